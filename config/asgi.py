@@ -1,0 +1,38 @@
+"""HTTP and WebSocket in one application; runs under daphne, uvicorn or any other ASGI server."""
+
+import os
+from pathlib import Path
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django_application = get_asgi_application()  # before the imports below, which need the apps
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
+from servestatic import ServeStaticASGI  # noqa: E402
+
+from games.routing import websocket_urlpatterns  # noqa: E402
+
+
+def with_static_files(application):
+    """The application behind the collected static files, which then never reach Django's middleware."""
+    if not Path(settings.STATIC_ROOT).is_dir():
+        return application
+    return ServeStaticASGI(
+        application,
+        root=settings.STATIC_ROOT,
+        prefix=settings.STATIC_URL,
+        max_age=0 if settings.DEBUG else 3600,
+        immutable_file_test=r"^.+\.[0-9a-f]{12}\..+$",
+    )
+
+
+application = ProtocolTypeRouter(
+    {
+        "http": with_static_files(django_application),
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)
