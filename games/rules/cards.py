@@ -1,0 +1,23 @@
+"""Cards of the French pack: two characters, rank then suit. "TH" is the ten of hearts."""
+
+RANKS = "23456789TJQKA"  # low to high
+SUITS = "CDHS"
+
+
+def make_pack(ranks=RANKS):
+    """All cards of these ranks, a tuple in canonical order: suit by suit, the ranks of each as given."""
+    return tuple(rank + suit for suit in SUITS for rank in ranks)
+
+
+def is_permutation(deck, pack):
+    """Whether `deck`, whatever it may be, is a list of just the cards of `pack`."""
+    return (
+        type(deck) is list
+        and len(deck) == len(pack)
+        and all(type(card) is str for card in deck)
+        and set(deck) == set(pack)
+    )
+
+
+def suit(card):
+    return card[1]

@@ -1,0 +1,69 @@
+"""Dealing the cards that a seat cannot see, in keeping with what it knows of the hands they are in."""
+
+from collections import Counter, defaultdict
+from functools import lru_cache
+from math import comb, prod
+
+
+def deal_unseen(cards, sizes, barred, rng):
+    """A list of hands of `sizes` dealt from `cards`; what is left over is nobody's.
+
+    barred: for each hand the set of cards that cannot be in it. All deals that fit are equally likely, and there must
+    be one. rng: a random.Random.
+    """
+    order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # the narrowest first: fewer cases
+    kinds = defaultdict(list)  # the cards open to the same hands; bit i of the key: open to the i-th hand to be dealt
+    for card in cards:
+        kinds[sum(1 << place for place, hand in enumerate(order) if card not in barred[hand])].append(card)
+
+    hands = [[] for _ in sizes]
+    for place, hand in enumerate(order):
+        counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
+        draws, weights = _draws(counts, tuple(sizes[later] for later in order[place:]))
+        (draw,) = rng.choices(draws, cum_weights=weights)
+        rest = defaultdict(list)
+        for (key, count), taken in zip(counts, draw):
+            kind = kinds[key]
+            if taken:
+                rng.shuffle(kind)
+            hands[hand] += kind[:taken]
+            rest[key >> 1] += kind[taken:]
+        kinds = rest
+    return hands
+
+
+@lru_cache(maxsize=1 << 14)
+def _draws(counts, sizes):
+    """The first hand's possible draws, how many cards of each kind, and how many deals start with them, added up.
+
+    counts: pairs of a kind's key and its number of cards, sorted. sizes: of the hands still to be dealt.
+    """
+    open_to_first = [count if key & 1 else 0 for key, count in counts]
+    draws, weights = [], [0]
+    for draw in _splits(sizes[0], open_to_first):
+        weight = prod(map(comb, open_to_first, draw)) * _deals_after(counts, draw, sizes[1:])
+        if weight:
+            draws.append(draw)
+            weights.append(weights[-1] + weight)
+    return draws, weights[1:]
+
+
+def _deals_after(counts, draw, sizes):
+    if not sizes:
+        return 1
+    rest = Counter()
+    for (key, count), taken in zip(counts, draw):
+        rest[key >> 1] += count - taken
+    _, weights = _draws(tuple(sorted(rest.items())), sizes)
+    return weights[-1] if weights else 0
+
+
+def _splits(total, limits):
+    """All ways to write `total` as a sum of numbers from 0 up to each of the limits, as tuples."""
+    if not limits:
+        return [()] if total == 0 else []
+    return [
+        (first, *others)
+        for first in range(min(total, limits[0]) + 1)
+        for others in _splits(total - first, limits[1:])
+    ]
