@@ -1,0 +1,100 @@
+"""Which names players may choose, and which names are too much alike to stand side by side."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+SHORTEST = 3
+LONGEST = 20
+
+# Capital letters first, then small ones. A capital and its small letter may look like different
+# letters of another script (Greek Ν like N, ν like v), so names are compared as they are written.
+LOOK_ALIKES = str.maketrans(
+    {
+        # Cyrillic that looks Latin, or like a digit
+        **dict(zip("АВЕЅІЈКМНОРСТУҮХҺԚԜӀ", "ABESIJKMHOPCTYYXHQWl", strict=True)),
+        **dict(zip("авеѕіјкмнорстуүхһԁԛԝӏ", "abesijkmhopctyyxhdqwl", strict=True)),
+        **dict(zip("гЗзбЬь", "r336bb", strict=True)),
+        # Greek that looks Latin
+        **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX", strict=True)),
+        **dict(zip("αβγεηικμνοσρτυχω", "abyenikuvooptuxw", strict=True)),
+        # Greek that looks Cyrillic
+        **dict(zip("ΓΠΦφπΛλ", "ГПФфпЛл", strict=True)),
+        # Latin letters whose stroke or shape is no separate mark
+        **dict(zip("ŁłØøĐđÐðĦħŦŧıĸŊŋ", "LlOoDdDdHhTtiknn", strict=True)),
+    }
+)
+AFTER_FOLDING = str.maketrans({"0": "o", "1": "l", "i": "l", "m": "rn"})
+
+LATIN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZßæÆðÐøØþÞđĐħĦıĸłŁŋŊœŒŧŦ")
+
+
+def normalize(name):
+    """The name as it is stored and shown: in Unicode's NFKC form, without spaces at its ends."""
+    return unicodedata.normalize("NFKC", name.strip())
+
+
+def fold(name):
+    """What a name is found by: equal for names that differ only in case or in Unicode's forms of a letter."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.strip()).casefold())
+
+
+def skeleton(name):
+    """What a name looks like: equal for names that a hurried reader may take for each other.
+
+    Accents are dropped, letters of other scripts read as the Latin letters or digits they resemble,
+    case ignored, and 0 is o, 1 and i are l, m is rn.
+    """
+    plain = _without_marks(normalize(name)).translate(LOOK_ALIKES)
+    return _without_marks(plain.casefold()).translate(AFTER_FOLDING)
+
+
+def _without_marks(text):
+    return "".join(part for part in unicodedata.normalize("NFD", text) if unicodedata.category(part) != "Mn")
+
+
+RESERVED = frozenset(
+    skeleton(name)
+    for name in (
+        "admin administrator anonymous bot bots computer dealer deleted deleted-player deleted_player everybody "
+        "everyone guests help host me mod moderator moderators nobody none null operator owner player players "
+        "robot root server site somebody staff superuser support system table team undefined unknown user valat "
+        "webmaster you админ администратор бот гост модератор играч система"
+    ).split()
+)
+RESERVED_START = skeleton("guest")
+
+
+def validate_name(name):
+    """Raises ValidationError, in words for the player, unless a player may choose this name."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
+    letters = [letter for letter in name if letter not in "0123456789-_"]
+    scripts = {script_of(letter) for letter in letters}
+    if "" in scripts:
+        raise ValidationError(
+            "A name is made of Latin, Cyrillic or Greek letters, digits, - and _, without spaces.", code="characters"
+        )
+    if not letters:
+        raise ValidationError("A name needs at least one letter.", code="letters")
+    if len(scripts) > 1:
+        raise ValidationError(
+            f"This name mixes {' and '.join(sorted(scripts))} letters. Use one alphabet.", code="mixed"
+        )
+    look = skeleton(name)
+    if look in RESERVED or look.startswith(RESERVED_START):
+        raise ValidationError("This name is kept for the site itself. Choose another.", code="reserved")
+
+
+def script_of(letter):
+    """Latin, Cyrillic or Greek; empty when it is no letter of these that a name may hold."""
+    base = unicodedata.normalize("NFD", letter)[0]
+    if not base.isalpha():
+        return ""
+    if base in LATIN_LETTERS:
+        return "Latin"
+    if "\u0400" <= base <= "\u04ff":
+        return "Cyrillic"
+    if "\u0391" <= base <= "\u03c9":
+        return "Greek"
+    return ""

@@ -1,0 +1,3 @@
+"""The pages of accounts that django-allauth does not have."""
+
+urlpatterns = []
