@@ -10,6 +10,8 @@ from games.rules.tricks import legal_plays, shown_voids, winning_place
 
 PACK = make_pack()
 ORDER = {card: place for place, card in enumerate(PACK)}
+KEYS = {"deal": "deck", "bid": "tricks", "play": "card"}  # what a move of each type holds besides the type
+A_CARD = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
 
 
@@ -23,13 +25,25 @@ class Match(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A scored hand on the score sheet; all but the card turned is by seat. totals: after this hand."""
+    """A scored hand on the score sheet. Tuples are by seat; totals: after this hand."""
 
     turned: str
     bids: tuple
     taken: tuple
     points: tuple
     totals: tuple
+
+
+class Deal(NamedTuple):
+    """What stays the same through a hand: the one in progress, about to be dealt, or the last of the match."""
+
+    match: Match
+    lines: tuple  # a Line for each scored hand, or None for one that is not known in a sampled state
+    totals: tuple  # by seat
+    number: int  # of the hand, from 1
+    cards: int  # each; the number of tricks too
+    dealer: int
+    turned: str | None  # None between hands
 
 
 class Trick(NamedTuple):
@@ -41,23 +55,16 @@ class Trick(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. Tuples are by seat unless noted.
+    """A position. Between hands, in the phases "deal" and "over", nothing is bid or held."""
 
-    Between hands, in the phases "deal" and "over", nothing is turned, bid, held or taken.
-    """
-
-    match: Match
-    lines: tuple  # a Line for each scored hand, or None for one that is not known in a sampled state
-    totals: tuple
-    phase: str  # "deal", "bid", "play" or "over"; a move that fits it has it for its type
+    deal: Deal
+    phase: str  # "deal", "bid", "play" or "over"; the type of the moves that fit it
     to_act: int | None
-    turned: str | None
-    bids: tuple  # None: not bid
-    taken: tuple
-    hands: tuple  # tuples of cards in canonical order
+    bids: tuple  # by seat, None while not bid
+    hands: tuple  # by seat, tuples of cards in canonical order
     leader: int | None  # of the trick in progress
     trick: tuple  # its cards, in the order played
-    tricks: tuple  # finished tricks of this hand; between hands those of the hand just scored
+    tricks: tuple  # the finished tricks of this hand; between hands, of the hand just scored
 
 
 class OhHell(Rules):
@@ -92,9 +99,15 @@ class OhHell(Rules):
                 "Scoring",
                 "What a hand is worth.",
                 (
-                    Choice("positive", "Positive", "Bid made: 10 and a point for every trick. Bid missed: a point for every trick"),
+                    Choice(
+                        "positive",
+                        "Positive",
+                        "Bid made: 10 and a point for every trick. Bid missed: a point for every trick",
+                    ),
                     Choice("neutral", "Neutral", "Bid made: 10 and a point for every trick. Bid missed: nothing"),
-                    Choice("negative", "Negative", "Bid made: 10. Bid missed: 10 off for every trick too many or too few"),
+                    Choice(
+                        "negative", "Negative", "Bid made: 10. Bid missed: 10 off for every trick too many or too few"
+                    ),
                 ),
                 "positive",
             ),
@@ -113,67 +126,55 @@ class OhHell(Rules):
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
 
-    def _deal(self, state, move):
-        _check_keys(move, "deck")
-        deck = move["deck"]
+    def _deal(self, state, deck):
         if not is_permutation(deck, PACK):
             raise IllegalMove("A deal takes the 52 cards of the pack, each of them once.")
-        seats = state.match.seats
-        dealt = seats * _cards(state)
-        first = (_dealer(state) + 1) % seats
-        hands = [sorted(deck[(seat - first) % seats : dealt : seats], key=ORDER.__getitem__) for seat in range(seats)]
-        return state._replace(
-            phase="bid", to_act=first, turned=deck[dealt], hands=tuple(map(tuple, hands)), tricks=()
-        )
+        deal = state.deal
+        seats = deal.match.seats
+        first = (deal.dealer + 1) % seats
+        dealt = seats * deal.cards
+        hands = tuple(_in_order(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
+        return State(deal._replace(turned=deck[dealt]), "bid", first, state.bids, hands, None, (), ())
 
     # Bidding
 
-    def _bid(self, state, move):
-        _check_keys(move, "tricks")
-        tricks = move["tricks"]
-        cards = _cards(state)
+    def _bid(self, state, tricks):
+        cards = state.deal.cards
         if type(tricks) is not int or not 0 <= tricks <= cards:
             raise IllegalMove(f"Bid a whole number of tricks from 0 to {cards}.")
         if tricks == _hook(state):
             raise IllegalMove(
-                f"You are the dealer and may not bid {tricks}: the bids would add up to {cards}, "
-                "the number of tricks. Bid another number."
+                f"The dealer may not bid {tricks} here: the bids would add up to {cards}, the number of tricks. "
+                "Bid another number."
             )
         seat = state.to_act
         bids = state.bids[:seat] + (tricks,) + state.bids[seat + 1 :]
         following = (seat + 1) % len(bids)
         if None in bids:
-            return state._replace(to_act=following, bids=bids)
-        return state._replace(phase="play", to_act=following, bids=bids, leader=following)
+            return State(state.deal, "bid", following, bids, state.hands, None, (), ())
+        return State(state.deal, "play", following, bids, state.hands, following, (), ())
 
     # Play
 
-    def _play(self, state, move):
-        _check_keys(move, "card")
-        card = move["card"]
-        match, lines, totals, phase, seat, turned, bids, taken, hands, leader, trick, tricks = state
+    def _play(self, state, card):
+        deal, phase, seat, bids, hands, leader, trick, tricks = state
         hand = hands[seat]
         if type(card) is not str or card not in hand:
             raise IllegalMove("You do not hold that card. Play one from your hand.")
-        if trick and card[1] != trick[0][1]:
-            led = suit(trick[0])
-            if any(suit(held) == led for held in hand):
-                raise IllegalMove(_follow_suit(led))
+        if trick and card[1] != trick[0][1] and card not in legal_plays(hand, trick):
+            raise IllegalMove(f"You hold {A_CARD[suit(trick[0])]}, so you must follow suit.")
 
         place = hand.index(card)
         hands = hands[:seat] + (hand[:place] + hand[place + 1 :],) + hands[seat + 1 :]
         trick += (card,)
-        if len(trick) < match.seats:
-            seat = (seat + 1) % match.seats
-        else:
-            seat = (leader + winning_place(trick, suit(turned))) % match.seats
-            taken = taken[:seat] + (taken[seat] + 1,) + taken[seat + 1 :]
-            tricks += (Trick(leader, trick, seat),)
-            if not hands[seat]:
-                return _score(match, lines, totals, turned, bids, taken, tricks)
-            leader = seat
-            trick = ()
-        return State(match, lines, totals, phase, seat, turned, bids, taken, hands, leader, trick, tricks)
+        seats = len(hands)
+        if len(trick) < seats:
+            return State(deal, phase, (seat + 1) % seats, bids, hands, leader, trick, tricks)
+        winner = (leader + winning_place(trick, suit(deal.turned))) % seats
+        tricks += (Trick(leader, trick, winner),)
+        if len(tricks) < deal.cards:
+            return State(deal, phase, winner, bids, hands, winner, (), tricks)
+        return _score(deal, bids, tricks)
 
     # End of match and places
 
@@ -182,21 +183,29 @@ class OhHell(Rules):
             return []
         return [
             {"seat": seat, "team": None, "score": score, "place": place}
-            for seat, score, place in placed(state.totals)
+            for seat, score, place in placed(state.deal.totals)
         ]
 
     # Score sheet
 
     def score_sheet(self, state):
-        match = state.match
+        deal, match = state.deal, state.deal.match
+        blank = (None,) * match.seats
+        blank_line = Line(None, blank, blank, blank, blank)
+        lines = [line or blank_line for line in deal.lines]
+        if state.phase == "bid":
+            lines.append(blank_line._replace(turned=deal.turned, bids=state.bids))
+        if state.phase == "play":
+            lines.append(Line(deal.turned, state.bids, _taken(state), blank, blank))
+        lines += [blank_line] * (len(match.sizes) - len(lines))
         return {
             "game": self.slug,
             "seats": match.seats,
             "game_style": match.game_style,
             "scoring_style": match.scoring_style,
-            "hands_played": len(state.lines),
-            "hands": [_row(state, place) for place in range(len(match.sizes))],
-            "totals": list(state.totals),
+            "hands_played": len(deal.lines),
+            "hands": [_row(match, number, line) for number, line in enumerate(lines, 1)],
+            "totals": list(deal.totals),
         }
 
     # Moves
@@ -208,7 +217,7 @@ class OhHell(Rules):
             return [{"type": "play", "card": card} for card in cards]
         if phase == "bid":
             hook = _hook(state)
-            return [{"type": "bid", "tricks": tricks} for tricks in range(_cards(state) + 1) if tricks != hook]
+            return [{"type": "bid", "tricks": tricks} for tricks in range(state.deal.cards + 1) if tricks != hook]
         if phase == "deal":
             return [{"type": "deal", "deck": list(PACK)}]
         return []
@@ -216,18 +225,21 @@ class OhHell(Rules):
     def apply(self, state, move):
         phase = state.phase
         kind = move.get("type") if type(move) is dict else None
-        if type(kind) is not str or kind != phase or phase == "over":
+        if phase == "over" or type(kind) is not str or kind != phase:
             raise IllegalMove(_misfit(phase, kind))
-        if phase == "play":
-            return self._play(state, move)
-        if phase == "bid":
-            return self._bid(state, move)
-        return self._deal(state, move)
+        key = KEYS[kind]
+        if len(move) != 2 or key not in move:
+            raise IllegalMove(f"A move of the type {kind} has a {key} and nothing else.")
+        if kind == "play":
+            return self._play(state, move[key])
+        if kind == "bid":
+            return self._bid(state, move[key])
+        return self._deal(state, move[key])
 
     # View
 
     def view(self, state, seat):
-        match = state.match
+        deal, match = state.deal, state.deal.match
         between = state.phase in ("deal", "over")
         return {
             "game": self.slug,
@@ -236,59 +248,53 @@ class OhHell(Rules):
             "options": {"game_style": match.game_style, "scoring_style": match.scoring_style},
             "phase": state.phase,
             "to_act": state.to_act,
-            "hand_number": _place(state) + 1,
+            "hand_number": deal.number,
             "hands_total": len(match.sizes),
-            "cards": _cards(state),
-            "dealer": _dealer(state),
-            "turned": state.turned,
-            "trump": state.turned and suit(state.turned),
-            "stock": 0 if between else len(PACK) - match.seats * _cards(state) - 1,
+            "cards": deal.cards,
+            "dealer": deal.dealer,
+            "turned": deal.turned,
+            "trump": _trump(deal),
+            "stock": 0 if between else len(PACK) - match.seats * deal.cards - 1,
             "hand": [] if seat is None else list(state.hands[seat]),
             "hand_counts": [len(hand) for hand in state.hands],
             "bids": list(state.bids),
             "hook": _hook(state),
-            "taken": list(state.taken),
+            "taken": [0] * match.seats if between else _taken(state),
             "trick": {"leader": state.leader, "plays": _plays(match.seats, state.leader, state.trick)},
-            "tricks": [] if between else _finished(state),
-            "totals": list(state.totals),
-            "last_hand": _last_hand(state) if between and state.lines else None,
+            "tricks": [] if between else _finished_tricks(state),
+            "totals": list(deal.totals),
+            "last_hand": _last_hand(state) if between and deal.lines else None,
         }
 
     def hidden_from(self, state, seat):
         seen = {card for trick in state.tricks for card in trick.cards}
-        if state.phase in ("deal", "over"):
-            return set(PACK) - seen - {state.lines[-1].turned} if state.lines else set()
-        seen.update(state.trick, [state.turned], [] if seat is None else state.hands[seat])
-        return set(PACK) - seen
+        if state.phase in ("bid", "play"):
+            own = () if seat is None else state.hands[seat]
+            return set(PACK) - seen.union(own, state.trick, [state.deal.turned])
+        lines = state.deal.lines
+        return set(PACK) - seen - {lines[-1].turned} if lines else set()
 
     def sample(self, view, rng):
         match = _match(view["seats"], **view["options"])
-        phase = view["phase"]
+        totals = tuple(view["totals"])
         last = view["last_hand"]
-        known = last or view
         tricks = tuple(
             Trick(trick["leader"], tuple(play["card"] for play in trick["plays"]), trick["winner"])
-            for trick in known["tricks"]
+            for trick in (last or view)["tricks"]
         )
-        totals = tuple(view["totals"])
-        played = view["hand_number"] - (phase != "over")
-        lines = (None,) * played
+        lines = (None,) * (view["hand_number"] - (view["phase"] != "over"))
         if last:
             line = Line(last["turned"], *(tuple(last[key]) for key in ("bids", "taken", "points")), totals)
-            lines = lines[:-1] + (line,)
-        if phase in ("deal", "over"):
-            return _between_hands(match, lines, totals, tricks)
-        leader = view["trick"]["leader"]
-        trick = tuple(play["card"] for play in view["trick"]["plays"])
+            lines = (*lines[:-1], line)
+        state = _between_hands(match, lines, totals, tricks)
+        if view["phase"] in ("deal", "over"):
+            return state
+        leader, trick = view["trick"]["leader"], tuple(play["card"] for play in view["trick"]["plays"])
         return State(
-            match=match,
-            lines=lines,
-            totals=totals,
-            phase=phase,
+            deal=state.deal._replace(turned=view["turned"]),
+            phase=view["phase"],
             to_act=view["to_act"],
-            turned=view["turned"],
             bids=tuple(view["bids"]),
-            taken=tuple(view["taken"]),
             hands=_sampled_hands(view, tricks, leader, trick, rng),
             leader=leader,
             trick=trick,
@@ -298,27 +304,16 @@ class OhHell(Rules):
     # Events
 
     def events(self, before, move, after):
-        seat = before.to_act
         if before.phase == "deal":
-            trump = suit(after.turned)
-            happened = {"type": "hand_dealt", "hand": _place(after) + 1, "cards": _cards(after)}
-            return [happened | {"dealer": _dealer(after), "turned": after.turned, "trump": trump}]
+            return [_hand_dealt(after.deal)]
         if before.phase == "bid":
-            happened = [{"type": "bid", "seat": seat, "tricks": move["tricks"]}]
-            if after.phase == "play":
-                total = sum(after.bids)
-                closed = {"bids": list(after.bids), "bid_total": total, "over_under": total - _cards(after)}
-                happened.append({"type": "bidding_closed"} | closed)
-            return happened
-        happened = [{"type": "card_played", "seat": seat, "card": move["card"]}]
+            happened = [{"type": "bid", "seat": before.to_act, "tricks": move["tricks"]}]
+            return happened + [_bidding_closed(after)] if after.phase == "play" else happened
+        happened = [{"type": "card_played", "seat": before.to_act, "card": move["card"]}]
         if len(after.tricks) > len(before.tricks):
-            trick = after.tricks[-1]
-            plays = _plays(after.match.seats, trick.leader, trick.cards)
-            happened.append({"type": "trick_won", "seat": trick.winner, "trick": len(after.tricks), "plays": plays})
-        if len(after.lines) > len(before.lines):
-            line = after.lines[-1]._asdict()
-            scored = {key: list(line[key]) for key in ("bids", "taken", "points", "totals")}
-            happened.append({"type": "hand_scored", "hand": len(after.lines)} | scored)
+            happened.append(_trick_won(after))
+        if after.phase != "play":
+            happened.append(_hand_scored(after.deal))
         if after.phase == "over":
             happened.append({"type": "match_over", "standings": self.standings(after)})
         return happened
@@ -326,20 +321,25 @@ class OhHell(Rules):
     # Positions as stored
 
     def dump(self, state):
-        match, *rest = state
-        return {"match": as_lists(match[:3])} | dict(zip(State._fields[1:], map(as_lists, rest)))
+        deal, *rest = state
+        match, lines, totals, *_, turned = deal
+        stored = {"match": match[:3], "lines": lines, "totals": totals, "turned": turned}
+        stored |= zip(State._fields[1:], rest)
+        return {name: as_lists(value) for name, value in stored.items()}
 
     def load(self, data):
-        parts = {name: as_tuples(value) for name, value in data.items()}
-        parts["match"] = _match(*parts["match"])
-        parts["lines"] = tuple(line and Line(*line) for line in parts["lines"])
-        parts["tricks"] = tuple(Trick(*trick) for trick in parts["tricks"])
-        return State(**parts)
+        stored = {name: as_tuples(value) for name, value in data.items()}
+        lines = tuple(line and Line(*line) for line in stored.pop("lines"))
+        tricks = tuple(Trick(*trick) for trick in stored.pop("tricks"))
+        state = _between_hands(_match(*stored.pop("match")), lines, stored.pop("totals"), tricks)
+        return state._replace(deal=state.deal._replace(turned=stored.pop("turned")), **stored)
+
+
+# Sequence of hands
 
 
 @cache
 def _match(seats, game_style, scoring_style):
-    """Source: "Sequence of hands". The hand at the turning point is played once."""
     full = FULL_HAND[seats]
     up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
     sizes = {
@@ -353,17 +353,14 @@ def _match(seats, game_style, scoring_style):
 
 
 def _between_hands(match, lines, totals, tricks):
-    """The state before a deal, or at the end of the match. tricks: of the hand just scored."""
+    """The state before the next deal, or at the end of the match. tricks: of the hand just scored."""
     over = len(lines) == len(match.sizes)
+    number = len(lines) if over else len(lines) + 1
     return State(
-        match=match,
-        lines=lines,
-        totals=totals,
+        deal=Deal(match, lines, totals, number, match.sizes[number - 1], _dealer(match, number), None),
         phase="over" if over else "deal",
         to_act=None if over else CHANCE,
-        turned=None,
         bids=(None,) * match.seats,
-        taken=(0,) * match.seats,
         hands=((),) * match.seats,
         leader=None,
         trick=(),
@@ -371,33 +368,45 @@ def _between_hands(match, lines, totals, tricks):
     )
 
 
-def _place(state):
-    """The place in the sequence, from 0, of the hand in progress, about to be dealt, or the last of the match."""
-    return min(len(state.lines), len(state.match.sizes) - 1)
+def _dealer(match, number):
+    return (number - 2) % match.seats
 
 
-def _cards(state):
-    """How many cards each seat is dealt in this hand; it has as many tricks."""
-    return state.match.sizes[_place(state)]
+def _in_order(cards):
+    return tuple(sorted(cards, key=ORDER.__getitem__))
 
 
-def _dealer(state):
-    return (_place(state) - 1) % state.match.seats
+def _trump(deal):
+    return deal.turned and suit(deal.turned)
+
+
+# Bidding
 
 
 def _hook(state):
-    """The bid that is closed to the seat to act, or None. Source: "Bidding", the hook."""
-    if state.phase != "bid" or state.to_act != _dealer(state):
+    """The bid that is closed to the seat to act, or None."""
+    if state.phase != "bid" or state.to_act != state.deal.dealer:
         return None
-    left = _cards(state) - sum(bid for bid in state.bids if bid is not None)
+    left = state.deal.cards - sum(bid for bid in state.bids if bid is not None)
     return left if left >= 0 else None
 
 
-def _score(match, lines, totals, turned, bids, taken, tricks):
-    """The state after the last card of a hand. Source: "Scoring"."""
-    points = tuple(_points(match.scoring_style, bid, took) for bid, took in zip(bids, taken))
-    totals = tuple(map(sum, zip(totals, points)))
-    return _between_hands(match, lines + (Line(turned, bids, taken, points, totals),), totals, tricks)
+# Scoring
+
+
+def _taken(state):
+    """How many tricks of this hand each seat has taken."""
+    winners = [trick.winner for trick in state.tricks]
+    return [winners.count(seat) for seat in range(len(state.bids))]
+
+
+def _score(deal, bids, tricks):
+    """The state after the last card of a hand."""
+    winners = [trick.winner for trick in tricks]
+    taken = tuple(winners.count(seat) for seat in range(len(bids)))
+    points = tuple(_points(deal.match.scoring_style, bid, took) for bid, took in zip(bids, taken))
+    totals = tuple(map(sum, zip(deal.totals, points)))
+    return _between_hands(deal.match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
 
 
 def _points(scoring_style, bid, took):
@@ -408,26 +417,18 @@ def _points(scoring_style, bid, took):
     return took if scoring_style == "positive" else 0
 
 
-def _row(state, place):
-    """A row of the score sheet: a scored hand, the hand in progress or a blank. Source: "Score sheet"."""
-    match = state.match
-    blank = (None,) * match.seats
-    turned, bids, taken, points, totals = None, blank, blank, blank, blank
-    if place < len(state.lines):
-        if state.lines[place]:
-            turned, bids, taken, points, totals = state.lines[place]
-    elif place == len(state.lines):
-        turned, bids = state.turned, state.bids
-        if state.phase == "play":
-            taken = state.taken
-    cards = match.sizes[place]
+# Score sheet
+
+
+def _row(match, number, line):
+    turned, bids, taken, points, totals = line
     return {
-        "hand": place + 1,
-        "cards": cards,
-        "dealer": (place - 1) % match.seats,
+        "hand": number,
+        "cards": match.sizes[number - 1],
+        "dealer": _dealer(match, number),
         "turned": turned,
         "trump": turned and suit(turned),
-        "over_under": None if None in bids else sum(bids) - cards,
+        "over_under": None if None in bids else sum(bids) - match.sizes[number - 1],
         "seats": [
             {"bid": bid, "taken": took, "points": point, "total": total}
             for bid, took, point, total in zip(bids, taken, points, totals)
@@ -435,57 +436,51 @@ def _row(state, place):
     }
 
 
-def _check_keys(move, key):
-    if len(move) != 2 or key not in move:
-        raise IllegalMove("That move is not complete, or says too much.")
+# Moves
 
 
 def _misfit(phase, kind):
     """Why a move of this type cannot be made in this phase. kind: whatever was sent as the type."""
     if phase == "over":
         return "The match is over."
-    if type(kind) is not str or kind not in ("deal", "bid", "play"):
+    if type(kind) is not str or kind not in KEYS:
         return "There is no such move in Oh Hell."
     return {
         "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "The bidding is not over. Bid a number of tricks.",
+        "bid": "It is the time to bid. Say how many tricks you will take.",
         "play": "The bidding is over. Play a card.",
     }[phase]
 
 
-def _follow_suit(led):
-    a_card = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}[led]
-    return f"You hold {a_card}, so you must follow suit."
+# View
 
 
 def _plays(seats, leader, cards):
     return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
 
 
-def _finished(state):
+def _finished_tricks(state):
+    seats = len(state.bids)
     return [
-        {"leader": leader, "plays": _plays(state.match.seats, leader, cards), "winner": winner}
+        {"leader": leader, "plays": _plays(seats, leader, cards), "winner": winner}
         for leader, cards, winner in state.tricks
     ]
 
 
 def _last_hand(state):
-    place, line = len(state.lines) - 1, state.lines[-1]
+    match, lines = state.deal.match, state.deal.lines
+    row = _row(match, len(lines), lines[-1])
     return {
-        "hand": place + 1,
-        "cards": state.match.sizes[place],
-        "dealer": (place - 1) % state.match.seats,
-        "turned": line.turned,
-        "trump": suit(line.turned),
-        "bids": list(line.bids),
-        "taken": list(line.taken),
-        "points": list(line.points),
-        "tricks": _finished(state),
+        **{key: row[key] for key in ("hand", "cards", "dealer", "turned", "trump")},
+        "bids": list(lines[-1].bids),
+        "taken": list(lines[-1].taken),
+        "points": list(lines[-1].points),
+        "tricks": _finished_tricks(state),
     }
 
 
 def _sampled_hands(view, tricks, leader, trick, rng):
-    """Hands for all seats: that of the view's seat, and for the others any that fit what they have played."""
+    """Hands for all seats: its own for the seat of the view, and to the others what fits all that they have played."""
     seats, own = view["seats"], view["seat"]
     played = [(leader, cards) for leader, cards, _ in tricks] + [(leader, trick)]
     seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
@@ -499,4 +494,46 @@ def _sampled_hands(view, tricks, leader, trick, rng):
         rng,
     )
     hands = dict(zip(others, dealt)) | {own: view["hand"]}
-    return tuple(tuple(sorted(hands[seat], key=ORDER.__getitem__)) for seat in range(seats))
+    return tuple(_in_order(hands[seat]) for seat in range(seats))
+
+
+# Events
+
+
+def _hand_dealt(deal):
+    return {
+        "type": "hand_dealt",
+        "hand": deal.number,
+        "cards": deal.cards,
+        "dealer": deal.dealer,
+        "turned": deal.turned,
+        "trump": _trump(deal),
+    }
+
+
+def _bidding_closed(state):
+    total = sum(state.bids)
+    return {
+        "type": "bidding_closed",
+        "bids": list(state.bids),
+        "bid_total": total,
+        "over_under": total - state.deal.cards,
+    }
+
+
+def _trick_won(state):
+    leader, cards, winner = state.tricks[-1]
+    plays = _plays(len(state.bids), leader, cards)
+    return {"type": "trick_won", "seat": winner, "trick": len(state.tricks), "plays": plays}
+
+
+def _hand_scored(deal):
+    line = deal.lines[-1]
+    return {
+        "type": "hand_scored",
+        "hand": len(deal.lines),
+        "bids": list(line.bids),
+        "taken": list(line.taken),
+        "points": list(line.points),
+        "totals": list(line.totals),
+    }

@@ -63,7 +63,5 @@ def _splits(total, limits):
     if not limits:
         return [()] if total == 0 else []
     return [
-        (first, *others)
-        for first in range(min(total, limits[0]) + 1)
-        for others in _splits(total - first, limits[1:])
+        (first, *others) for first in range(min(total, limits[0]) + 1) for others in _splits(total - first, limits[1:])
     ]
