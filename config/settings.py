@@ -134,6 +134,13 @@ STORAGES = {
     },
 }
 
+# How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
+PACE = env.float("PACE", default=1.0)
+
+# What a socket may send: so many messages at once, then so many a second.
+SOCKET_BURST = env.int("SOCKET_BURST", default=30)
+SOCKET_RATE = env.float("SOCKET_RATE", default=10)
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True

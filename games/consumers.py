@@ -1,0 +1,165 @@
+"""Sockets: they join the hub, pass its tables on, and hand moves to the writer."""
+
+import asyncio
+import json
+import time
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from games import live, services, snapshots
+from games.drawing import TableDrawer
+from games.forms import clean_move
+from games.models import Match
+from games.rules import IllegalMove
+from games.writer import writer
+
+MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
+PATIENCE = 100  # refused messages of a flood until the socket is closed
+
+NO_SUCH_MATCH = 4404
+TOO_MANY_MESSAGES = 4429
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
+
+    async def __call__(self, scope, receive, send):
+        self.scope = scope
+        self.base_send = send
+        self._offered = None
+        self._sending = None
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+
+    async def dispatch(self, message):
+        # As channels' own, but without its look after database connections, for which ours have threads.
+        await getattr(self, get_handler_name(message))(message)
+
+    def offer(self, text):
+        """Send `text` as soon as what was sent before is out; a newer offer takes the place of one that waits."""
+        self._offered = text
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send_offered())
+
+    async def _send_offered(self):
+        while self._offered is not None:
+            text, self._offered = self._offered, None
+            try:
+                await self.send(text)
+            except Exception:  # the server's own kinds of "the socket is gone": its disconnect follows
+                return
+
+
+class LobbyConsumer(Socket):
+    """Gives a browser the open tables whenever they change. Takes no messages."""
+
+    async def connect(self):
+        await self.accept()
+        await live.hub().join_lobby(self)
+
+    async def receive(self, text_data=None, bytes_data=None):
+        pass
+
+    async def disconnect(self, code):
+        await live.hub().leave_lobby(self)
+
+
+class MatchConsumer(Socket):
+    """Gives a browser the table of its seat whenever it changes, and takes that seat's moves."""
+
+    joined = False
+
+    async def connect(self):
+        hub = live.hub()
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        user = self.scope["user"]
+        self.user_id = user.pk if user.is_authenticated and user.is_active else None
+        self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
+        await self.accept()
+        try:
+            snapshot = await hub.thread.run(snapshots.read, self.code)
+        except Match.DoesNotExist:
+            await self.send(live.refusal("There is no such match."))
+            await self.close(NO_SUCH_MATCH)
+            return
+        self.joined = True
+        await hub.join(self, snapshot)
+        self.offer(TableDrawer(snapshots.recent(self.code) or snapshot).table(self.user_id))
+
+    async def disconnect(self, code):
+        if self.joined:
+            await live.hub().leave(self)
+
+    async def receive(self, text_data=None, bytes_data=None):
+        if not self._allowance.take():
+            if self._allowance.refused > PATIENCE:
+                await self.close(TOO_MANY_MESSAGES)
+            elif self._allowance.refused == 1:
+                await self.send(live.refusal("Not so fast: wait a moment."))
+            return
+        try:
+            await self._act(_parsed(text_data))
+        except (services.Refused, IllegalMove) as refusal:
+            await self.send(live.refusal(str(refusal)))
+            if isinstance(refusal, services.StaleMove):
+                await self._send_table()
+
+    async def _act(self, message):
+        hub = live.hub()
+        if "move" in message:
+            move, seen = clean_move(message)
+            snapshot = snapshots.recent(self.code) or await hub.thread.run(snapshots.read, self.code)
+            seat = snapshot.player_number(self.user_id)
+            await writer().play(services.MoveRequest(self.code, seat, move, seen))
+        elif "ready" in message:
+            await hub.thread.run(services.set_ready, self.user_id, self.code)
+        elif "resume" in message:
+            await hub.thread.run(services.resume, self.user_id, self.code)
+        elif "sync" in message:
+            await self._send_table()
+        else:
+            raise services.Refused("That is not a message we know.")
+
+    async def _send_table(self):
+        snapshot = await live.hub().thread.run(snapshots.read, self.code)
+        self.offer(TableDrawer(snapshot).table(self.user_id))
+
+
+def _parsed(text):
+    if text is None or len(text) > MESSAGE_LIMIT:
+        raise services.Refused("That message is too long.")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        message = None
+    if not isinstance(message, dict):
+        raise services.Refused("That message could not be read.")
+    return message
+
+
+class Allowance:
+    """How many messages a socket may still send: `burst` at once, then `rate` a second (a token bucket)."""
+
+    def __init__(self, burst, rate):
+        self._burst = self._tokens = burst
+        self._rate = rate
+        self._at = time.monotonic()
+        self.refused = 0  # in a row
+
+    def take(self):
+        """Whether one more message is allowed now."""
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            self.refused += 1
+            return False
+        self._tokens -= 1
+        self.refused = 0
+        return True

@@ -1,0 +1,89 @@
+"""Tables as HTML: the same for the page and for the socket.
+
+Cards come out of `rules.view` only. What everybody sees is drawn once for a snapshot, each seat's own part once a seat.
+"""
+
+from django.template.loader import get_template
+
+from games import queries
+from games.models import Match
+from games.tables import get_table
+
+
+class TableDrawer:
+    """Draws one snapshot for whoever looks at it."""
+
+    def __init__(self, snapshot):
+        self.snapshot = snapshot
+        self._players = snapshot.players() if snapshot.state is not None else None
+        self._felt = None
+        self._mine = {}
+
+    def table(self, user_id):
+        """The inside of the page's #table for a user (None: nobody known)."""
+        snapshot = self.snapshot
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
+            return self._waiting(user_id)
+        number = snapshot.player_number(user_id)
+        return self.felt() + self.mine(number)
+
+    def felt(self):
+        """What everybody sees of a match that has begun."""
+        if self._felt is None:
+            snapshot, table = self.snapshot, get_table(self.snapshot.game)
+            context = {
+                "felt": table.felt(snapshot.rules.view(snapshot.state, None), self._players),
+                "match": self._match(),
+                "say": " ".join(table.sentences(snapshot.events, self._players)),
+            }
+            self._felt = _render(f"games/tables/{snapshot.game}_felt.html", context)
+        return self._felt
+
+    def mine(self, number):
+        """What only the seat of that number sees; for None, what spectators have in its place."""
+        if number not in self._mine:
+            snapshot, table = self.snapshot, get_table(self.snapshot.game)
+            moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
+            view = snapshot.rules.view(snapshot.state, number)
+            context = {
+                "mine": table.mine(view, moves, self._players),
+                "match": self._match(),
+                "seat": snapshot.seats[number] if number is not None else None,
+            }
+            self._mine[number] = _render(f"games/tables/{snapshot.game}_mine.html", context)
+        return self._mine[number]
+
+    def _waiting(self, user_id):
+        snapshot = self.snapshot
+        context = {
+            "match": self._match(),
+            "snapshot": snapshot,
+            "seats": snapshot.seats,
+            "free": range(snapshot.seat_count - len(snapshot.seats)),
+            "me": snapshot.seat_of(user_id),
+            "is_host": user_id is not None and snapshot.host_id == user_id,
+            "closed": snapshot.status == Match.Status.CLOSED,
+        }
+        return _render("games/waiting.html", context)
+
+    def _match(self):
+        snapshot = self.snapshot
+        return {
+            "code": snapshot.code,
+            "status": snapshot.status,
+            "moves": snapshot.move_count,
+            "revision": snapshot.revision,
+            "seat_count": snapshot.seat_count,
+            "rematch_code": snapshot.rematch_code,
+            "wake_in": snapshot.wake_in(),
+        }
+
+
+def lobby_tables():
+    """The inside of the lobby's #tables: the same for everybody."""
+    return _render("games/lobby_tables.html", queries.lobby())
+
+
+def _render(name, context):
+    # As django.template.loader.render_to_string, without its second look for the template.
+    return get_template(name).render(context)

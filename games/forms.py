@@ -1,0 +1,130 @@
+"""What people send, made clean or refused with a sentence they can read."""
+
+import json
+
+from django import forms
+
+from games.models import Match
+from games.pace import DEFAULT_SPEED, SPEEDS
+from games.rules import all_rules
+from games.services import Refused
+from games.shuffle import clean_entropy
+
+COUNT_LIMIT = 1_000_000
+
+
+def clean_move(data):
+    """(move, seen) from the fields of a posted form or a socket's message: "move", JSON or a dict, and "seen".
+
+    The move need not be legal, nor even one of the game's. Raises Refused.
+    """
+    move, seen = data.get("move"), data.get("seen")
+    if isinstance(move, str):
+        try:
+            move = json.loads(move)
+        except (ValueError, RecursionError):
+            move = None
+    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
+        seen = int(seen)
+    if not isinstance(move, dict) or type(seen) is not int or not 0 <= seen < COUNT_LIMIT:
+        raise Refused("That is not a move.")
+    return move, seen
+
+
+class OpenTableForm(forms.Form):
+    """A new table of one game, with the options that its rules list."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Seats", help_text="How many play.")
+    bots = forms.TypedChoiceField(
+        coerce=int, initial=0, label="Bots", help_text="How many of the seats bots take. You can add more later."
+    )
+    speed = forms.ChoiceField(
+        choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
+        initial=DEFAULT_SPEED,
+        help_text="When your time for a move and your reserve are used up, a bot makes that move for you.",
+    )
+    listed = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[("yes", "Open to all: shown in the lobby"), ("no", "By link only: for those you send the link")],
+        initial="yes",
+        label="Who may join",
+    )
+    entropy = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-entropy": ""}))
+
+    def __init__(self, *args, rules, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
+        self.fields["seats"].initial = rules.default_seats
+        self.fields["bots"].choices = [(count, count) for count in range(max(rules.seat_counts))]
+        self._values = {}
+        for option in rules.option_fields():
+            by_text = {str(choice.value): choice.value for choice in option.choices}
+            self._values[option.name] = by_text
+            self.fields[f"option_{option.name}"] = forms.ChoiceField(
+                choices=[
+                    (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
+                    for choice in option.choices
+                ],
+                initial=str(option.default),
+                label=option.label,
+                help_text=option.help,
+            )
+
+    def clean_entropy(self):
+        return clean_entropy(self.cleaned_data["entropy"])
+
+    def clean(self):
+        cleaned = super().clean()
+        if {"seats", "bots"} <= cleaned.keys() and cleaned["bots"] >= cleaned["seats"]:
+            self.add_error("bots", "Leave a seat for yourself: choose fewer bots than seats.")
+        return cleaned
+
+    @property
+    def options(self):
+        """The chosen options as the rules take them."""
+        return {name: by_text[self.cleaned_data[f"option_{name}"]] for name, by_text in self._values.items()}
+
+
+class HistoryForm(forms.Form):
+    """The filters of a list of matches, as they stand in its address. Every field may be missing."""
+
+    RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "Still running")]
+
+    game = forms.ChoiceField(required=False, choices=[("", "Any"), *((rules.slug, rules.name) for rules in all_rules())])
+    player = forms.CharField(required=False, max_length=40, label="With")
+    result = forms.ChoiceField(required=False, choices=RESULTS)
+    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
+    before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._options = {}
+        for rules in all_rules():
+            for option in rules.option_fields():
+                key = f"{rules.slug}.{option.name}"
+                self._options[key] = (rules.slug, option.name, {str(choice.value): choice for choice in option.choices})
+                self.fields[key] = forms.ChoiceField(
+                    required=False,
+                    label=f"{rules.name}: {option.label}" if len(all_rules()) > 1 else option.label,
+                    choices=[("", "Any"), *((str(choice.value), choice.label) for choice in option.choices)],
+                )
+
+    def clean_before(self):
+        code = self.cleaned_data["before"]
+        if not code:
+            return None
+        found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
+        if found is None:
+            raise forms.ValidationError("There is no such page of this list: start from its newest match.")
+        return found
+
+    @property
+    def chosen_options(self):
+        """[(game slug, option, value)] of the filters on options."""
+        return [
+            (slug, name, by_text[self.cleaned_data[key]].value)
+            for key, (slug, name, by_text) in self._options.items()
+            if self.cleaned_data.get(key)
+        ]

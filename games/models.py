@@ -1,0 +1,162 @@
+"""What is stored: matches, who sits at them, and every move.
+
+A match is its seats, its options and its list of moves; everything else on it is derived from those, kept so that
+nothing need be folded to be shown, and checked by `manage.py replay_check`.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
+CODE_LENGTH = 8
+
+
+def new_code():
+    """A random code for a match: 8 of 31 letters and digits, 39 bits."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Match(models.Model):
+    """One contest at one game."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "Waiting for players"
+        PLAYING = "playing", "Being played"
+        OVER = "over", "Finished"
+        CLOSED = "closed", "Closed"  # never started, or given up
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    game = models.CharField(max_length=32, help_text="The game's slug.")
+    rules_version = models.PositiveSmallIntegerField()
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(help_text="Complete, as rules.clean_options gave them.")
+    speed = models.CharField(max_length=16)
+    listed = models.BooleanField(default=True, help_text="Shown in the lobby; else reached by its link only.")
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted_matches"
+    )
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch", editable=False
+    )
+
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    started_at = models.DateTimeField(null=True, blank=True, editable=False)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    move_count = models.PositiveIntegerField(default=0, help_text="Moves stored, deals included.")
+    deal_count = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0, help_text="Grows with every write that players can see.")
+    position = models.JSONField(null=True, help_text="rules.dump after the last move.")
+    score_sheet = models.JSONField(null=True, help_text="rules.score_sheet at the end.")
+    standings = models.JSONField(null=True, help_text="rules.standings at the end.")
+    turn_started_at = models.DateTimeField(null=True, editable=False)
+    wake_at = models.DateTimeField(null=True, editable=False, help_text="When something must happen by itself.")
+
+    seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
+    seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
+    shuffle_code = models.CharField(
+        max_length=16, editable=False, help_text="The code that the shuffles were made with: an imported match keeps it."
+    )
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.CheckConstraint(condition=Q(seat_count__range=(2, 8)), name="match_seat_count"),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "playing", "over", "closed"]), name="match_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="playing") | Q(position__isnull=False, started_at__isnull=False),
+                name="match_playing_has_position",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="over")
+                | Q(score_sheet__isnull=False, standings__isnull=False, ended_at__isnull=False),
+                name="match_over_has_sheet",
+            ),
+            models.CheckConstraint(condition=Q(deal_count__lte=F("move_count")), name="match_deals_are_moves"),
+        ]
+        indexes = [
+            models.Index(fields=["wake_at"], name="match_due", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["-id"], name="match_waiting", condition=Q(status="open")),
+            models.Index(fields=["-id"], name="match_playing", condition=Q(status="playing")),
+        ]
+
+    def __str__(self):
+        return f"{self.game} {self.code}"
+
+    def get_absolute_url(self):
+        return reverse("match", args=[self.code])
+
+
+class Seat(models.Model):
+    """A place at a match, with who took it and how it ended for them."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField(help_text="The order of sitting down, from 0.")
+    number = models.PositiveSmallIntegerField(null=True, help_text="The seat in the rules, drawn by lot at the start.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    name = models.CharField(max_length=40, blank=True, help_text="Of a bot or an imported player, who have no user.")
+    bot = models.CharField(max_length=32, blank=True, help_text="The bot that plays this seat for good.")
+    entropy = models.CharField(max_length=64, blank=True, help_text="Hex digits from the player's browser.")
+    reserve = models.FloatField(default=0, help_text="Seconds left beyond the time of each move.")
+    missed_turns = models.PositiveSmallIntegerField(default=0, help_text="Moves in a row that the stand-in made.")
+    connected = models.BooleanField(default=False, help_text="A page of this match is open.")
+    ready = models.BooleanField(default=False, help_text="Has seen the result and waits for the next deal.")
+    left_at = models.DateTimeField(null=True, blank=True, help_text="When the player left the match for good.")
+    score = models.FloatField(null=True)
+    finish = models.PositiveSmallIntegerField(null=True, help_text="The place in the standings, 1 is best.")
+
+    class Meta:
+        ordering = ["match", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "place"], name="seat_place_once"),
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["match", "user"], condition=Q(user__isnull=False), name="seat_user_once_a_match"
+            ),
+            models.CheckConstraint(condition=Q(place__lt=8), name="seat_place_range"),
+            models.CheckConstraint(condition=Q(number__isnull=True) | Q(number__lt=8), name="seat_number_range"),
+        ]
+        indexes = [models.Index(fields=["user", "-match"], name="seat_history")]
+
+    def __str__(self):
+        return f"place {self.place} of {self.match_id}"
+
+
+class Move(models.Model):
+    """An entry of a match's list of moves, shuffles included. Never rewritten."""
+
+    class Actor(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+        STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
+        CHANCE = "chance"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves")
+    index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
+    seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
+    move = models.JSONField(help_text="As the game's rules page writes it.")
+    actor = models.CharField(max_length=8, choices=Actor)
+    played_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="move_index_once"),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True, actor="chance") | Q(seat__isnull=False) & ~Q(actor="chance"),
+                name="move_seat_unless_chance",
+            ),
+        ]
+
+    def __str__(self):
+        return f"move {self.index} of {self.match_id}"

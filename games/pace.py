@@ -1,0 +1,43 @@
+"""How long things take: the speeds a table may be opened with, and the pauses that let people follow.
+
+All times are seconds.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What a player may spend: `move` on each move, and beyond that `reserve` once a match. None: as long as they like."""
+
+    slug: str
+    name: str
+    help: str
+    move: int | None
+    reserve: int | None
+
+    @property
+    def timed(self):
+        return self.move is not None
+
+
+SPEEDS = {
+    speed.slug: speed
+    for speed in (
+        Speed("fast", "Fast", "10 seconds a move, and 1 minute in reserve", 10, 60),
+        Speed("normal", "Normal", "20 seconds a move, and 2 minutes in reserve", 20, 120),
+        Speed("relaxed", "Relaxed", "45 seconds a move, and 5 minutes in reserve", 45, 300),
+        Speed("untimed", "Untimed", "No clock: for friends, or against bots alone", None, None),
+    )
+}
+DEFAULT_SPEED = "normal"
+
+BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
+TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
+DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
+STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
+
+OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed
+IDLE_LIMIT = 14 * 24 * 3600  # so is an untimed match that nobody goes on with

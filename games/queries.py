@@ -1,0 +1,135 @@
+"""Reads that span rows: the lobby, lists of matches, the record of a match."""
+
+from django.db.models import Prefetch
+
+from accounts.names import fold
+from games.models import Match, Move, Seat
+from games.pace import SPEEDS
+from games.rules import get_rules
+from games.snapshots import SeatSnapshot
+
+PAGE = 25  # matches on a page of a list
+LOBBY_LIMIT = 50
+
+SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
+
+
+def lobby():
+    """{"open", "playing"}: lines of the tables that wait for players and of those that are being played, for all to see."""
+    listed = Match.objects.filter(listed=True).order_by("-id").prefetch_related(SEATS)
+    return {
+        "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
+        "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
+    }
+
+
+def running_matches(user):
+    """Lines of the matches that a user sits at and that are not over."""
+    matches = Match.objects.filter(
+        status__in=[Match.Status.OPEN, Match.Status.PLAYING], seats__user=user, seats__left_at=None
+    )
+    return [match_line(match, user) for match in matches.order_by("-id").prefetch_related(SEATS)[:20]]
+
+
+def last_finished():
+    """The newest finished match that was open to all, for those who want to see a replay; or None."""
+    return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
+
+
+def history(user, form):
+    """A page of a user's matches, newest first.
+
+    form: a valid HistoryForm. Returns {"lines", "older"}; older: the code to go on before, or "".
+    Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
+    """
+    chosen = form.cleaned_data
+    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    if chosen["before"]:
+        seats = seats.filter(match_id__lt=chosen["before"])
+    if chosen["game"]:
+        seats = seats.filter(match__game=chosen["game"])
+    if chosen["player"]:
+        others = Seat.objects.filter(user__folded_name=fold(chosen["player"]))
+        seats = seats.filter(match__in=others.values("match"))
+    if chosen["result"] == "won":
+        seats = seats.filter(finish=1)
+    elif chosen["result"] == "lost":
+        seats = seats.filter(finish__gt=1)
+    elif chosen["result"] == "running":
+        seats = seats.filter(match__status__in=[Match.Status.OPEN, Match.Status.PLAYING])
+    if chosen["since"]:
+        seats = seats.filter(match__created_at__date__gte=chosen["since"])
+    if chosen["until"]:
+        seats = seats.filter(match__created_at__date__lte=chosen["until"])
+    for game, option, value in form.chosen_options:
+        seats = seats.filter(match__game=game, **{f"match__options__{option}": value})
+    numbers = list(seats.order_by("-match_id").values_list("match_id", flat=True)[: PAGE + 1])
+    matches = Match.objects.filter(pk__in=numbers[:PAGE]).order_by("-id").prefetch_related(SEATS)
+    lines = [match_line(match, user) for match in matches]
+    return {"lines": lines, "older": lines[-1]["code"] if len(numbers) > PAGE else ""}
+
+
+def match_line(match, user=None):
+    """A match as a line of a list, with its seats fetched: a dict for templates. user: whose list it is."""
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or 99, seat.place))
+    mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
+    return {
+        "code": match.code,
+        "url": match.get_absolute_url(),
+        "game": get_rules(match.game).name,
+        "slug": match.game,
+        "status": match.status,
+        "over": match.status == Match.Status.OVER,
+        "speed": SPEEDS[match.speed].name,
+        "date": match.ended_at or match.started_at or match.created_at,
+        "seats": [player_line(seat) for seat in seats],
+        "taken": len(seats),
+        "seat_count": match.seat_count,
+        "options": unusual_options(match),
+        "finish": mine.finish if mine else None,
+        "score": mine.score if mine else None,
+        "left": bool(mine and mine.left_at),
+    }
+
+
+def player_line(seat):
+    """Who sits at a seat, and how it ended: a dict for templates."""
+    shown = SeatSnapshot.of(seat)
+    return {
+        "name": shown.name,
+        "kind": shown.kind,
+        "profile": shown.profile,
+        "place": seat.finish,
+        "score": seat.score,
+        "left": shown.left,
+    }
+
+
+def option_words(match, only_unusual=False):
+    """[{"label", "value", "help"}] of a match's options, in words."""
+    words = []
+    for option in get_rules(match.game).option_fields(match.seat_count):
+        value = match.options[option.name]
+        if only_unusual and value == option.default:
+            continue
+        choice = next(choice for choice in option.choices if choice.value == value)
+        words.append({"label": option.label, "value": choice.label, "help": choice.help})
+    return words
+
+
+def unusual_options(match):
+    """The options that differ from the game's defaults, as `option_words`."""
+    return option_words(match, only_unusual=True)
+
+
+def tally(user):
+    """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
+    finished = Seat.objects.filter(user=user, finish__isnull=False)
+    return {"played": finished.count(), "won": finished.filter(finish=1).count()}
+
+
+def stored_moves(match):
+    """The moves of a match in order: a list of (seat or None, move, actor, time)."""
+    return list(
+        Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at")
+    )

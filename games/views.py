@@ -1,0 +1,244 @@
+"""HTTP: reads by queries and `rules.view`, writes by services, answers by template."""
+
+from functools import wraps
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.guests import guest_for
+from accounts.limits import allow, too_many
+from accounts.models import User
+from accounts.names import fold
+from games import queries, services, snapshots
+from games.drawing import TableDrawer
+from games.forms import HistoryForm, OpenTableForm, clean_move
+from games.models import Match
+from games.rules import IllegalMove, UnknownGame, all_rules, get_rules
+from games.tables import get_table
+
+OPENING_RATE = "20/h"
+
+
+def refusing(view):
+    """The view, with an act that is refused answered by a page that says why, with a 4xx."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        try:
+            return view(request, *args, **kwargs)
+        except services.Refused as refusal:
+            context = {"sentence": str(refusal), "code": kwargs.get("code")}
+            return render(request, "games/refused.html", context, status=refusal.status)
+
+    return wrapped
+
+
+@require_GET
+def lobby(request):
+    running = queries.running_matches(request.user) if request.user.is_authenticated else []
+    context = queries.lobby() | {"games": all_rules(), "running": running, "sample": queries.last_finished()}
+    return render(request, "games/lobby.html", context)
+
+
+@refusing
+def open_table(request):
+    try:
+        rules = get_rules(request.GET.get("game", all_rules()[0].slug))
+    except UnknownGame as error:
+        raise Http404(str(error)) from None
+    form = OpenTableForm(request.POST or None, rules=rules)
+    if request.method == "POST" and form.is_valid():
+        if not allow(request, "open_table", OPENING_RATE):
+            return too_many(request)
+        chosen = form.cleaned_data
+        opened = services.open_table(
+            guest_for(request),
+            rules.slug,
+            seats=chosen["seats"],
+            options=form.options,
+            speed=chosen["speed"],
+            listed=chosen["listed"],
+            bots=chosen["bots"],
+            entropy=chosen["entropy"],
+        )
+        return redirect("match", opened.code)
+    context = {"form": form, "rules": rules, "games": all_rules()}
+    return render(request, "games/open_table.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@refusing
+def quick_play(request, game):
+    if not allow(request, "open_table", OPENING_RATE):
+        return too_many(request)
+    seated = services.quick_play(guest_for(request), game, entropy=request.POST.get("entropy", ""))
+    return redirect("match", seated.code)
+
+
+@require_GET
+def match(request, code):
+    return _match_page(request, _snapshot(code))
+
+
+@require_POST
+@refusing
+def sit(request, code):
+    _snapshot(code)
+    services.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""))
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def stand(request, code):
+    services.stand_up(request.user, code)
+    return redirect("lobby")
+
+
+@require_POST
+@login_required
+@refusing
+def bot(request, code):
+    services.seat_bot(request.user, code)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def start(request, code):
+    services.start_match(request.user, code)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def leave(request, code):
+    services.leave_match(request.user, code)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def ready(request, code):
+    services.set_ready(request.user.pk, code)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def resume(request, code):
+    services.resume(request.user.pk, code)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def rematch(request, code):
+    return redirect("match", services.rematch(request.user, code).code)
+
+
+@require_POST
+@login_required
+def move(request, code):
+    """The way to move without a socket. A refused move is answered by the table and what was wrong."""
+    snapshot = _snapshot(code)
+    try:
+        wanted, seen = clean_move(request.POST)
+        services.play_move(code, snapshot.player_number(request.user.pk), wanted, seen=seen)
+    except IllegalMove as refusal:
+        return _match_page(request, _snapshot(code), str(refusal), status=400)
+    except services.Refused as refusal:
+        return _match_page(request, _snapshot(code), str(refusal), status=refusal.status)
+    return redirect("match", code)
+
+
+@require_GET
+def sheet(request, code):
+    """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
+    snapshot = _snapshot(code)
+    if snapshot.state is None:
+        raise Http404("The match has not started yet.")
+    drawn = get_table(snapshot.game).sheet(snapshot.rules.score_sheet(snapshot.state), snapshot.players())
+    context = {"sheet": drawn, "snapshot": snapshot, "sheet_template": f"games/sheets/{snapshot.game}.html"}
+    return render(request, "games/sheet.html#sheet" if request.htmx else "games/sheet.html", context)
+
+
+@require_GET
+@login_required
+def my_matches(request):
+    return _history_page(request, request.user)
+
+
+@require_GET
+def profile(request, name):
+    user = get_object_or_404(User, folded_name=fold(name), is_guest=False)
+    return _history_page(request, user)
+
+
+@require_GET
+def rules(request, game):
+    try:
+        chosen = get_rules(game)
+    except UnknownGame as error:
+        raise Http404(str(error)) from None
+    return render(request, f"games/rules/{chosen.slug}.html", {"rules": chosen, "games": all_rules()})
+
+
+@require_GET
+def credits(request):
+    return render(request, "credits.html")
+
+
+def _snapshot(code):
+    try:
+        return snapshots.read(code)
+    except Match.DoesNotExist:
+        raise Http404("There is no such match.") from None
+
+
+def _match_page(request, snapshot, error="", status=200):
+    user_id = request.user.pk
+    stored = Match.objects.get(pk=snapshot.pk)
+    context = {
+        "snapshot": snapshot,
+        "rules": snapshot.rules,
+        "options": queries.option_words(stored),
+        "unusual": queries.unusual_options(stored),
+        "me": snapshot.seat_of(user_id),
+        "number": snapshot.player_number(user_id),
+        "table": TableDrawer(snapshot).table(user_id),
+        "error": error,
+    }
+    if snapshot.status == Match.Status.OVER:
+        context |= {
+            "sheet": get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players()),
+            "sheet_template": f"games/sheets/{snapshot.game}.html",
+        }
+    return render(request, "games/match.html", context, status=status)
+
+
+def _history_page(request, user):
+    form = HistoryForm(request.GET)
+    if not form.is_valid():
+        return render(request, "games/history.html", {"form": form, "owner": user}, status=400)
+    page = queries.history(user, form)
+    filters = request.GET.copy()
+    filters.pop("before", None)
+    older = filters.copy()
+    older["before"] = page["older"]
+    context = page | {
+        "form": form,
+        "owner": user,
+        "tally": queries.tally(user),
+        "filtered": any(value for value in filters.values()),
+        "older_query": older.urlencode() if page["older"] else "",
+    }
+    return render(request, "games/history.html", context)
