@@ -67,6 +67,9 @@ class State(NamedTuple):
     tricks: tuple  # the finished tricks of this hand; between hands, of the hand just scored
 
 
+from functools import partial
+_state = partial(tuple.__new__, State)
+
 class OhHell(Rules):
     """Source: the rules page of Oh Hell, whose headings are those below."""
 
@@ -164,16 +167,17 @@ class OhHell(Rules):
         if trick and card[1] != trick[0][1] and card not in legal_plays(hand, trick):
             raise IllegalMove(f"You hold {A_CARD[suit(trick[0])]}, so you must follow suit.")
 
-        place = hand.index(card)
-        hands = hands[:seat] + (hand[:place] + hand[place + 1 :],) + hands[seat + 1 :]
+        hands = list(hands)
+        hands[seat] = tuple([held for held in hand if held != card])
+        hands = tuple(hands)
         trick += (card,)
         seats = len(hands)
         if len(trick) < seats:
-            return State(deal, phase, (seat + 1) % seats, bids, hands, leader, trick, tricks)
+            return _state((deal, phase, (seat + 1) % seats, bids, hands, leader, trick, tricks))
         winner = (leader + winning_place(trick, suit(deal.turned))) % seats
         tricks += (Trick(leader, trick, winner),)
         if len(tricks) < deal.cards:
-            return State(deal, phase, winner, bids, hands, winner, (), tricks)
+            return _state((deal, phase, winner, bids, hands, winner, (), tricks))
         return _score(deal, bids, tricks)
 
     # End of match and places
@@ -490,7 +494,7 @@ def _sampled_hands(view, tricks, leader, trick, rng):
     dealt = deal_unseen(
         unseen,
         [view["hand_counts"][seat] for seat in others],
-        [{card for card in unseen if suit(card) in voids[seat]} for seat in others],
+        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
         rng,
     )
     hands = dict(zip(others, dealt)) | {own: view["hand"]}

@@ -1,6 +1,6 @@
 """Dealing the cards that a seat cannot see, in keeping with what it knows of the hands they are in."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import lru_cache
 from math import comb, prod
 
@@ -12,27 +12,43 @@ def deal_unseen(cards, sizes, barred, rng):
     be one. rng: a random.Random.
     """
     order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # the narrowest first: fewer cases
-    kinds = defaultdict(list)  # the cards open to the same hands; bit i of the key: open to the i-th hand to be dealt
-    for card in cards:
-        kinds[sum(1 << place for place, hand in enumerate(order) if card not in barred[hand])].append(card)
+    kinds = _kinds(cards, [barred[hand] for hand in order])
+    for kind in kinds.values():
+        rng.shuffle(kind)
 
     hands = [[] for _ in sizes]
     for place, hand in enumerate(order):
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
         draws, weights = _draws(counts, tuple(sizes[later] for later in order[place:]))
         (draw,) = rng.choices(draws, cum_weights=weights)
-        rest = defaultdict(list)
-        for (key, count), taken in zip(counts, draw):
+        rest = {}
+        for (key, _), taken in zip(counts, draw):
             kind = kinds[key]
-            if taken:
-                rng.shuffle(kind)
             hands[hand] += kind[:taken]
-            rest[key >> 1] += kind[taken:]
+            if key >> 1 in rest:  # no difference between these kinds any more
+                rest[key >> 1] += kind[taken:]
+                rng.shuffle(rest[key >> 1])
+            else:
+                rest[key >> 1] = kind[taken:]
         kinds = rest
     return hands
 
 
-@lru_cache(maxsize=1 << 14)
+def _kinds(cards, barred):
+    """The cards that are open to the same hands, a list under each key. Bit i of a key: open to hand i."""
+    everywhere = (1 << len(barred)) - 1
+    narrow = [(1 << place, out) for place, out in enumerate(barred) if out]
+    kinds = {}
+    for card in cards:
+        key = everywhere
+        for bit, out in narrow:
+            if card in out:
+                key -= bit
+        kinds.setdefault(key, []).append(card)
+    return kinds
+
+
+@lru_cache(maxsize=1 << 12)
 def _draws(counts, sizes):
     """The first hand's possible draws, how many cards of each kind, and how many deals start with them, added up.
 

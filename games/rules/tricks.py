@@ -12,7 +12,7 @@ def legal_plays(hand, trick):
     """
     if not trick:
         return hand
-    led = suit(trick[0])
+    led = trick[0][1]
     return [card for card in hand if card[1] == led] or hand
 
 
