@@ -63,6 +63,7 @@ class Rules(ABC):
     version: int  # a stored match keeps the version it was played under
     seat_counts: tuple
     default_seats = 4
+    deal_scored: str  # the type of the event that says that a deal has been scored
     direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
 
     @abstractmethod

@@ -77,6 +77,7 @@ class OhHell(Rules):
     name = "Oh Hell"
     version = 1
     seat_counts = tuple(FULL_HAND)
+    deal_scored = "hand_scored"
 
     # Options
 
