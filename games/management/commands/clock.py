@@ -1,0 +1,24 @@
+"""Clocks and bots in a process of their own, as many as are wanted."""
+
+import asyncio
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games import clock, live
+
+
+class Command(BaseCommand):
+    help = "Plays bots' turns and what is overdue, until stopped. Any number of these may run beside the web processes."
+
+    def handle(self, **options):
+        if not settings.REDIS_URL:
+            raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
+        try:
+            asyncio.run(self._run())
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")
+
+    async def _run(self):
+        live.hub()
+        await clock.run()

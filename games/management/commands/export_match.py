@@ -1,0 +1,24 @@
+"""A finished match as one JSON document, on standard output."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import Match
+from games.records import BadRecord, export_match
+
+
+class Command(BaseCommand):
+    help = "Prints the record of a finished match as JSON."
+
+    def add_arguments(self, parser):
+        parser.add_argument("code")
+
+    def handle(self, *, code, **_):
+        try:
+            record = export_match(Match.objects.get(code=code))
+        except Match.DoesNotExist:
+            raise CommandError(f"There is no match {code}.") from None
+        except BadRecord as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(json.dumps(record, ensure_ascii=False))

@@ -1,0 +1,69 @@
+"""The whole site in one process: migrate, collect the static files, serve, with clocks and bots inside."""
+
+import asyncio
+import contextvars
+import os
+import signal
+import threading
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+STOP_LIMIT = 5  # seconds: daphne never ends if it is stopped while a synchronous view runs
+MESSAGE_SIZE = 16 * 1024
+
+
+class Command(BaseCommand):
+    help = "Migrates the database, then serves the site with clocks and bots in one process."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--host", default="0.0.0.0")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-clock", action="store_true", help="clocks and bots run elsewhere, by `clock`")
+
+    def handle(self, *, host, port, no_clock, verbosity, **options):
+        if not 0 < port < 65536:
+            raise CommandError("The port must be a number from 1 to 65535.")
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+        from daphne.server import Server  # installs its event loop when it is imported
+
+        from config.asgi import application
+        from games import clock, live, services
+
+        if not settings.REDIS_URL:
+            services.forget_connections()  # no other process has sockets
+
+        def started():
+            loop = asyncio.get_event_loop()
+
+            async def run():
+                live.hub()
+                await clock.run()
+
+            if not no_clock:
+                self._clock = loop.create_task(run(), context=contextvars.Context())
+            self.stdout.write(f"Valat is at http://localhost:{port} (stop it with Ctrl+C)")
+
+        def stop_for_sure(*_):
+            timer = threading.Timer(STOP_LIMIT, os._exit, args=[0])
+            timer.daemon = True
+            timer.start()
+            server.stop()
+
+        server = Server(
+            application,
+            endpoints=[f"tcp:port={port}:interface={host}"],
+            signal_handlers=False,
+            ready_callable=started,
+            websocket_max_message_size=MESSAGE_SIZE,
+            websocket_max_frame_size=MESSAGE_SIZE,
+            application_close_timeout=2,
+            verbosity=verbosity,
+            server_name="valat",
+        )
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop_for_sure)
+        server.run()
