@@ -1,14 +1,54 @@
 """The settings of accounts: Django's own and those of django-allauth."""
 
+import environ
+
+env = environ.Env()
+IS_HTTPS = env.bool("HTTPS", default=False)
+HAS_MAIL = bool(env.str("EMAIL_URL", default=""))  # else nothing is sent, and hosts hand out reset links
+
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_REDIRECT_URL = "lobby"
+LOGOUT_REDIRECT_URL = "lobby"
 LOGIN_URL = "account_login"
+SESSION_COOKIE_AGE = 90 * 24 * 3600
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "login": "accounts.forms.LoginForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "signup": "accounts.forms.SignupForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are authenticated too, and may sign up and log in
+ACCOUNT_CHANGE_EMAIL = True  # one address an account
+ACCOUNT_EMAIL_VERIFICATION = "optional" if HAS_MAIL else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_HTTPS else "http"
+ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,200/d/ip", "login": "30/m/ip", "login_failed": "20/m/ip,5/5m/key"}
+GUEST_RATE = "30/m"  # new guests from one address
+
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Valat"
+MFA_TOTP_TOLERANCE = 1  # one code before and after, for clocks that are not exact
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
+
+# How many reverse proxies of ours stand in front: as many of X-Forwarded-For's last addresses are believed.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)

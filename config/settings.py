@@ -147,8 +147,25 @@ USE_I18N = True
 USE_TZ = True
 
 # No mail server by default: mails are printed, and the admin hands out reset links.
-EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
+EMAIL = env.email("EMAIL_URL", default="consolemail://")
+MAILERS = {
+    "default": {
+        "BACKEND": EMAIL["EMAIL_BACKEND"],
+        "OPTIONS": {
+            option: EMAIL[name]
+            for option, name in [
+                ("host", "EMAIL_HOST"),
+                ("port", "EMAIL_PORT"),
+                ("username", "EMAIL_HOST_USER"),
+                ("password", "EMAIL_HOST_PASSWORD"),
+                ("use_tls", "EMAIL_USE_TLS"),
+                ("use_ssl", "EMAIL_USE_SSL"),
+            ]
+            if EMAIL.get(name)
+        },
+    }
+}
+del EMAIL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="valat@localhost")
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

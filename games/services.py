@@ -35,7 +35,6 @@ from games.snapshots import stands_in
 log = logging.getLogger("valat.services")
 
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
-MOVE_LIMIT = 100_000  # no real match comes near; keeps an imported file from being endless
 
 
 class Refused(Exception):
@@ -73,7 +72,7 @@ def open_table(user, game, *, seats=None, options=None, speed=DEFAULT_SPEED, lis
     try:
         rules = get_rules(game)
         seats = rules.default_seats if seats is None else seats
-        options = rules.clean_options(seats, options or {})
+        options = rules.clean_options(seats, {} if options is None else options)
     except UnknownGame:
         raise Refused("We don't have that game.") from None
     except InvalidOptions as refusal:
@@ -222,19 +221,23 @@ def set_connected(user_id, code, connected):
         seat = match.seats.filter(user_id=user_id, left_at=None).first()
         if not seat or seat.connected == connected:
             return None
+        back = connected and seat.missed_turns > 0
         seat.connected = connected
-        if connected:
+        if back:
             seat.missed_turns = 0
         seat.save(update_fields=["connected", "missed_turns"])
-        return _changed(match, reschedule=True)
+        return _changed(match, reschedule=True, returned=seat.number if back else None)
 
 
 def resume(user_id, code):
     """A player whose seat the stand-in plays takes over again."""
     with _locked(code) as match:
-        if not match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).update(missed_turns=0):
+        seat = match.seats.filter(user_id=user_id, left_at=None, missed_turns__gt=0).first()
+        if not seat:
             return None
-        return _changed(match, reschedule=True)
+        seat.missed_turns = 0
+        seat.save(update_fields=["missed_turns"])
+        return _changed(match, reschedule=True, returned=seat.number)
 
 
 def set_ready(user_id, code):
@@ -509,7 +512,8 @@ def choose(snapshot):
     rules, seat = snapshot.rules, snapshot.to_act
     moves = rules.legal_moves(snapshot.state)
     rng = random.Random(f"{snapshot.seed}:{snapshot.move_count}:{seat}")
-    bot = get_bot(snapshot.game, snapshot.seats[seat].bot or None)
+    own_bot = snapshot.seats[seat].bot
+    bot = get_bot(snapshot.game, own_bot) if own_bot else get_bot(snapshot.game)  # the latter stands in for a person
     try:
         move = bot.choose(rules.view(snapshot.state, seat), moves, rng)
     except Exception:
@@ -611,17 +615,20 @@ def _close(match):
     return _changed(match)
 
 
-def _changed(match, reschedule=False):
+def _changed(match, *, reschedule=False, returned=None):
     """Save a match whose seats or status have changed; once committed, tell everybody. Returns the Snapshot.
 
-    reschedule: who plays the seat to act may have changed.
+    reschedule: who plays the seat to act may have changed. returned: the seat whose player is back, and has the time of
+    a move from now on if it is their turn.
     """
     match.revision += 1
     match.save()
     snapshot = snapshots.of(match, match.seats.select_related("user"))
     if reschedule and match.status == Match.Status.PLAYING:
-        snapshot = _scheduled(snapshot, timezone.now(), started_at=match.turn_started_at)
-        Match.objects.filter(pk=match.pk).update(wake_at=snapshot.wake_at)
+        now = timezone.now()
+        anew = returned is not None and snapshot.to_act == returned
+        snapshot = _scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)
+        Match.objects.filter(pk=match.pk).update(wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at)
     transaction.on_commit(partial(_tell, snapshot))
     return snapshot
 

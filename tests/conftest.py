@@ -1,0 +1,47 @@
+"""The cast of players, matches that have begun, and matches played out."""
+
+import pytest
+
+from accounts.models import User
+from games import live, services, snapshots
+from games.management.commands.selfplay import play_out
+
+
+@pytest.fixture(autouse=True)
+def _no_memory():
+    """No process-wide memory of another test's matches."""
+    snapshots.forget()
+    live._hub = None
+
+
+@pytest.fixture
+def users(db):
+    """Ana, Boris, Vera and Goran, without passwords: hashing is slow."""
+    return [User.objects.create(username=name) for name in ("Ana", "Boris", "Vera", "Goran")]
+
+
+@pytest.fixture
+def ana(users):
+    return users[0]
+
+
+@pytest.fixture
+def boris(users):
+    return users[1]
+
+
+@pytest.fixture
+def started(users):
+    """A match of Oh Hell among three people, just dealt: hands of one card."""
+    opened = services.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
+    services.sit_down(users[1], opened.code)
+    return services.sit_down(users[2], opened.code)
+
+
+@pytest.fixture
+def finished(db):
+    """A match among three bots, played to its end."""
+    opened = services.open_table(
+        None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
+    )
+    return play_out(opened)
