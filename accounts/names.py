@@ -53,20 +53,21 @@ def _without_marks(text):
     return "".join(part for part in unicodedata.normalize("NFD", text) if unicodedata.category(part) != "Mn")
 
 
-RESERVED = frozenset(
-    skeleton(name)
-    for name in (
-        "admin administrator anonymous bot bots computer dealer deleted deleted-player deleted_player everybody "
-        "everyone guests help host me mod moderator moderators nobody none null operator owner player players "
-        "robot root server site somebody staff superuser support system table team undefined unknown user valat "
-        "webmaster you админ администратор бот гост модератор играч система"
-    ).split()
-)
+RESERVED_NAMES = """
+    admin administrator anonymous bot bots computer dealer deleted deleted-player deleted_player everybody everyone
+    guests help host me mod moderator moderators nobody none null operator owner player players robot root server
+    site somebody staff superuser support system table team undefined unknown user valat webmaster you админ
+    администратор бот гост модератор играч система
+"""
+RESERVED = frozenset(skeleton(name) for name in RESERVED_NAMES.split())
 RESERVED_START = skeleton("guest")
 
 
-def validate_name(name):
-    """Raises ValidationError, in words for the player, unless a player may choose this name."""
+def validate_name(name, *, reserved=False):
+    """Raises ValidationError, in words for the player, unless a player may choose this name.
+
+    name: normalized. reserved: also allow the names that are kept for the site.
+    """
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
     letters = [letter for letter in name if letter not in "0123456789-_"]
@@ -82,7 +83,7 @@ def validate_name(name):
             f"This name mixes {' and '.join(sorted(scripts))} letters. Use one alphabet.", code="mixed"
         )
     look = skeleton(name)
-    if look in RESERVED or look.startswith(RESERVED_START):
+    if not reserved and (look in RESERVED or look.startswith(RESERVED_START)):
         raise ValidationError("This name is kept for the site itself. Choose another.", code="reserved")
 
 

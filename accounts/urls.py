@@ -1,3 +1,36 @@
-"""The pages of accounts that django-allauth does not have."""
+"""The pages of accounts: our own, and those of django-allauth that treat guests otherwise. The rest is allauth's."""
 
-urlpatterns = []
+from allauth.account import views as account_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes import views as recovery_views
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.webauthn import views as webauthn_views
+from django.conf import settings
+from django.urls import path
+
+from accounts import views
+
+MAIL = {"has_mail": settings.HAS_MAIL}
+
+urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+    path("settings/", views.settings, name="settings"),
+    path("download/", views.download, name="download"),
+    path("delete/", views.delete, name="delete"),
+    path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("logout/", views.LogoutView.as_view(), name="account_logout"),
+    path("password/reset/", account_views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
+    # What a guest could log in with again, or be found by, comes with an account only.
+    path("email/", views.members_only(account_views.EmailView.as_view(extra_context=MAIL)), name="account_email"),
+    path("password/change/", views.members_only(account_views.password_change), name="account_change_password"),
+    path("password/set/", views.members_only(account_views.password_set), name="account_set_password"),
+    path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
+    path("2fa/totp/activate/", views.members_only(totp_views.activate_totp), name="mfa_activate_totp"),
+    path(
+        "2fa/recovery-codes/generate/",
+        views.members_only(recovery_views.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path("2fa/webauthn/", views.members_only(webauthn_views.list_webauthn), name="mfa_list_webauthn"),
+    path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
+]

@@ -1,0 +1,134 @@
+"""The forms of accounts: django-allauth's in our words, and our own."""
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import User
+
+PASSWORD_HELP = "At least 8 characters. Not your name, and not a password that many people use."
+
+
+class InOurWords:
+    """Makes an allauth form show labels instead of placeholders, and our help."""
+
+    words = {}  # of a field: its label, and its help or None to leave it
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        for name, (label, help_text) in self.words.items():
+            self.fields[name].label = label
+            if help_text is not None:
+                self.fields[name].help_text = help_text
+
+
+class LoginForm(InOurWords, allauth_forms.LoginForm):
+    """Logs in by name, in any case and any Unicode form of its letters."""
+
+    words = {"login": ("Name", None)}
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+    def clean_login(self):
+        folded = names.fold(super().clean_login())
+        user = User.objects.filter(folded_name=folded).only("username").first()
+        return user.username if user else folded
+
+
+class SignupForm(InOurWords, allauth_forms.SignupForm):
+    """Makes an account, out of a guest if there is one."""
+
+    words = {
+        "username": ("Name", "3 to 20 letters, digits, - or _. Other players see it."),
+        "password1": ("Password", PASSWORD_HELP),
+        "email": ("E-mail (optional)", None),
+    }
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        self.fields["email"].help_text = (
+            "Only for resetting your password and for warning you of changes to your account."
+            if settings.HAS_MAIL
+            else "This site sends no mail yet. Who runs it may set that up; until then they can give you a reset link."
+        )
+
+    def save(self, request):
+        """The new account. Raises NameTaken when somebody else was quicker by a moment."""
+        try:
+            with transaction.atomic():
+                return super().save(request)
+        except IntegrityError:
+            raise NameTaken from None
+
+
+class NameTaken(Exception):
+    """The name was free when the form was checked, and is not any more."""
+
+
+class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):
+    words = {
+        "oldpassword": ("Present password", None),
+        "password1": ("New password", PASSWORD_HELP),
+        "password2": ("New password again", None),
+    }
+
+
+class SetPasswordForm(InOurWords, allauth_forms.SetPasswordForm):
+    words = {"password1": ("New password", PASSWORD_HELP), "password2": ("New password again", None)}
+
+
+class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):
+    words = SetPasswordForm.words
+
+
+class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):
+    words = {"email": ("E-mail", "The address that you gave for your account.")}
+
+
+class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):
+    words = {"email": ("New address", "We send a link there; following it confirms that the address is yours.")}
+
+
+class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):
+    words = {"password": ("Password", "")}
+
+
+class DeleteAccountForm(forms.Form):
+    """Asks for the password before an account is deleted; for the name, where there is no password."""
+
+    def __init__(self, *args, request, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.request = request
+        self.user = request.user
+        if self.user.has_usable_password():
+            widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+            self.fields["password"] = forms.CharField(label="Your password", strip=False, widget=widget)
+        else:
+            label = f"Type your name, {self.user.username}, to confirm"
+            self.fields["name"] = forms.CharField(label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def clean_password(self):
+        password = self.cleaned_data["password"]
+        if not allauth_forms.get_adapter(self.request).reauthenticate(self.user, password):
+            raise ValidationError("This is not your password. Nothing was deleted.")
+        return password
+
+    def clean_name(self):
+        name = self.cleaned_data["name"]
+        if names.fold(name) != self.user.folded_name:
+            raise ValidationError("This is not your name. Nothing was deleted.")
+        return name
+
+    def clean(self):
+        admins = User.objects.filter(is_superuser=True, is_active=True)
+        if self.user.is_superuser and not admins.exclude(pk=self.user.pk).exists():
+            raise ValidationError("You are the only administrator of this site: appoint another one first.")
+        return super().clean()

@@ -1,0 +1,64 @@
+"""Guests: players without an account, whom only their browser's session knows."""
+
+import secrets
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.limits import address_of, allow, too_many
+from accounts.models import User
+
+# At most nine letters each, so that "Guest", a bird and a number make a name.
+BIRD_NAMES = """
+    Avocet Bittern Blackbird Bunting Bustard Buzzard Chaffinch Chough Condor Cormorant Crane Crossbill Curlew Dipper
+    Dove Dunlin Dunnock Eagle Egret Eider Falcon Fieldfare Flamingo Gannet Godwit Goldfinch Goosander Goshawk Grebe
+    Gull Harrier Hawk Heron Hoopoe Ibis Jackdaw Jay Kestrel Kingbird Kite Lapwing Lark Linnet Magpie Mallard Martin
+    Merlin Nightjar Nuthatch Oriole Osprey Ouzel Owl Partridge Pelican Penguin Petrel Pheasant Pigeon Pipit Plover
+    Puffin Quail Rail Raven Redpoll Redstart Robin Rook Ruff Sandpiper Shelduck Shrike Siskin Skua Skylark Snipe
+    Sparrow Spoonbill Starling Stilt Stint Stonechat Stork Swallow Swan Swift Teal Tern Thrush Turnstone Wagtail
+    Warbler Waxwing Whimbrel Whinchat Wigeon Wren Wryneck
+"""
+BIRDS = tuple(BIRD_NAMES.split())
+
+
+def guest_for(request):
+    """The user of `request`; a new guest, logged in by this, when it has nobody.
+
+    Raises ImmediateHttpResponse, which allauth's middleware answers, when too many guests came from its address.
+    """
+    if request.user.is_authenticated:
+        return request.user
+    if not allow(address_of(request), "guest", settings.GUEST_RATE):
+        raise ImmediateHttpResponse(too_many(request))
+    guest = new_guest()
+    get_adapter(request).login(request, guest)
+    UserSession.objects.create_from_request(request)
+    return guest
+
+
+def new_guest():
+    """A new guest with a name of ours, "Guest Heron 42"."""
+    for highest in (99, 99, 99, 999, 999, *[9999] * 45):
+        name = f"Guest {secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
+        guest = User(username=name, is_guest=True)
+        guest.set_unusable_password()
+        try:
+            with transaction.atomic():
+                guest.save()
+        except IntegrityError:
+            continue  # taken: another bird
+        return guest
+    raise RuntimeError("Every name for a guest that was tried is taken: run manage.py clear_guests.")
+
+
+def clear_guests(days=30):
+    """Delete the guests who came more than `days` days ago and sit at no match. Returns how many."""
+    stale = User.objects.filter(is_guest=True, seats=None, date_joined__lt=timezone.now() - timedelta(days=days))
+    count = stale.count()
+    stale.delete()
+    return count

@@ -1,0 +1,48 @@
+"""What is done to an account as a whole: ban, reset link, deletion."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from games.services import forget_player
+
+
+def end_sessions(user):
+    """Log a user out everywhere."""
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+
+
+@transaction.atomic
+def ban(user, reason=""):
+    """Keep a user out from now on, everywhere. reason: shown to them at log-in."""
+    user.is_active = False
+    user.ban_reason = reason
+    user.save(update_fields=["is_active", "ban_reason"])
+    end_sessions(user)
+
+
+def unban(user):
+    """Let a banned user in again."""
+    user.is_active = True
+    user.ban_reason = ""
+    user.save(update_fields=["is_active", "ban_reason"])
+
+
+def reset_link(request, user):
+    """A URL where whoever opens it sets a new password for `user`.
+
+    It works once, until the user logs in, and for as long as PASSWORD_RESET_TIMEOUT says.
+    """
+    key = f"{user_pk_to_url_str(user)}-{default_token_generator.make_token(user)}"
+    return get_adapter(request).get_reset_password_from_key_url(key)
+
+
+def delete_account(user):
+    """Remove a user and everything that is only theirs. Their seats stay, without a name."""
+    forget_player(user)  # locks one match after the other, so it is no part of the transaction below
+    with transaction.atomic():
+        end_sessions(user)
+        user.delete()

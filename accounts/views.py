@@ -1,0 +1,118 @@
+"""The pages of accounts: django-allauth's where guests change them, and our own."""
+
+from functools import wraps
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import get_login_redirect_url
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponseRedirect, StreamingHttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import slugify
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import services
+from accounts.adapter import TAKEN
+from accounts.archive import stream
+from accounts.forms import DeleteAccountForm, NameTaken
+from accounts.guests import guest_for
+from accounts.limits import allow, too_many
+
+DOWNLOAD_RATE = "6/h"
+
+
+def members_only(view):
+    """The view for people with an account; guests are sent to sign up first."""
+
+    @wraps(view)
+    @login_required
+    def wrapped(request, *args, **kwargs):
+        if request.user.is_guest:
+            messages.info(request, "Guests have no password and no keys: sign up first.")
+            return redirect("account_signup")
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+class SignupView(allauth_views.SignupView):
+    """Makes an account, for nobody yet or out of a guest."""
+
+    def dispatch(self, request, *args, **kwargs):
+        if request.user.is_authenticated and not request.user.is_guest:
+            return HttpResponseRedirect(get_login_redirect_url(request))
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form):
+        try:
+            return super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", TAKEN)
+            return self.form_invalid(form)
+
+
+class LogoutView(allauth_views.LogoutView):
+    """Logs out; a guest, who can't come back, only when they have been told so."""
+
+    def post(self, *args, **kwargs):
+        user = self.request.user
+        if user.is_authenticated and user.is_guest and "sure" not in self.request.POST and user.seats.exists():
+            return self.render_to_response(self.get_context_data())
+        return super().post(*args, **kwargs)
+
+
+@require_POST
+def guest(request):
+    """Log in as a new guest and go on to `next`."""
+    guest_for(request)
+    url = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return HttpResponseRedirect(url if safe else resolve_url("lobby"))
+
+
+@require_GET
+@login_required
+def settings(request):
+    factors = Authenticator.objects.filter(user=request.user)
+    kinds = list(factors.values_list("type", flat=True))
+    context = {
+        "has_app": Authenticator.Type.TOTP in kinds,
+        "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
+        "session_count": UserSession.objects.filter(user=request.user).count(),
+        "match_count": request.user.seats.count(),
+        "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),
+    }
+    return render(request, "accounts/settings.html", context)
+
+
+@require_GET
+@login_required
+def download(request):
+    """Everything that we store about the user, as a zip file."""
+    if not allow(request, "download", DOWNLOAD_RATE):
+        return too_many(request)
+    response = StreamingHttpResponse(stream(request.user, request.get_host()), content_type="application/zip")
+    name = slugify(request.user.username) or "player"
+    response["Content-Disposition"] = f'attachment; filename="valat-{name}.zip"'
+    response["Content-Encoding"] = "identity"  # a zip file is not worth compressing again
+    return response
+
+
+@sensitive_post_parameters("password")
+@login_required
+def delete(request):
+    """Delete the user's account, once they have confirmed it."""
+    form = DeleteAccountForm(request.POST or None, request=request)
+    if request.method == "POST" and form.is_valid():
+        user = request.user
+        get_adapter(request).logout(request)
+        services.delete_account(user)
+        messages.success(request, "Your account is deleted. Thank you for playing.")
+        return redirect("lobby")
+    context = {"form": form, "match_count": request.user.seats.count()}
+    return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
