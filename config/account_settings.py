@@ -43,6 +43,13 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,200/d/ip", "login": "30/m/ip", "login_failed": "20/m/ip,5/5m/key"}
 GUEST_RATE = "30/m"  # new guests from one address
 
+MFA_ADAPTER = "accounts.adapter.FactorAdapter"
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.ActivateTotpForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "authenticate": "accounts.forms.AuthenticateForm",
+    "reauthenticate": "accounts.forms.ReauthenticateByCodeForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -3,6 +3,8 @@
 The README lists them for hosts. With DEBUG off, a missing SECRET_KEY stops the start.
 """
 
+import os
+import tempfile
 from pathlib import Path
 
 import environ
@@ -103,8 +105,8 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         timeout=20,
         init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
     )
-    # Browser tests serve the test database from a process of their own, so it must be a file.
-    DATABASE["TEST"] = {"NAME": BASE_DIR / "test.sqlite3"}
+    # Threads of the tests share the database, so it must be a file; test runs share none.
+    DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
     # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
     DATABASE.setdefault("OPTIONS", {}).setdefault("pool", {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8)})

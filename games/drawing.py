@@ -4,6 +4,7 @@ Cards come out of `rules.view` only. What everybody sees is drawn once for a sna
 """
 
 from django.template.loader import get_template
+from django.urls import reverse
 
 from games import queries
 from games.models import Match
@@ -31,11 +32,13 @@ class TableDrawer:
         """What everybody sees of a match that has begun."""
         if self._felt is None:
             snapshot, table = self.snapshot, get_table(self.snapshot.game)
-            context = {
-                "felt": table.felt(snapshot.rules.view(snapshot.state, None), self._players),
-                "match": self._match(),
+            felt = table.felt(snapshot.rules.view(snapshot.state, None), self._players)
+            felt |= {
+                "moves": snapshot.move_count,
+                "revision": snapshot.revision,
                 "say": " ".join(table.sentences(snapshot.events, self._players)),
             }
+            context = {"felt": felt, "match": self._match()}
             self._felt = _render(f"games/tables/{snapshot.game}_felt.html", context)
         return self._felt
 
@@ -45,11 +48,8 @@ class TableDrawer:
             snapshot, table = self.snapshot, get_table(self.snapshot.game)
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
             view = snapshot.rules.view(snapshot.state, number)
-            context = {
-                "mine": table.mine(view, moves, self._players),
-                "match": self._match(),
-                "seat": snapshot.seats[number] if number is not None else None,
-            }
+            mine = table.mine(view, moves, self._players) | {"seen": snapshot.move_count}
+            context = {"mine": mine, "match": self._match()}
             self._mine[number] = _render(f"games/tables/{snapshot.game}_mine.html", context)
         return self._mine[number]
 
@@ -70,6 +70,7 @@ class TableDrawer:
         snapshot = self.snapshot
         return {
             "code": snapshot.code,
+            "url": reverse("match", args=[snapshot.code]),
             "status": snapshot.status,
             "moves": snapshot.move_count,
             "revision": snapshot.revision,

@@ -247,7 +247,10 @@ def set_ready(user_id, code):
             raise Refused("The match is not being played.")
         if not match.seats.filter(user_id=user_id, left_at=None).update(ready=True):
             raise NotAllowed("You have no seat at this table.")
-        return _changed(match, reschedule=True)
+        snapshot = _changed(match, reschedule=True)
+    if snapshot.to_act == CHANCE and snapshot.wake_at <= timezone.now():
+        return play_move(code, CHANCE, None, seen=snapshot.move_count, actor=Move.Actor.CHANCE)
+    return snapshot
 
 
 def forget_player(user):

@@ -1,0 +1,52 @@
+# make play: everything, from nothing, to a site at http://localhost:8000
+# make test: everything, from nothing, to passed tests
+# Other targets: lint, bench, clean. PORT changes the port, PYTHON the interpreter.
+
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+# A python3.13 may be on the PATH and yet not run (pyenv's shims do so), hence the trial.
+PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && { command -v $$name; break; }; done)
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+.PHONY: play test lint bench clean
+
+play: $(VENV)/installed .env
+	@$(BIN)/python manage.py serve --port $(PORT)
+
+test: $(VENV)/installed-dev
+	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
+	$(BIN)/pytest
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	DEBUG=off HTTPS=on SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench: $(VENV)/installed-dev
+	@echo "See tests/benchmarks/README.md; each benchmark is one command."
+
+.env:
+	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
+	@echo "DEBUG=off" >> .env
+
+$(VENV)/created:
+	@test -n "$(PYTHON)" || { echo "Python 3.12 or newer is missing: install it (Debian: apt-get install python3 python3-venv), or name one: make PYTHON=/path/to/python3."; exit 1; }
+	@"$(PYTHON)" -m venv $(VENV) || { echo "$(PYTHON) can't make a virtual environment: install its venv package (Debian: apt-get install python3-venv)."; exit 1; }
+	@touch $@
+
+$(VENV)/installed: requirements.txt | $(VENV)/created
+	@echo "Installing what Valat needs (about half a minute)."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) staticfiles
