@@ -1,0 +1,241 @@
+"""What every game's table has: seats with marks and clocks, tricks, a hand to play from, sentences."""
+
+from abc import ABC, abstractmethod
+from functools import lru_cache
+
+from games.tables.cards import FACES, MINI, NAMES, SMALL_FACES, Markup, lower_row, sorted_hand
+
+ONE_ROW = 7  # so many cards fit in one row on a phone
+NUMBER_WORDS = "no one two three four five six seven eight nine ten".split()
+
+DEALER = '<abbr class="mark dealer" title="Dealer">D</abbr>'
+BOT = '<span class="mark bot">bot</span>'
+STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
+LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
+AWAY = '<span class="hidden-text">, not connected</span>'
+
+
+class Drawing(ABC):
+    """Draws one game: turns what its rules say into dicts whose strings templates print as they are.
+
+    players: a list by seat of {"seat", "name", "kind", "profile", "connected", "stand_in", "left", "clock"}.
+    tables and score sheets are the dicts of the game's `view` and `score_sheet`.
+    """
+
+    slug: str
+    name: str
+
+    @abstractmethod
+    def felt(self, table, players):
+        """What everybody sees of the table, made of `view(state, None)`."""
+
+    @abstractmethod
+    def mine(self, table, moves, players):
+        """What one seat sees besides the felt: its hand, its bid box, what is expected of it.
+
+        table: `view` for that seat, or for None: a spectator. moves: its legal moves if it is to act, else [].
+        """
+
+    @abstractmethod
+    def sheet(self, score_sheet, players):
+        """The score sheet; every scored line has a "deal", the number of its deal from 1."""
+
+    @abstractmethod
+    def sentences(self, events, players):
+        """What has happened, for those who listen: a list of whole sentences."""
+
+    @abstractmethod
+    def move_words(self, move, players, seat=None):
+        """A move in words, without a full stop: "Ana plays the ten of hearts"."""
+
+    @abstractmethod
+    def trump_of(self, table):
+        """The trump suit of the deal in progress, or None."""
+
+    def open_hands(self, tables, players):
+        """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
+        return [
+            {
+                "classes": f"seat-{seat}",
+                "name": players[seat]["name"],
+                "suits": [
+                    [SMALL_FACES[card] for card in suit] for suit in sorted_hand(table["hand"], self.trump_of(table))
+                ],
+            }
+            for seat, table in enumerate(tables)
+        ]
+
+
+def seat_of(player, acting=False, dealer=False):
+    """The dict of one seat at the table, to which a game adds its own numbers."""
+    classes = f"seat seat-{player['seat']}"
+    marks = ""
+    if acting:
+        classes += " acting"
+    if dealer:
+        marks = DEALER
+    if player["kind"] == "bot":
+        marks += BOT
+    elif player["left"]:
+        marks += LEFT
+    else:
+        if player["stand_in"]:
+            marks += STAND_IN
+        if not player["connected"]:
+            classes += " away"
+            marks += AWAY
+    return {
+        "id": f"seat-{player['seat']}",
+        "classes": classes,
+        "name": player["name"],
+        "profile": player["profile"],
+        "marks": Markup(marks),
+        "clock": clock_of(player["clock"]),
+    }
+
+
+def clock_of(clock):
+    """A seat's clock as markup, or "" where there is none. A script counts data-remaining and data-reserve down."""
+    if not clock:
+        return ""
+    reserve = int(clock["reserve"])
+    if not clock["running"]:
+        return Markup(f'<span class="clock" data-reserve="{reserve}">{minutes(reserve)}</span>')
+    remaining = clock["remaining"]
+    return Markup(
+        f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
+        f"{minutes(max(0, int(remaining)))} + {minutes(reserve)}</span>"
+    )
+
+
+def minutes(seconds):
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+# Tricks
+
+
+def slots(count, plays, winner=None):
+    """The places of a trick by seat, as (classes, face): face is "" where a card is still to come."""
+    places = [("slot", "")] * count
+    for play in plays:
+        seat = play["seat"]
+        places[seat] = ("slot filled winner" if seat == winner else "slot filled", FACES[play["card"]])
+    if plays:
+        first = plays[0]["seat"]
+        places[first] = (places[first][0] + " lead", places[first][1])
+    return places
+
+
+def past_tricks(tricks, names):
+    """The last trick with its cards, and the earlier ones as a line each, latest first: a dict, or None."""
+    if not tricks:
+        return None
+    number = len(tricks)
+    last = tricks[-1]
+    cards = [
+        ("winner" if play["seat"] == last["winner"] else "", SMALL_FACES[play["card"]], names[play["seat"]])
+        for play in last["plays"]
+    ]
+    return {
+        "cards": cards,
+        "words": f"{names[last['leader']]} led, {names[last['winner']]} took it.",
+        "earlier": [
+            _trick_line(
+                number - 1 - past,
+                tuple([play["card"] for play in trick["plays"]]),
+                names[trick["leader"]],
+                [play["seat"] for play in trick["plays"]].index(trick["winner"]),
+                names[trick["winner"]],
+            )
+            for past, trick in enumerate(reversed(tricks[:-1]))
+        ],
+    }
+
+
+@lru_cache(maxsize=4096)
+def _trick_line(number, cards, leader, place, winner):
+    """One past trick as markup: small cards for the eye, words for the ear."""
+    minis = "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
+    words = f"Trick {number}: {leader} led, {winner} took it. {', '.join(NAMES[card] for card in cards)}."
+    return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
+
+
+def escape(text):
+    """`text` for use in markup."""
+    return (
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+        .replace("'", "&#x27;")
+    )
+
+
+# The hand
+
+ILLEGAL = Markup(' aria-disabled="true"')
+
+
+def hand_of(hand, trump=None, legal=None):
+    """A hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
+
+    legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
+    if some may be played and some not.
+    """
+    suits = sorted_hand(hand, trump)
+    upper = _upper_row(suits, trump)
+    marked = bool(legal) and len(legal) < len(hand)
+    cards, rows = [], set()
+    for suit in suits:
+        for card in suit:
+            row = "upper" if card in upper else "lower"
+            classes = f"card {row}"
+            if row not in rows:
+                classes += " row-start"
+                rows.add(row)
+            if cards and card is suit[0]:
+                classes += " gap"
+            state = ILLEGAL if marked and card not in legal else ""
+            cards.append({"card": card, "classes": classes, "state": state, "face": FACES[card]})
+    count = len(cards)
+    return {
+        "cards": cards,
+        "count": str(count),
+        "upper": str(len(upper)),
+        "lower": str(count - len(upper)),
+        "classes": "hand marked" if marked else "hand",
+        "label": f"Hand, {plural(count, 'card')}",
+    }
+
+
+def _upper_row(suits, trump):
+    """The cards in the upper of two rows, where two are needed: whole suits if they fit, else the left half."""
+    cards = [card for suit in suits for card in suit]
+    if len(cards) <= ONE_ROW:
+        return ()
+    lower = lower_row(tuple([len(suit) for suit in suits]), suits[-1][0][1] == trump)
+    if lower is None:
+        return cards[: len(cards) // 2]
+    return [card for place, suit in enumerate(suits) if place not in lower for card in suit]
+
+
+# Words
+
+
+def number_word(number):
+    """Small numbers as words: "no", "one" to "ten"."""
+    return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
+
+
+def plural(number, word):
+    """ "1 trick", "3 tricks"."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def joined(words):
+    """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")

@@ -1,0 +1,91 @@
+"""How a card looks and is named. The markup of every card is made once, when this module is imported."""
+
+from functools import cache
+from itertools import permutations
+
+from games.rules.cards import RANKS, SUITS, make_pack
+
+RANK_WORDS = dict(
+    zip(RANKS, "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
+)
+SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+BLACK = "CS"
+PREFERRED = "SHCD"  # from the left, where the colours leave a choice
+PACK = make_pack()
+
+
+class Markup(str):
+    """A string that templates print as it is. Whatever is not ours in it must have been escaped."""
+
+    __slots__ = ()
+
+    def __html__(self):
+        return self
+
+
+def card_words(card):
+    """ "TH" as "ten of hearts"."""
+    return f"{RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
+
+
+NAMES = {card: card_words(card) for card in PACK}
+
+# Scripts, styles and tests know a card by data-card; cards.css draws it.
+FACES = {
+    card: Markup(f'<span class="face" data-card="{card}" role="img" aria-label="{name}"></span>')
+    for card, name in NAMES.items()
+}
+SMALL_FACES = {
+    card: Markup(f'<span class="face small" data-card="{card}" role="img" aria-label="{name}"></span>')
+    for card, name in NAMES.items()
+}
+MINI = {card: Markup(f'<i class="mini" data-card="{card}"></i>') for card in PACK}  # beside it, words for those who hear
+BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
+SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
+
+
+def sorted_hand(hand, trump=None, ranks=RANKS):
+    """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
+
+    Black and red suits alternate as far as may be, also where a suit is missing.
+    ranks: low to high, as they count in this contract.
+    """
+    held = {}
+    for card in hand:
+        held.setdefault(card[1], []).append(card)
+    order = suit_order(frozenset(held), trump)
+    return [sorted(held[suit], key=lambda card: -ranks.index(card[0])) for suit in order]
+
+
+@cache
+def suit_order(suits, trump):
+    """These suits (a frozenset) from left to right, as a tuple."""
+    trumps = tuple(suit for suit in suits if suit == trump)
+    plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
+    orders = [order + trumps for order in permutations(plain)]
+    return max(orders, key=_alternations)  # of equals the first, so the preferred one
+
+
+def _alternations(order):
+    return sum((left in BLACK) != (right in BLACK) for left, right in zip(order, order[1:], strict=False))
+
+
+@cache
+def lower_row(sizes, trumps_last):
+    """Which suits go into the lower of two rows: their places in a hand whose suits have these sizes, as a set.
+
+    The rows are as equal as whole suits allow; trumps are in the lower one, which has the longer part.
+    None if no such division leaves fewer than eight cards in both rows.
+    """
+    places = range(len(sizes))
+    best, least = None, 8
+    for chosen in range(1, 2 ** len(sizes) - 1):
+        lower = {place for place in places if chosen >> place & 1}
+        if trumps_last and places[-1] not in lower:
+            continue
+        below = sum(sizes[place] for place in lower)
+        above = sum(sizes) - below
+        longer = max(above, below) + (below < above) / 2  # of two like divisions the one with more below
+        if longer < least:
+            best, least = frozenset(lower), longer
+    return best

@@ -1,0 +1,478 @@
+"""Oh Hell as it is drawn: bids and tricks at each seat, the turned card, the bid box, the sheet with its blots."""
+
+from functools import cache
+
+from games.rules.base import placed
+from games.tables.base import (
+    PLACES,
+    Drawing,
+    hand_of,
+    joined,
+    number_word,
+    past_tricks,
+    plural,
+    seat_of,
+    slots,
+)
+from games.tables.cards import (
+    FACES,
+    NAMES,
+    SMALL_FACES,
+    SUIT_SIGNS,
+    SUIT_WORDS,
+    Markup,
+)
+
+STYLES = {
+    "long": "long",
+    "long-inverted": "long, inverted",
+    "short-up-and-down": "short, down and up",
+    "short-up": "short, up",
+    "short-down": "short, down",
+}
+CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
+LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
+TOKENS = [Markup(f'<span class="token" aria-hidden="true">{tricks}</span>') for tricks in range(11)]
+
+
+class OhHellDrawing(Drawing):
+    """Source: the rules page of Oh Hell for what is on the table, and our own taste for how."""
+
+    slug = "oh-hell"
+    name = "Oh Hell"
+
+    def trump_of(self, table):
+        return table["trump"]
+
+    # The felt
+
+    def felt(self, table, players):
+        last = table["last_hand"]
+        hand = last or table
+        phase = table["phase"]
+        names = [player["name"] for player in players]
+        tricks = hand["tricks"]
+        shown, winner = _shown_trick(table, tricks)
+        tallies = _tallies(table, hand)
+        totals = [str(total) for total in table["totals"]]
+        if phase == "bid":
+            trick = [("slot bid", "" if bid is None else TOKENS[bid]) for bid in table["bids"]]
+        else:
+            trick = slots(table["seats"], shown, winner)
+
+        seats = []
+        for player, (tally, state), total, (slot, face) in zip(players, tallies, totals, trick, strict=True):
+            number = player["seat"]
+            seat = seat_of(player, number == table["to_act"], number == hand["dealer"])
+            seat["tally"] = tally
+            seat["state"] = state
+            seat["total"] = total
+            seat["slot"] = slot
+            seat["face"] = face
+            held = table["hand_counts"][number]
+            seat["held"] = str(held) if held else ""
+            seat["backs"] = str(min(held, 5))
+            seats.append(seat)
+
+        return {
+            "classes": f"felt clockwise players-{table['seats']} phase-{phase}",
+            "players": str(table["seats"]),
+            "phase": phase,
+            "contract": _contract(table, hand, last),
+            "seats": seats,
+            "stock": FACES[table["turned"]] if phase == "bid" else "",
+            "caption": _caption(table, tricks, winner, names),
+            "tricks": past_tricks(tricks, names),
+        }
+
+    # One seat's own part
+
+    def mine(self, table, moves, players):
+        phase, seat = table["phase"], table["seat"]
+        names = [player["name"] for player in players]
+        mine = {
+            "turn": "1" if moves else "",
+            "sentence": _sentence(table, moves, names),
+            "title": f"● Your turn – {self.name}" if moves else f"Hand {table['hand_number']} – {self.name}",
+            "hand": None,
+            "bids": None,
+            "result": None,
+            "seated": seat is not None,
+            "stand_in": seat is not None and players[seat]["stand_in"],
+        }
+        if table["hand"]:
+            legal = {move["card"] for move in moves} if phase == "play" and moves else None
+            mine["hand"] = hand_of(table["hand"], table["trump"], legal)
+        if phase == "bid" and seat is not None:
+            mine["bids"] = _bid_box(table, moves, names)
+        if table["last_hand"]:
+            mine["result"] = _result(table, players)
+        return mine
+
+    # The sheet
+
+    def sheet(self, score_sheet, players):
+        totals = score_sheet["totals"]
+        played = score_sheet["hands_played"]
+        best = max(totals)
+        rows = score_sheet["hands"]
+        over = played == len(rows)
+        return {
+            "caption": f"{self.name}, {STYLES[score_sheet['game_style']]}, {score_sheet['scoring_style']} scoring",
+            "players": [{"name": player["name"], "short": player["name"][:6]} for player in players],
+            "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
+            "totals": [
+                {"total": _signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
+                for total in totals
+            ],
+            "over": over,
+        }
+
+    # Words
+
+    def sentences(self, events, players):
+        names = [player["name"] for player in players]
+        return [sentence for event in events for sentence in _SENTENCES[event["type"]](event, names)]
+
+    def move_words(self, move, players, seat=None):
+        name = players[seat]["name"] if seat is not None else ""
+        if move["type"] == "deal":
+            return "The cards are dealt"
+        if move["type"] == "bid":
+            return f"{name} bids {move['tricks']}"
+        return f"{name} plays the {NAMES[move['card']]}"
+
+
+# The felt
+
+
+def _shown_trick(table, tricks):
+    """The cards that lie on the table and who has won them, if the trick is finished.
+
+    A finished trick stays until the next card is led, the last one of a hand until the next deal.
+    """
+    plays = table["trick"]["plays"]
+    if plays or not tricks:
+        return plays, None
+    return tricks[-1]["plays"], tricks[-1]["winner"]
+
+
+def _tallies(table, hand):
+    """For each seat what it has bid and taken, in words, and how that stands: "made", "missed" or ""."""
+    phase = table["phase"]
+    bids, taken = hand["bids"], hand["taken"]
+    if phase == "bid":
+        return [
+            ("to bid" if seat == table["to_act"] else "–", "") if bid is None else (f"bid {bid}", "")
+            for seat, bid in enumerate(bids)
+        ]
+    if phase == "play":
+        left = table["cards"] - len(table["tricks"])
+        return [
+            (f"bid {bid}, has {has}", "made" if has == bid else "missed" if has > bid or has + left < bid else "")
+            for bid, has in zip(bids, taken, strict=True)
+        ]
+    if table["last_hand"]:
+        return [
+            (f"{has} of {bid}: {_signed(points)}", "made" if has == bid else "missed")
+            for bid, has, points in zip(bids, taken, hand["points"], strict=True)
+        ]
+    return [("–", "")] * table["seats"]
+
+
+def _contract(table, hand, last):
+    number = last["hand"] if last else table["hand_number"]
+    turned = hand["turned"]
+    bids = [bid for bid in hand["bids"] if bid is not None]
+    total, cards = sum(bids), hand["cards"]
+    margin, state = "", ""
+    if not bids:
+        bid_line = plural(cards, "card") + " each"
+    elif len(bids) < table["seats"]:
+        bid_line = f"Bid {total} so far for {cards}"
+    else:
+        bid_line = f"Bid {total} for {cards}:"
+        state = "under" if total < cards else "over"
+        margin = f"{state} by {abs(total - cards)}"
+    return {
+        "hand": f"Hand {number} of {table['hands_total']}",
+        "cards": plural(cards, "card"),
+        "turned": SMALL_FACES[turned] if turned else "",
+        "sign": SUIT_SIGNS[turned[1]] if turned else "",
+        "trump": f"{SUIT_WORDS[turned[1]].capitalize()} are trumps" if turned else "No card turned yet",
+        "bids": bid_line,
+        "margin": margin,
+        "state": state,
+    }
+
+
+def _caption(table, tricks, winner, names):
+    """What the middle of the table says while no trick lies there: (large, small), or None."""
+    phase = table["phase"]
+    if phase == "bid":
+        return None
+    if phase == "play":
+        if winner is not None:
+            return "", f"{names[winner]} takes it"
+        if table["trick"]["plays"]:
+            return None
+        return _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
+    if phase == "over":
+        best = max(table["totals"])
+        winners = [name for name, total in zip(names, table["totals"], strict=True) if total == best]
+        return "", f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    if winner is not None:
+        return "", f"{names[winner]} takes the last trick"
+    return "", f"{names[table['dealer']]} deals"
+
+
+def _margin(bids, cards):
+    total = sum(bids)
+    return f"under by {cards - total}" if total < cards else f"over by {total - cards}"
+
+
+# What is expected of a seat
+
+
+def _sentence(table, moves, names):
+    phase, seat, actor = table["phase"], table["seat"], table["to_act"]
+    if phase == "over":
+        return _end_sentence(table, names)
+    if phase == "deal":
+        return _scored_sentence(table, names)
+    if not moves:
+        doing = "bid" if phase == "bid" else "play"
+        watching = "You are watching. " if seat is None else ""
+        return f"{watching}{names[actor]} is to {doing}."
+    if phase == "bid":
+        hook = table["hook"]
+        if hook is None:
+            return "Your bid. How many tricks will you take?"
+        return f"Your bid, the last one. {hook} is closed: the bids would come out even."
+    plays = table["trick"]["plays"]
+    if not plays:
+        won = table["tricks"] and table["tricks"][-1]["winner"] == seat
+        return "You took the trick. Lead any card." if won else "Your turn. Lead any card."
+    led = plays[0]["card"][1]
+    suit = SUIT_WORDS[led].capitalize()
+    if any(card[1] == led for card in table["hand"]):
+        return f"Your turn. {suit} were led: follow suit."
+    return f"Your turn. {suit} were led and you have none: play any card."
+
+
+def _scored_sentence(table, names):
+    last, seat = table["last_hand"], table["seat"]
+    if not last:
+        return f"{names[table['dealer']]} is about to deal."
+    if seat is None:
+        made = [name for name, bid, has in zip(names, last["bids"], last["taken"], strict=True) if bid == has]
+        return f"Hand {last['hand']}: {joined(made) or 'nobody'} made the bid."
+    bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
+    if bid == has:
+        return f"You bid {bid} and made it: {_signed(points)}."
+    return f"You bid {bid} and took {has}: {_signed(points)}."
+
+
+def _end_sentence(table, names):
+    order = placed(table["totals"])
+    best = order[0][1]
+    winners = [seat for seat, _, place in order if place == 1]
+    seat = table["seat"]
+    if seat in winners:
+        others = [names[other] for other in winners if other != seat]
+        if others:
+            return f"You and {joined(others)} win with {best} points."
+        return f"You win with {best} points."
+    words = f"{joined([names[winner] for winner in winners])} {'wins' if len(winners) == 1 else 'win'}"
+    if seat is None:
+        return f"{words} with {best} points."
+    place = next(place for other, _, place in order if other == seat)
+    return f"{words} with {best} points. You are {PLACES[place - 1]}."
+
+
+# The bid box
+
+
+def _bid_box(table, moves, names):
+    """The bids so far in order, and a button for every number once it is this seat's turn."""
+    seat, bids, cards = table["seat"], table["bids"], table["cards"]
+    count = table["seats"]
+    order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
+    so_far = [f"{names[other]} {bids[other]}" for other in order if bids[other] is not None]
+    total = sum(bid for bid in bids if bid is not None)
+    last = seat == table["dealer"]
+    box = {
+        "heading": f"{plural(cards, 'card')}, bid so far {total}" if so_far else f"{plural(cards, 'card')}, no bid yet",
+        "auction": ", ".join(so_far),
+        "wait": "",
+        "calls": (),
+        "count": str(cards + 1),
+    }
+    if moves:
+        box["calls"] = _calls(cards, total if last else None, table["hook"])
+        box["note"] = f"{table['hook']} is closed: the bids would come out even." if table["hook"] is not None else ""
+    elif bids[seat] is not None:
+        box["wait"] = f"You bid {bids[seat]}."
+    else:
+        before = order.index(seat) - order.index(table["to_act"])
+        turn = "You bid next." if before == 1 else f"{number_word(before).capitalize()} bid before you."
+        box["wait"] = f"{turn} You are the dealer and bid last." if last else turn
+    return box
+
+
+@cache
+def _calls(cards, total, hook):
+    """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
+    calls = []
+    for tricks in range(cards + 1):
+        print_below = ""
+        if total is not None:
+            off = total + tricks - cards
+            print_below = f"{'over' if off > 0 else 'under'} {abs(off)}" if off else "even"
+        closed = tricks == hook
+        calls.append(
+            {
+                "tricks": str(tricks),
+                "classes": "call closed" if closed else "call",
+                "state": Markup(' aria-disabled="true" aria-describedby="closed-bid"') if closed else "",
+                "print": print_below,
+            }
+        )
+    return calls
+
+
+# The result of a hand, and of the match
+
+
+def _result(table, players):
+    """A line for every seat: its bid, its tricks, its points; by place when the match is over."""
+    last, over = table["last_hand"], table["phase"] == "over"
+    lines = []
+    for seat, total, place in placed(table["totals"]):
+        bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
+        lines.append(
+            {
+                "seat": seat,
+                "classes": " ".join(
+                    filter(None, ["made" if bid == has else "missed", "me" if seat == table["seat"] else ""])
+                ),
+                "place": str(place),
+                "crown": CROWN if over and place == 1 else "",
+                "name": players[seat]["name"],
+                "bid": str(bid),
+                "taken": str(has),
+                "verdict": "made" if bid == has else "missed",
+                "points": _signed(points, plus=True),
+                "total": _signed(total),
+            }
+        )
+    if not over:
+        lines.sort(key=lambda line: line["seat"])
+    return {
+        "over": over,
+        "heading": "Final result" if over else f"Hand {last['hand']} of {table['hands_total']}",
+        "lines": lines,
+    }
+
+
+# The sheet
+
+
+def _sheet_row(row, current, players):
+    off = row["over_under"]
+    scored = row["seats"][0]["points"] is not None
+    return {
+        "deal": row["hand"],
+        "number": str(row["hand"]),
+        "classes": "current" if current else "scored" if scored else "blank",
+        "cards": str(row["cards"]),
+        "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
+        "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
+        "dealer": players[row["dealer"]]["name"],
+        "off": "" if off is None else _signed(off, plus=True),
+        "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
+        "cells": [_sheet_cell(cell) for cell in row["seats"]],
+        "url": "",  # the page that shows the sheet knows where its deals are
+    }
+
+
+def _sheet_cell(cell):
+    """One player's line of a hand: the bid, blotted when missed, and the running total."""
+    bid, taken, points = cell["bid"], cell["taken"], cell["points"]
+    if bid is None:
+        return {"classes": "", "bid": "", "words": "", "total": "", "points": ""}
+    if taken is None:
+        return {"classes": "bid", "bid": str(bid), "words": "", "total": "", "points": ""}
+    if points is None:
+        return {"classes": "playing", "bid": str(bid), "words": f"has {taken}", "total": f"({taken})", "points": ""}
+    return {
+        "classes": "made" if bid == taken else "missed",
+        "bid": str(bid),
+        "words": "made" if bid == taken else f"missed, took {taken}",
+        "total": _signed(cell["total"]),
+        "points": f"{_signed(points, plus=True)} in this hand",
+    }
+
+
+def _signed(number, plus=False):
+    """A number with a real minus sign, and a plus if wanted."""
+    if number < 0:
+        return f"\N{MINUS SIGN}{-number}"
+    return f"+{number}" if plus and number else str(number)
+
+
+# Sentences
+
+
+def _hand_dealt(event, names):
+    yield (
+        f"Hand {event['hand']}, {plural(event['cards'], 'card')}. {names[event['dealer']]} deals, "
+        f"the {NAMES[event['turned']]} is turned: {SUIT_WORDS[event['trump']]} are trumps."
+    )
+
+
+def _bid(event, names):
+    yield f"{names[event['seat']]} bids {event['tricks']}."
+
+
+def _bidding_closed(event, names):
+    bids = ", ".join(f"{name} {bid}" for name, bid in zip(names, event["bids"], strict=True))
+    off = event["over_under"]
+    yield f"Bids: {bids}. {'Over' if off > 0 else 'Under'} by {abs(off)}."
+
+
+def _card_played(event, names):
+    yield f"{names[event['seat']]} plays the {NAMES[event['card']]}."
+
+
+def _trick_won(event, names):
+    card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
+    yield f"{names[event['seat']]} takes the trick with the {NAMES[card]}."
+
+
+def _hand_scored(event, names):
+    made, missed = [], []
+    for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
+        (made if bid == has else missed).append(f"{name} {_signed(points)}")
+    if made:
+        yield f"Made: {', '.join(made)}."
+    if missed:
+        yield f"Missed: {', '.join(missed)}."
+    yield f"Totals: {', '.join(f'{name} {_signed(total)}' for name, total in zip(names, event['totals'], strict=True))}."
+
+
+def _match_over(event, names):
+    winners = [line for line in event["standings"] if line["place"] == 1]
+    words = joined([names[line["seat"]] for line in winners])
+    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {winners[0]['score']} points."
+
+
+_SENTENCES = {
+    "hand_dealt": _hand_dealt,
+    "bid": _bid,
+    "bidding_closed": _bidding_closed,
+    "card_played": _card_played,
+    "trick_won": _trick_won,
+    "hand_scored": _hand_scored,
+    "match_over": _match_over,
+}
