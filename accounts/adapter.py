@@ -1,6 +1,9 @@
 """Where django-allauth asks us: which names are allowed, who a new account is, what a banned user sees."""
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.shortcuts import render
@@ -39,6 +42,27 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def respond_user_inactive(self, request, user):
         return render(request, "account/account_inactive.html", {"reason": user.ban_reason}, status=403)
+
+
+class FactorAdapter(DefaultMFAAdapter):
+    """Second factors and passkeys, labelled by the user's name: an address is nothing to show around."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": "This code is not right, or no longer. Type the one that your app shows now.",
+    }
+
+    def get_totp_label(self, user):
+        return user.username
+
+    def get_public_key_credential_user_entity(self, user):
+        return {
+            "id": user_pk_to_url_str(user).encode(),
+            "name": user.username,
+            "display_name": user.username,
+        }
+
+    def generate_authenticator_name(self, user, type):
+        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
 
 
 def is_taken(name, *, by_other_than=None):

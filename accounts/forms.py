@@ -1,6 +1,10 @@
 """The forms of accounts: django-allauth's in our words, and our own."""
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base import forms as factor_forms
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -101,6 +105,32 @@ class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):
     words = {"password": ("Password", "")}
 
 
+class ActivateTotpForm(InOurWords, ActivateTOTPForm):
+    words = {"code": ("Code", "The six digits that the app shows now.")}
+
+
+class AuthenticateForm(InOurWords, factor_forms.AuthenticateForm):
+    words = {"code": ("Code", "From your authenticator app, or one of your recovery codes.")}
+
+
+class ReauthenticateByCodeForm(InOurWords, factor_forms.ReauthenticateForm):
+    words = AuthenticateForm.words
+
+
+class AddPasskeyForm(InOurWords, AddWebAuthnForm):
+    words = {
+        "name": ("What to call it", "To tell your passkeys apart: the phone or computer that keeps it, say."),
+        "passwordless": (
+            "Log in with it instead of a password",
+            "It then asks for your finger, face or PIN. Without this it only confirms a log-in by password.",
+        ),
+    }
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["passwordless"].initial = True
+
+
 class DeleteAccountForm(forms.Form):
     """Asks for the password before an account is deleted; for the name, where there is no password."""
 
@@ -117,7 +147,7 @@ class DeleteAccountForm(forms.Form):
 
     def clean_password(self):
         password = self.cleaned_data["password"]
-        if not allauth_forms.get_adapter(self.request).reauthenticate(self.user, password):
+        if not get_adapter(self.request).reauthenticate(self.user, password):
             raise ValidationError("This is not your password. Nothing was deleted.")
         return password
 
