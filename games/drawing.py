@@ -3,6 +3,8 @@
 Cards come out of `rules.view` only. What everybody sees is drawn once for a snapshot, each seat's own part once a seat.
 """
 
+from functools import lru_cache
+
 from django.template.loader import get_template
 from django.urls import reverse
 
@@ -17,6 +19,7 @@ class TableDrawer:
     def __init__(self, snapshot):
         self.snapshot = snapshot
         self._players = snapshot.players() if snapshot.state is not None else None
+        self._match = _match(snapshot)
         self._felt = None
         self._mine = {}
 
@@ -38,7 +41,7 @@ class TableDrawer:
                 "revision": snapshot.revision,
                 "say": " ".join(table.sentences(snapshot.events, self._players)),
             }
-            context = {"felt": felt, "match": self._match()}
+            context = {"felt": felt, "match": self._match}
             self._felt = _render(f"games/tables/{snapshot.game}_felt.html", context)
         return self._felt
 
@@ -49,14 +52,14 @@ class TableDrawer:
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
             view = snapshot.rules.view(snapshot.state, number)
             mine = table.mine(view, moves, self._players) | {"seen": snapshot.move_count}
-            context = {"mine": mine, "match": self._match()}
+            context = {"mine": mine, "match": self._match}
             self._mine[number] = _render(f"games/tables/{snapshot.game}_mine.html", context)
         return self._mine[number]
 
     def _waiting(self, user_id):
         snapshot = self.snapshot
         context = {
-            "match": self._match(),
+            "match": self._match,
             "snapshot": snapshot,
             "seats": snapshot.seats,
             "free": range(snapshot.seat_count - len(snapshot.seats)),
@@ -66,18 +69,24 @@ class TableDrawer:
         }
         return _render("games/waiting.html", context)
 
-    def _match(self):
-        snapshot = self.snapshot
-        return {
-            "code": snapshot.code,
-            "url": reverse("match", args=[snapshot.code]),
-            "status": snapshot.status,
-            "moves": snapshot.move_count,
-            "revision": snapshot.revision,
-            "seat_count": snapshot.seat_count,
-            "rematch_code": snapshot.rematch_code,
-            "wake_in": snapshot.wake_in(),
-        }
+
+def _match(snapshot):
+    """What templates draw of the match itself."""
+    return {
+        "code": snapshot.code,
+        "url": _url(snapshot.code),
+        "status": snapshot.status,
+        "moves": snapshot.move_count,
+        "revision": snapshot.revision,
+        "seat_count": snapshot.seat_count,
+        "rematch_code": snapshot.rematch_code,
+        "wake_in": snapshot.wake_in(),
+    }
+
+
+@lru_cache(maxsize=4096)
+def _url(code):
+    return reverse("match", args=[code])
 
 
 def lobby_tables():

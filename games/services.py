@@ -7,7 +7,7 @@ one wins; the other acts lock the match's row.
 
 import logging
 import random
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -249,7 +249,8 @@ def set_ready(user_id, code):
             raise NotAllowed("You have no seat at this table.")
         snapshot = _changed(match, reschedule=True)
     if snapshot.to_act == CHANCE and snapshot.wake_at <= timezone.now():
-        return play_move(code, CHANCE, None, seen=snapshot.move_count, actor=Move.Actor.CHANCE)
+        with suppress(StaleMove):  # the clock was quicker
+            return play_move(code, CHANCE, None, seen=snapshot.move_count, actor=Move.Actor.CHANCE)
     return snapshot
 
 

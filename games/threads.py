@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, connection
 
 
 class DatabaseThread:
@@ -18,13 +18,12 @@ class DatabaseThread:
 
     async def run(self, function, *args):
         """What `function(*args)` returns or raises, run in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, _with_connection, function, args)
+        return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
 
 
-def _with_connection(function, args):
-    close_old_connections()  # drops a connection only if it is broken or past its age
+def _keeping_connection(function, args):
     try:
         return function(*args)
-    except Exception:
-        close_old_connections()
+    except (InterfaceError, OperationalError):
+        connection.close()  # it may be broken: the next call opens a new one
         raise

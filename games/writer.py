@@ -4,6 +4,8 @@ import asyncio
 import contextvars
 import logging
 
+from django.db import connection
+
 from games import services
 from games.rules import IllegalMove
 from games.threads import DatabaseThread
@@ -59,8 +61,8 @@ def _play_all(requests):
     try:
         return services.play_moves(requests)
     except Exception:
-        if len(requests) > 1:
-            log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
+        log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
+        connection.close()  # it may be broken
         return [_play_alone(request) for request in requests]
 
 
