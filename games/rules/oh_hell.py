@@ -68,7 +68,9 @@ class State(NamedTuple):
 
 
 from functools import partial
+
 _state = partial(tuple.__new__, State)
+
 
 class OhHell(Rules):
     """Source: the rules page of Oh Hell, whose headings are those below."""
@@ -148,7 +150,7 @@ class OhHell(Rules):
             raise IllegalMove(f"Bid a whole number of tricks from 0 to {cards}.")
         if tricks == _hook(state):
             raise IllegalMove(
-                f"The dealer may not bid {tricks} here: the bids would add up to {cards}, the number of tricks. "
+                f"The dealer may not bid {tricks} now: the bids would add up to {cards}, the number of tricks. "
                 "Bid another number."
             )
         seat = state.to_act
@@ -234,7 +236,7 @@ class OhHell(Rules):
             raise IllegalMove(_misfit(phase, kind))
         key = KEYS[kind]
         if len(move) != 2 or key not in move:
-            raise IllegalMove(f"A move of the type {kind} has a {key} and nothing else.")
+            raise IllegalMove(f"A {kind} names the {key} and nothing else.")
         if kind == "play":
             return self._play(state, move[key])
         if kind == "bid":
@@ -452,7 +454,7 @@ def _misfit(phase, kind):
         return "There is no such move in Oh Hell."
     return {
         "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "It is the time to bid. Say how many tricks you will take.",
+        "bid": "Bid first: say how many tricks you will take.",
         "play": "The bidding is over. Play a card.",
     }[phase]
 

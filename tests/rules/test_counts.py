@@ -1,0 +1,78 @@
+"""How many lines of play there are, 1, 2, 3 moves deep, from recorded positions; and a second opinion on whole matches.
+
+The counts recorded are those of a plain implementation that shares no code with the rules.
+"""
+
+import json
+from functools import reduce
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import get_rules
+
+from .plain_oh_hell import PlainMatch
+from .playing import random_move, random_options, rngs
+
+COUNTS = sorted((Path(__file__).parents[1] / "data" / "counts").glob("*/*.json"))
+PLAIN = {"oh-hell": PlainMatch}
+
+
+class RulesMatch:
+    """The rules, asked in the way that a plain implementation is."""
+
+    def __init__(self, rules, state):
+        self.rules, self.state = rules, state
+
+    def legal_moves(self):
+        return self.rules.legal_moves(self.state)
+
+    def after(self, move):
+        return RulesMatch(self.rules, self.rules.apply(self.state, move))
+
+
+def count_lines(match, depth):
+    moves = match.legal_moves()
+    return len(moves) if depth == 1 else sum(count_lines(match.after(move), depth - 1) for move in moves)
+
+
+def counts_by_first_move(match, depth):
+    return {json.dumps(move): count_lines(match.after(move), depth - 1) for move in match.legal_moves()}
+
+
+@pytest.mark.parametrize("path", COUNTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_number_of_lines_of_play(path):
+    record = json.loads(path.read_text())
+    rules = get_rules(record["game"])
+    state = reduce(rules.apply, record["moves"], rules.new_match(record["seats"], record["options"]))
+    ours = RulesMatch(rules, state)
+    plain = PLAIN[record["game"]](record["seats"], **record["options"], moves=record["moves"])
+
+    for depth, expected in enumerate(record["counts"], 1):
+        if count_lines(ours, depth) != expected:
+            assert counts_by_first_move(ours, depth) == counts_by_first_move(plain, depth)
+            pytest.fail(f"the record says {expected} at depth {depth}, and both implementations something else")
+
+
+@settings(max_examples=6, deadline=None, database=None)
+@given(st.sampled_from(get_rules("oh-hell").seat_counts), rngs)
+def test_whole_matches_of_oh_hell_agree_with_the_plain_implementation(seats, rng):
+    rules = get_rules("oh-hell")
+    options = random_options(rules, seats, rng)
+    state, plain = rules.new_match(seats, options), PlainMatch(seats, **options)
+
+    while rules.to_act(state) is not None:
+        assert rules.to_act(state) == plain.to_act()
+        assert rules.legal_moves(state) == plain.legal_moves()
+        if rng.random() < 0.03:
+            assert rules.score_sheet(state) == plain.score_sheet()
+            assert [rules.view(state, seat) for seat in range(seats)] == [plain.view(seat) for seat in range(seats)]
+            assert rules.view(state, None) == plain.view(None)
+        move = random_move(rules, state, rng)
+        state, plain = rules.apply(state, move), plain.after(move)
+
+    assert rules.score_sheet(state) == plain.score_sheet()
+    assert rules.standings(state) == plain.standings()
+    assert rules.view(state, 0) == plain.view(0)

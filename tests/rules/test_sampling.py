@@ -1,0 +1,75 @@
+"""Dealing unseen cards: every deal that fits, and no other, as often as any other."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.cards import SUITS, make_pack, suit
+from games.rules.sampling import deal_unseen
+
+
+def all_deals(cards, sizes, barred):
+    """Every way to fill hands of these sizes, one card after another."""
+    if not sizes:
+        return [()]
+    return [
+        (frozenset(hand), *others)
+        for hand in combinations(sorted(cards), sizes[0])
+        if not barred[0].intersection(hand)
+        for others in all_deals(cards - set(hand), sizes[1:], barred[1:])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "sizes", "barred"),
+    [
+        ("2C 3C 2D 3D 2H", [2, 1], ["", ""]),
+        ("2C 3C 4C 2D 3D 2H", [2, 2], ["2C 3C 4C", ""]),
+        ("2C 3C 4C 2D 3D 2H", [2, 2], ["2C 3C 4C", "2D 3D"]),
+        ("2C 3C 4C 2D 3D 2H", [2, 2, 2], ["2C 3C 4C", "2D 3D", "2H"]),
+        ("2C 3C 2D 3D 2H 2S", [1, 2, 1], ["2C 3C 2S", "2D 3D 2S", "2C 2D 2H"]),
+        ("2C 3C 4C 2D", [1, 3], ["2C 3C 4C", "2D"]),
+    ],
+)
+def test_all_deals_that_fit_are_equally_likely(cards, sizes, barred):
+    cards, barred = set(cards.split()), [set(out.split()) for out in barred]
+    deals = all_deals(cards, sizes, barred)
+    rng, draws = random.Random(1), 200 * len(deals)
+
+    dealt = Counter(
+        tuple(frozenset(hand) for hand in deal_unseen(sorted(cards), sizes, barred, rng)) for _ in range(draws)
+    )
+
+    assert dealt.keys() == set(deals)
+    freedom = len(deals) - 1
+    chi_square = sum((dealt[deal] - 200) ** 2 / 200 for deal in deals)
+    assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5  # four standard deviations
+
+
+@settings(max_examples=60, deadline=None, database=None)
+@given(st.integers(2, 7), st.integers(1, 7), st.randoms(use_true_random=True))
+def test_a_deal_that_fits_is_found_however_tight(hands, size, rng):
+    pack = list(make_pack())
+    rng.shuffle(pack)
+    true = [set(pack[number * size : (number + 1) * size]) for number in range(hands)]
+    cards = pack[: hands * size + 1]  # one card is left over
+    barred = [{card for card in cards if suit(card) not in map(suit, hand)} for hand in true]  # all that may be known
+
+    dealt = deal_unseen(cards, [size] * hands, barred, rng)
+
+    assert [len(hand) for hand in dealt] == [size] * hands
+    assert len(set().union(*dealt)) == hands * size
+    assert all(out.isdisjoint(hand) for out, hand in zip(barred, dealt, strict=True))
+
+
+def test_hand_void_in_all_suits_but_one():
+    cards = list(make_pack("23"))
+    barred = [{card for card in cards if suit(card) != other} for other in SUITS]
+
+    dealt = deal_unseen(cards, [2, 2, 2, 2], barred, random.Random(1))
+
+    assert [sorted(hand) for hand in dealt] == [["2" + other, "3" + other] for other in SUITS]
