@@ -1,0 +1,17 @@
+"""The bots: computer players, found by the game they play.
+
+A bot has a `name` and `choose(table, moves, rng)`, which returns one of `moves`.
+table: what its seat may know, `rules.view(state, seat)`. moves: `rules.legal_moves(state)`. rng: a random.Random.
+It is told nothing else and remembers nothing: the same table, moves and seed give the same move.
+"""
+
+from games.bots.base import RandomBot
+from games.bots.oh_hell import OhHellBot
+
+_RANDOM = RandomBot()
+_SENSIBLE = {"oh-hell": OhHellBot()}
+
+
+def get_bot(game, name="sensible"):
+    """The bot called `name` that plays the game of this slug. KeyError if there is none."""
+    return {"sensible": _SENSIBLE[game], "random": _RANDOM}[name]
