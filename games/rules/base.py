@@ -51,7 +51,8 @@ class Rules(ABC):
     """The rules of one game.
 
     A match is its seats, its options and its list of moves, the shuffles included; any position can be rebuilt by
-    applying the moves from the start. Rules keep no clock, draw no random numbers and do no input or output.
+    applying the moves from the start. Rules keep no clock, draw no random numbers but those asked for, and neither read
+    nor write anything.
 
     States are immutable values that can be compared; only the rules that made a state look into it. Seats are
     numbered from 0 in the order of play. Moves are small dicts of plain JSON types with a "type"; cards are strings.

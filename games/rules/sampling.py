@@ -22,7 +22,7 @@ def deal_unseen(cards, sizes, barred, rng):
         draws, weights = _draws(counts, tuple(sizes[later] for later in order[place:]))
         (draw,) = rng.choices(draws, cum_weights=weights)
         rest = {}
-        for (key, _), taken in zip(counts, draw):
+        for (key, _), taken in zip(counts, draw, strict=True):
             kind = kinds[key]
             hands[hand] += kind[:taken]
             if key >> 1 in rest:  # no difference between these kinds any more
@@ -68,7 +68,7 @@ def _deals_after(counts, draw, sizes):
     if not sizes:
         return 1
     rest = Counter()
-    for (key, count), taken in zip(counts, draw):
+    for (key, count), taken in zip(counts, draw, strict=True):
         rest[key >> 1] += count - taken
     _, weights = _draws(tuple(sorted(rest.items())), sizes)
     return weights[-1] if weights else 0

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.rules.cards import RANKS, suit
+from games.rules.cards import RANKS, make_pack, suit
 
 
 def legal_plays(hand, trick):
@@ -38,9 +38,7 @@ def shown_voids(seats, tricks):
 @cache
 def _power(led, trump):
     """How much each card counts in a trick with this lead: nothing off suit, every trump more than any other."""
-    power = {rank + other: 0 for rank in RANKS for other in "CDHS"}
-    for number, rank in enumerate(RANKS, 1):
-        power[rank + led] = number
-    for number, rank in enumerate(RANKS, 1):
-        power[rank + trump] = number + len(RANKS)
+    power = dict.fromkeys(make_pack(), 0)
+    power |= {rank + led: number for number, rank in enumerate(RANKS, 1)}
+    power |= {rank + trump: number for number, rank in enumerate(RANKS, 1 + len(RANKS))}
     return power
