@@ -22,7 +22,7 @@ class InOurWords:
     words = {}  # of a field: its label, and its help or None to leave it
 
     def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
         for name, (label, help_text) in self.words.items():
@@ -49,6 +49,7 @@ class LoginForm(InOurWords, allauth_forms.LoginForm):
 class SignupForm(InOurWords, allauth_forms.SignupForm):
     """Makes an account, out of a guest if there is one."""
 
+    field_order = ["username", "password1", "email"]
     words = {
         "username": ("Name", "3 to 20 letters, digits, - or _. Other players see it."),
         "password1": ("Password", PASSWORD_HELP),
@@ -135,7 +136,7 @@ class DeleteAccountForm(forms.Form):
     """Asks for the password before an account is deleted; for the name, where there is no password."""
 
     def __init__(self, *args, request, **kwargs):
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self.request = request
         self.user = request.user
         if self.user.has_usable_password():

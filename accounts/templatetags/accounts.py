@@ -1,7 +1,5 @@
 """How the pages of accounts show what browsers say of themselves."""
 
-import re
-
 from django import template
 
 register = template.Library()
@@ -16,7 +14,7 @@ SYSTEMS += [("Windows", "Windows"), ("Mac OS", "Mac"), ("Linux", "Linux")]
 @register.filter
 def browser(user_agent):
     """A user agent in words, "Firefox on Linux"; the first words of one that is not known."""
-    program = next((name for mark, name in BROWSERS if re.search(rf"\b{mark}", user_agent)), "")
+    program = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if not program:
         return user_agent[:40] or "Unknown browser"

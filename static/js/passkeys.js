@@ -8,12 +8,11 @@ const SENTENCES = {
 };
 
 document.addEventListener("allauth.error", (event) => {
-  const { exception } = event.detail;
   const place = document.getElementById("passkey-error");
-  if (!place) return;
-  event.preventDefault();
-  place.textContent = globalThis.PublicKeyCredential
-    ? SENTENCES[exception.name] ?? "That did not work. Reload the page and try again."
+  const sentence = globalThis.PublicKeyCredential
+    ? SENTENCES[event.detail.exception.name]
     : "This browser knows no passkeys here: they work over https and on localhost only.";
+  if (sentence) event.preventDefault(); // else the console hears of it too
+  place.textContent = sentence ?? "That did not work. Reload the page and try again.";
   place.hidden = false;
 });
