@@ -31,12 +31,12 @@ LATIN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZÃ
 
 def normalize(name):
     """The name as it is stored and shown: in Unicode's NFKC form, without spaces at its ends."""
-    return unicodedata.normalize("NFKC", name.strip())
+    return unicodedata.normalize("NFKC", name).strip()
 
 
 def fold(name):
     """What a name is found by: equal for names that differ only in case or in Unicode's forms of a letter."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.strip()).casefold())
+    return unicodedata.normalize("NFKC", normalize(name).casefold()).strip()
 
 
 def skeleton(name):

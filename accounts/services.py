@@ -6,6 +6,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 
+from games import snapshots
 from games.services import forget_player
 
 
@@ -42,7 +43,10 @@ def reset_link(request, user):
 
 def delete_account(user):
     """Remove a user and everything that is only theirs. Their seats stay, without a name."""
+    codes = list(user.seats.values_list("match__code", flat=True))
     forget_player(user)  # locks one match after the other, so it is no part of the transaction below
     with transaction.atomic():
         end_sessions(user)
         user.delete()
+    for code in codes:
+        snapshots.forget(code)  # the name may have been read again meanwhile

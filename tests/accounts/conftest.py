@@ -1,0 +1,51 @@
+"""Quick passwords, no memory of other tests' attempts, and how people get in."""
+
+import pytest
+from django.core.cache import cache
+
+from accounts.models import User
+
+PASSWORD = "nine of hearts, please"
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def member(db):
+    """Maria, who has a password."""
+    return User.objects.create_user("Maria", password=PASSWORD)
+
+
+@pytest.fixture
+def host(db):
+    """The host of the site, an administrator."""
+    return User.objects.create_superuser("Host", password=PASSWORD)
+
+
+@pytest.fixture
+def guest_client(client, db):
+    """A browser that plays as a guest."""
+    client.post("/accounts/guest/")
+    return client
+
+
+def log_in(client, name, password=PASSWORD):
+    return client.post("/accounts/login/", {"login": name, "password": password})
+
+
+def sign_up(client, name, password=PASSWORD, **more):
+    return client.post("/accounts/signup/", {"username": name, "password1": password, **more})
+
+
+def who(client):
+    """The user that a browser is logged in as, or None."""
+    number = client.session.get("_auth_user_id")
+    return User.objects.get(pk=number) if number else None

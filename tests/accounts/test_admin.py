@@ -1,0 +1,129 @@
+"""The host's pages: finding, banning, reset links."""
+
+import re
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, log_in, who
+
+pytestmark = pytest.mark.django_db
+
+USERS = "/admin/accounts/user/"
+
+
+@pytest.fixture
+def admin(client, host):
+    """The host's browser."""
+    browser = type(client)()
+    browser.force_login(host)
+    return browser
+
+
+def act(admin, action, *users, **more):
+    return admin.post(USERS, {"action": action, "_selected_action": [user.pk for user in users], **more}, follow=True)
+
+
+def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
+    page = f"{USERS}{member.pk}/reset-link/"
+    assert "/password/reset/key/" not in admin.get(page).text
+    link = re.search(r'value="(http://testserver/accounts/password/reset/key/[^"]+)"', admin.post(page).text)[1]
+
+    form_page = client.get(link)["Location"]
+    fields = {"password1": "ten of spades, then", "password2": "ten of spades, then"}
+    assert client.post(form_page, fields).status_code == 302
+    log_in(client, "maria", "ten of spades, then")
+
+    assert who(client) == member
+    assert LogEntry.objects.get().get_change_message() == "Issued a reset link"
+    assert "no longer works" in type(client)().get(link).text
+
+
+def test_a_banned_user_is_out_and_told_why(client, admin, member):
+    log_in(client, "Maria")
+
+    asked = act(admin, "ban", member)
+    assert "logged out everywhere" in asked.text
+    assert who(client) == member
+    act(admin, "ban", member, confirmed="Ban", reason="Threw cards.")
+
+    assert client.get("/accounts/settings/").status_code == 302
+    answer = log_in(client, "Maria")
+    assert answer.status_code == 403
+    assert "Threw cards." in answer.text
+    assert log_in(client, "Maria", "wrong").status_code == 200
+    assert LogEntry.objects.get().get_change_message() == "Banned: Threw cards."
+
+
+def test_an_unbanned_user_gets_in_again(client, admin, member):
+    act(admin, "ban", member, confirmed="Ban", reason="")
+    act(admin, "unban", member)
+
+    log_in(client, "Maria")
+
+    assert who(client) == member
+
+
+def test_hosts_do_not_ban_themselves(admin, host):
+    act(admin, "ban", host, confirmed="Ban", reason="")
+
+    host.refresh_from_db()
+    assert host.is_active
+
+
+def test_staff_do_not_touch_administrators(client, host, member):
+    member.is_staff = True
+    member.save()
+    member.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    client.force_login(member)
+
+    assert client.post(f"{USERS}{host.pk}/reset-link/").status_code == 403
+    client.post(f"{USERS}{member.pk}/change/", {"username": "Maria", "is_superuser": "on"})
+    act(client, "ban", host, confirmed="Ban", reason="")
+
+    host.refresh_from_db()
+    member.refresh_from_db()
+    assert host.is_active
+    assert not member.is_superuser
+
+
+def test_players_do_not_reach_the_admin(client, member, ana):
+    client.force_login(member)
+
+    assert client.get(USERS, follow=True).status_code == 403
+    assert client.post(f"{USERS}{ana.pk}/reset-link/", follow=True).status_code == 403
+
+
+def test_users_are_found_in_any_case(admin, member):
+    user = User.objects.create(username="Цветелина")
+
+    answer = admin.get(USERS, {"q": "цВЕТЕЛ"})
+
+    assert list(answer.context["cl"].queryset) == [user]
+
+
+def test_a_host_adds_and_renames_users_by_the_rules(admin, member):
+    fields = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+
+    assert admin.post(f"{USERS}add/", {"username": "mar1a", **fields}).context["adminform"].form.errors["username"]
+    assert admin.post(f"{USERS}add/", {"username": "Deputy", **fields}).status_code == 302
+    assert admin.post(f"{USERS}{member.pk}/change/", {"username": "Marija"}).status_code == 302
+
+    assert set(User.objects.values_list("username", flat=True)) == {"Host", "Deputy", "Marija"}
+
+
+def test_a_guest_can_be_looked_at_and_banned_but_has_no_reset_link(admin, guest_client):
+    guest = who(guest_client)
+
+    assert admin.get(f"{USERS}{guest.pk}/change/").status_code == 200
+    assert admin.post(f"{USERS}{guest.pk}/reset-link/")["Location"] == f"{USERS}{guest.pk}/change/"
+    act(admin, "ban", guest, confirmed="Ban", reason="")
+
+    assert guest_client.get("/accounts/settings/").status_code == 302
+
+
+def test_deleting_in_the_admin_is_deleting_the_account(admin, member):
+    assert admin.post(f"{USERS}{member.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not User.objects.filter(pk=member.pk).exists()

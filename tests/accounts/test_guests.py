@@ -1,0 +1,145 @@
+"""Guests: in without a form, out only knowingly, and kept when they sign up."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.guests import new_guest
+from accounts.models import User
+from games import services
+from games.models import Seat
+from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_gets_a_name_and_is_in(client):
+    answer = client.post("/accounts/guest/", {"next": "/matches/"})
+
+    guest = who(client)
+    assert answer["Location"] == "/matches/"
+    assert guest.is_guest
+    assert guest.username.startswith("Guest ")
+    assert not guest.has_usable_password()
+    assert guest.usersession_set.count() == 1
+
+
+@pytest.mark.parametrize("url", ["https://evil.example/", "//evil.example", "javascript:alert(1)", ""])
+def test_a_guest_is_never_sent_off_the_site(client, url):
+    assert client.post("/accounts/guest/", {"next": url})["Location"] == "/"
+
+
+def test_whoever_is_in_already_makes_no_guest(client, member):
+    client.force_login(member)
+
+    client.post("/accounts/guest/")
+
+    assert who(client) == member
+    assert User.objects.count() == 1
+
+
+def test_a_page_that_is_only_looked_at_makes_no_guest(client):
+    assert client.get("/accounts/guest/").status_code == 405
+    assert not User.objects.exists()
+
+
+def test_guests_have_names_that_nobody_can_sign_up_with():
+    guests = [new_guest() for _ in range(200)]
+
+    assert len({guest.folded_name for guest in guests}) == 200
+    assert max(len(guest.username) for guest in guests) <= 20
+
+
+def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
+    settings.GUEST_RATE = "2/h"
+
+    codes = [type(client)().post("/accounts/guest/").status_code for _ in range(3)]
+
+    assert codes == [302, 302, 429]
+    assert User.objects.count() == 2
+
+
+def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
+    guest = who(guest_client)
+    match = services.quick_play(guest, "oh-hell")
+
+    answer = sign_up(guest_client, "Velislava")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    account = who(guest_client)
+    assert (account.pk, account.username, account.is_guest) == (guest.pk, "Velislava", False)
+    assert Seat.objects.filter(match__code=match.code, user=account).count() == 1
+    guest_client.post("/accounts/logout/")
+    log_in(guest_client, "Velislava")
+    assert who(guest_client) == account
+
+
+def test_a_refused_sign_up_leaves_the_guest_a_guest(guest_client, member):
+    guest = who(guest_client)
+
+    assert sign_up(guest_client, "maria").context["form"].errors
+    assert sign_up(guest_client, "Velislava", "123").context["form"].errors
+
+    after = who(guest_client)
+    assert (after.username, after.is_guest) == (guest.username, True)
+
+
+def test_a_guest_may_log_in_to_an_account(guest_client, member):
+    assert log_in(guest_client, "Maria").status_code == 302
+    assert who(guest_client) == member
+
+
+def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
+    guest = who(guest_client)
+    services.quick_play(guest, "oh-hell")
+
+    warned = guest_client.post("/accounts/logout/")
+
+    assert "can't come back" in warned.text.replace("&#x27;", "'")
+    assert who(guest_client) == guest
+    guest_client.post("/accounts/logout/", {"sure": "1"})
+    assert who(guest_client) is None
+
+
+def test_a_guest_without_matches_just_leaves(guest_client):
+    assert guest_client.post("/accounts/logout/").status_code == 302
+    assert who(guest_client) is None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "email/",
+        "password/change/",
+        "password/set/",
+        "2fa/",
+        "2fa/totp/activate/",
+        "2fa/webauthn/",
+        "2fa/webauthn/add/",
+        "2fa/recovery-codes/generate/",
+    ],
+)
+def test_what_lets_one_in_again_comes_with_an_account(guest_client, page):
+    for answer in (
+        guest_client.get(f"/accounts/{page}"),
+        guest_client.post(f"/accounts/{page}", {"email": "g@example.org", "action_add": "1", "password1": PASSWORD}),
+    ):
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
+    assert who(guest_client).is_guest
+
+
+def test_clear_guests_removes_old_ones_without_a_seat():
+    old = timezone.now() - timedelta(days=31)
+    gone, seated, fresh = new_guest(), new_guest(), new_guest()
+    member = User.objects.create(username="Old-hand")
+    services.quick_play(seated, "oh-hell")
+    User.objects.filter(pk__in=[gone.pk, seated.pk, member.pk]).update(date_joined=old)
+    said = StringIO()
+
+    call_command("clear_guests", stdout=said)
+
+    assert said.getvalue() == "1 guests removed.\n"
+    assert set(User.objects.all()) == {seated, fresh, member}

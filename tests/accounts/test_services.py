@@ -1,0 +1,143 @@
+"""Deleting an account, and taking one's data along."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.sessions.models import Session
+
+from accounts.models import User
+from games import services
+from games.management.commands.selfplay import play_out
+from games.models import Match, Seat
+from tests.accounts.conftest import PASSWORD, log_in, who
+
+pytestmark = pytest.mark.django_db
+
+
+def archive_of(client):
+    """The files in the archive of one's data, by name."""
+    response = client.get("/accounts/download/")
+
+    async def whole():
+        return b"".join([piece async for piece in response.streaming_content])
+
+    with zipfile.ZipFile(io.BytesIO(async_to_sync(whole)())) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def played_match(user):
+    """A finished match in which bots played every seat but one, and then that one too."""
+    opened = services.open_table(
+        user, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
+    )
+    return play_out(opened)
+
+
+def test_deleting_needs_the_password(client, member):
+    log_in(client, "Maria")
+
+    answer = client.post("/accounts/delete/", {"password": "wrong"})
+
+    assert answer.status_code == 400
+    assert "Nothing was deleted" in answer.text
+    assert who(client) == member
+
+
+def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
+    finished = played_match(member)
+    running = services.open_table(member, "oh-hell", seats=3, bots=1)
+    services.sit_down(boris, running.code)
+    waiting = services.open_table(member, "oh-hell", seats=3)
+    log_in(client, "Maria")
+    other = type(client)()
+    log_in(other, "Maria")
+
+    answer = client.post("/accounts/delete/", {"password": PASSWORD})
+
+    assert answer["Location"] == "/"
+    assert not User.objects.filter(username="Maria").exists()
+    assert Session.objects.filter(session_key=other.session.session_key).count() == 0
+    assert other.get("/accounts/settings/").status_code == 302
+    assert Match.objects.get(code=waiting.code).status == "closed"
+    assert Seat.objects.get(match__code=finished.code, bot="").name == ""
+    left = Seat.objects.get(match__code=running.code, left_at__isnull=False)
+    assert (left.user, left.name, bool(left.bot)) == (None, "", True)
+    page = type(client)().get(f"/matches/{running.code}/").text
+    assert "Maria" not in page
+    assert "deleted player" in page
+
+
+def test_a_guest_confirms_by_name(guest_client):
+    guest = who(guest_client)
+
+    assert guest_client.post("/accounts/delete/", {"name": "Somebody"}).status_code == 400
+    assert guest_client.post("/accounts/delete/", {"name": guest.username.lower()}).status_code == 302
+
+    assert not User.objects.exists()
+
+
+def test_the_only_administrator_stays(client, host):
+    log_in(client, "Host")
+
+    answer = client.post("/accounts/delete/", {"password": PASSWORD})
+
+    assert "the only administrator" in answer.text
+    assert who(client) == host
+
+
+def test_nobody_else_reaches_the_pages_of_an_account(client):
+    for page in ("settings", "download", "delete"):
+        assert client.get(f"/accounts/{page}/")["Location"] == f"/accounts/login/?next=/accounts/{page}/"
+
+
+def test_the_archive_holds_the_account_and_its_matches(client, member):
+    finished = played_match(member)
+    log_in(client, "Maria")
+
+    files = archive_of(client)
+
+    assert sorted(files) == ["README.txt", "matches.jsonl", "profile.json", "sessions.json"]
+    assert json.loads(files["profile.json"])["name"] == "Maria"
+    assert len(json.loads(files["sessions.json"])) == 1
+    (record,) = (json.loads(line) for line in files["matches.jsonl"].splitlines())
+    assert (record["code"], len(record["moves"])) == (finished.code, finished.move_count)
+
+
+def test_the_archive_holds_nothing_hidden(client, member):
+    played_match(member)
+    running = services.open_table(member, "oh-hell", seats=3, bots=2)
+    match = Match.objects.get(code=running.code)
+    deck = match.moves.get(index=0).move["deck"]
+    log_in(client, "Maria")
+
+    files = archive_of(client)
+
+    line = json.loads(files["matches.jsonl"].splitlines()[0])
+    assert line["code"] == running.code
+    assert set(line) == {"code", "game", "options", "speed", "status", "created_at", "started_at", "players"}
+    assert len(deck) == 52
+    text = "".join(files.values())
+    assert match.seed not in text
+    assert member.password not in text
+    assert not any(f'"{card}"' in files["matches.jsonl"].splitlines()[0] for card in deck)
+
+
+def test_the_archive_costs_the_same_queries_a_match(client, member, django_assert_max_num_queries):
+    for _ in range(3):
+        services.open_table(member, "oh-hell", seats=3)
+    log_in(client, "Maria")
+
+    with django_assert_max_num_queries(20):
+        archive_of(client)
+
+
+def test_the_archive_is_not_made_over_and_over(client, member):
+    log_in(client, "Maria")
+
+    codes = [client.get("/accounts/download/").status_code for _ in range(7)]
+
+    assert codes == [200] * 6 + [429]
