@@ -51,7 +51,8 @@ class TableDrawer:
             snapshot, table = self.snapshot, get_table(self.snapshot.game)
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
             view = snapshot.rules.view(snapshot.state, number)
-            mine = table.mine(view, moves, self._players) | {"seen": snapshot.move_count}
+            mine = table.mine(view, moves, self._players)
+            mine |= {"seen": snapshot.move_count, "viewer": "" if number is None else number}
             context = {"mine": mine, "match": self._match}
             self._mine[number] = _render(f"games/tables/{snapshot.game}_mine.html", context)
         return self._mine[number]

@@ -1,0 +1,31 @@
+// A button with data-copy-link copies the address of its page.
+
+import { dialog } from "./dialog.js";
+
+const STAYS = 2000; // milliseconds
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy-link]");
+  if (!button) return;
+  const address = button.dataset.copyLink || location.href;
+  try {
+    await navigator.clipboard.writeText(new URL(address, location.href).href);
+  } catch {
+    showAddress(address); // browsers give no clipboard to pages without https
+    return;
+  }
+  button.dataset.done = "Copied";
+  setTimeout(() => delete button.dataset.done, STAYS);
+});
+
+function showAddress(address) {
+  const label = document.createElement("label");
+  const field = document.createElement("input");
+  label.className = "field";
+  field.className = "input";
+  field.readOnly = true;
+  field.value = address;
+  label.append("Copy this address:", field);
+  dialog(label, [{ text: "Close", value: "" }]);
+  field.select();
+}

@@ -1,0 +1,11 @@
+// The page of a match: each of these does one job, and hears of every new table from table.js.
+
+import "./connection.js";
+import "./hand.js";
+import "./play.js";
+import "./speech.js";
+import "./turn.js";
+import "./clocks.js";
+import "./sheet.js";
+import "./keys.js";
+import "./motion.js";

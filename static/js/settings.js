@@ -1,0 +1,52 @@
+// What somebody prefers on this device. A control with data-setting="name" shows one and changes it.
+//
+// How the page looks (theme, deck) is kept in cookies, so that the server writes it into <html> and no page flashes;
+// how it behaves is kept in the browser alone.
+
+const DEFAULTS = {
+  taps: "auto", // to play a card or a bid: one with a mouse, two by touch
+  hold: "normal",
+  sound: "on",
+  keys: "on",
+};
+const LOOKS = ["theme", "deck"];
+const YEAR = 365 * 24 * 3600;
+
+/** The value of a preference of behaviour. */
+export function setting(name) {
+  return storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+}
+
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null; // forbidden by the browser: everything is as by default
+  }
+}
+
+function change(name, value) {
+  if (LOOKS.includes(name)) {
+    document.documentElement.toggleAttribute(`data-${name}`, false);
+    if (value) document.documentElement.setAttribute(`data-${name}`, value);
+    document.cookie = `${name}=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
+  } else {
+    storage()?.setItem(`valat.${name}`, value);
+  }
+}
+
+function fill() {
+  for (const control of document.querySelectorAll("[data-setting]")) {
+    const name = control.dataset.setting;
+    control.value = LOOKS.includes(name) ? (document.documentElement.getAttribute(`data-${name}`) ?? "") : setting(name);
+  }
+  for (const place of document.querySelectorAll("[data-settings]")) place.hidden = false;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.dataset.setting) return;
+  change(target.dataset.setting, target.value);
+  fill();
+});
+document.addEventListener("page:drawn", fill);
+fill();

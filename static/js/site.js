@@ -1,0 +1,7 @@
+// Every page: what small things of the site need a script for.
+
+import "./confirm.js";
+import "./copy.js";
+import "./entropy.js";
+import "./menus.js";
+import "./settings.js";
