@@ -81,7 +81,7 @@ class OhHellDrawing(Drawing):
             "contract": _contract(table, hand, last),
             "seats": seats,
             "stock": FACES[table["turned"]] if phase == "bid" else "",
-            "caption": _caption(table, tricks, winner, names),
+            "caption": _caption(table, winner, names),
             "tricks": past_tricks(tricks, names),
         }
 
@@ -199,31 +199,35 @@ def _contract(table, hand, last):
         "cards": plural(cards, "card"),
         "turned": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
-        "trump": f"{SUIT_WORDS[turned[1]].capitalize()} are trumps" if turned else "No card turned yet",
+        "trump": SUIT_WORDS[turned[1]].capitalize() if turned else "",
         "bids": bid_line,
         "margin": margin,
         "state": state,
     }
 
 
-def _caption(table, tricks, winner, names):
-    """What the middle of the table says while no trick lies there: (large, small), or None."""
+def _caption(table, winner, names):
+    """What the middle of the table says: (class, large words, small words), or None."""
     phase = table["phase"]
-    if phase == "bid":
-        return None
-    if phase == "play":
-        if winner is not None:
-            return "", f"{names[winner]} takes it"
-        if table["trick"]["plays"]:
-            return None
-        return _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
     if phase == "over":
-        best = max(table["totals"])
-        winners = [name for name, total in zip(names, table["totals"], strict=True) if total == best]
-        return "", f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'}"
+        return "winner", "", f"{joined(_winners(table, names))} {_win(table)}"
     if winner is not None:
-        return "", f"{names[winner]} takes the last trick"
-    return "", f"{names[table['dealer']]} deals"
+        which = "it" if phase == "play" else "the last trick"
+        return "winner", "", f"{names[winner]} takes {which}"
+    if phase == "deal":
+        return "", "", f"{names[table['dealer']]} deals"
+    if phase == "play" and not table["trick"]["plays"]:
+        return "", _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
+    return None
+
+
+def _winners(table, names):
+    best = max(table["totals"])
+    return [name for name, total in zip(names, table["totals"], strict=True) if total == best]
+
+
+def _win(table):
+    return "wins" if table["totals"].count(max(table["totals"])) == 1 else "win"
 
 
 def _margin(bids, cards):
@@ -247,17 +251,17 @@ def _sentence(table, moves, names):
     if phase == "bid":
         hook = table["hook"]
         if hook is None:
-            return "Your bid. How many tricks will you take?"
-        return f"Your bid, the last one. {hook} is closed: the bids would come out even."
+            return "Your bid: how many tricks will you take?"
+        return f"Your bid, but not {hook}: it would come out even."
     plays = table["trick"]["plays"]
     if not plays:
         won = table["tricks"] and table["tricks"][-1]["winner"] == seat
         return "You took the trick. Lead any card." if won else "Your turn. Lead any card."
     led = plays[0]["card"][1]
-    suit = SUIT_WORDS[led].capitalize()
+    suit = SUIT_WORDS[led]
     if any(card[1] == led for card in table["hand"]):
-        return f"Your turn. {suit} were led: follow suit."
-    return f"Your turn. {suit} were led and you have none: play any card."
+        return f"Your turn. {suit.capitalize()} were led: follow suit."
+    return f"Your turn. You have no {suit}: play any card."
 
 
 def _scored_sentence(table, names):
@@ -274,20 +278,14 @@ def _scored_sentence(table, names):
 
 
 def _end_sentence(table, names):
-    order = placed(table["totals"])
-    best = order[0][1]
-    winners = [seat for seat, _, place in order if place == 1]
     seat = table["seat"]
-    if seat in winners:
-        others = [names[other] for other in winners if other != seat]
-        if others:
-            return f"You and {joined(others)} win with {best} points."
-        return f"You win with {best} points."
-    words = f"{joined([names[winner] for winner in winners])} {'wins' if len(winners) == 1 else 'win'}"
-    if seat is None:
-        return f"{words} with {best} points."
-    place = next(place for other, _, place in order if other == seat)
-    return f"{words} with {best} points. You are {PLACES[place - 1]}."
+    winners, best = _winners(table, names), max(table["totals"])
+    place = dict((seat, place) for seat, _, place in placed(table["totals"])).get(seat)
+    if place == 1:
+        others = [name for other, name in enumerate(names) if other != seat and table["totals"][other] == best]
+        return f"{joined(['You', *others])} win with {best} points."
+    words = f"{joined(winners)} {_win(table)} with {best} points."
+    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
 
 
 # The bid box
@@ -302,6 +300,7 @@ def _bid_box(table, moves, names):
     total = sum(bid for bid in bids if bid is not None)
     last = seat == table["dealer"]
     box = {
+        "classes": "bid-box many" if cards > 5 else "bid-box",
         "heading": f"{plural(cards, 'card')}, bid so far {total}" if so_far else f"{plural(cards, 'card')}, no bid yet",
         "auction": ", ".join(so_far),
         "wait": "",
