@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import views
+from games import replay_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -20,6 +20,9 @@ urlpatterns = [
     path("matches/<slug:code>/resume/", views.resume, name="resume"),
     path("matches/<slug:code>/rematch/", views.rematch, name="rematch"),
     path("matches/<slug:code>/sheet/", views.sheet, name="sheet"),
+    path("matches/<slug:code>/replay/", replay_views.replay, name="replay"),
+    path("matches/<slug:code>/replay/frames/", replay_views.frames, name="replay_frames"),
+    path("matches/<slug:code>/shuffle/", replay_views.shuffle, name="shuffle"),
     path("players/<str:name>/", views.profile, name="profile"),
     path("rules/<slug:game>/", views.rules, name="rules"),
     path("credits/", views.credits, name="credits"),

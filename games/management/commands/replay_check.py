@@ -1,0 +1,53 @@
+"""Whether every stored match is still what its moves make of it."""
+
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import pluralize
+
+from games.models import Match
+from games.replays import demand_version, differences
+from games.rules import UnknownGame
+from games.services import Refused
+
+BATCH = 100  # matches read at a time
+
+
+class Command(BaseCommand):
+    help = "Plays the moves of every match through the rules again, and fails if something stored differs."
+
+    def add_arguments(self, parser):
+        parser.add_argument("codes", nargs="*", metavar="code", help="check only these matches")
+        parser.add_argument("--since", type=int, default=0, metavar="ID", help="only matches from this number on")
+
+    def handle(self, *, codes, since, **_):
+        matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
+        if codes:
+            matches = matches.filter(code__in=codes)
+            unknown = set(codes).difference(matches.values_list("code", flat=True))
+            if unknown:
+                raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
+        checked = moves = skipped = wrong = 0
+        for match in _in_order(matches):
+            try:
+                demand_version(match)
+            except (Refused, UnknownGame) as reason:
+                skipped += 1
+                self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
+                continue
+            checked += 1
+            moves += match.move_count
+            found = differences(match)
+            if found:
+                wrong += 1
+                self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
+        counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves" + (f", {skipped} skipped" if skipped else "")
+        if wrong:
+            raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
+        self.stdout.write(f"Checked {counts}: all is as stored.")
+
+
+def _in_order(matches):
+    """The matches by number, with their seats, of which no more than BATCH are in memory."""
+    last = 0
+    while batch := list(matches.filter(pk__gt=last).order_by("pk").prefetch_related("seats")[:BATCH]):
+        yield from batch
+        last = batch[-1].pk

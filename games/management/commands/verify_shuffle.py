@@ -1,0 +1,35 @@
+"""Whether the decks of a finished match follow from the seed that was promised before its first deal."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import Match
+from games.services import Refused
+from games.verification import verify
+
+
+class Command(BaseCommand):
+    help = "Shuffles every deal of a finished match again from its seed, and fails if a deck differs."
+
+    def add_arguments(self, parser):
+        parser.add_argument("code")
+
+    def handle(self, *, code, **_):
+        match = Match.objects.filter(code=code).first()
+        if match is None:
+            raise CommandError(f"There is no match {code}.")
+        try:
+            found = verify(match)
+        except Refused as refusal:
+            raise CommandError(f"{code}: {refusal}") from None
+        wrong = []
+        if not found.commitment:
+            wrong.append("the seed is not the one that was promised")
+        if not found.lot:
+            wrong.append("the seats were not drawn by the seed")
+        wrong += [f"the deck of deal {deal['deal']} is another" for deal in found.deals if not deal["ok"]]
+        if wrong:
+            raise CommandError(f"{code}: {'; '.join(wrong)}.")
+        self.stdout.write(
+            f"{code}: verified. The seed has the promised hash, and the seats and all {len(found.deals)} decks follow "
+            "from it."
+        )

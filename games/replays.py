@@ -1,0 +1,209 @@
+"""A match seen again: its stored moves folded through the rules, and what anybody may see of each position.
+
+A position is named by the index of the last move applied, shuffles included: move 0 is the position after the first
+shuffle, and the last move is the end of the match or the present.
+"""
+
+from typing import NamedTuple
+
+from games import queries, snapshots
+from games.models import Match
+from games.rules import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.services import NotAllowed, Refused
+from games.tables import get_table
+
+
+def fold(rules, state, moves):
+    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
+    for move in moves:
+        after = rules.apply(state, move)
+        yield state, move, after
+        state = after
+
+
+def demand_version(match):
+    """Raise Refused unless the rules that a match was played by are the ones we have."""
+    version = get_rules(match.game).version
+    if match.rules_version != version:
+        raise Refused(f"This match was played by version {match.rules_version} of the rules; we have version {version}.")
+
+
+class Step(NamedTuple):
+    """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
+
+    seat: int | None  # None for a shuffle
+    move: dict
+    state: object  # of the rules
+    events: list
+    deal: int
+    trick: int | None
+
+
+class Deal(NamedTuple):
+    """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""
+
+    number: int
+    first: int
+    start: int
+    last: int
+    tricks: list
+
+
+class Sight(NamedTuple):
+    """Whose cards are seen: those of one seat, as it knew the table, or of nobody (None); all of them where `open`."""
+
+    seat: int | None
+    open: bool
+
+
+class Replay:
+    """All positions of a match that has begun."""
+
+    def __init__(self, match):
+        """match: one that has begun. Raises Refused if its version of the rules is not here."""
+        demand_version(match)
+        self.match = match
+        self.snapshot = snapshots.of(match, match.seats.select_related("user"))
+        self.rules = get_rules(match.game)
+        self.table = get_table(match.game)
+        self.over = match.status == Match.Status.OVER
+        self.players = [
+            player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
+        ]
+        self.steps = list(self._steps())
+        self.deals = list(_deals(self.steps))
+        self.last = len(self.steps) - 1
+
+    @property
+    def stops(self):
+        """Where stepping by trick halts: at the start of each deal and at the end of each trick."""
+        return [move for deal in self.deals for move in (deal.start, *(last for _, _, last in deal.tricks))]
+
+    def _steps(self):
+        moves = queries.stored_moves(self.match)
+        state = self.rules.new_match(self.match.seat_count, self.match.options)
+        deal, tricks, scored, playing = 0, 0, True, False
+        positions = fold(self.rules, state, (move for _, move, _, _ in moves))
+        for (seat, *_), (before, move, after) in zip(moves, positions, strict=True):
+            events = self.rules.events(before, move, after)
+            types = {event["type"] for event in events}
+            if scored and seat is None:
+                deal, tricks, scored = deal + 1, 0, False
+            playing = playing or not types.isdisjoint({"card_played", "trick_won"})
+            yield Step(seat, move, after, events, deal, tricks + 1 if playing else None)
+            if "trick_won" in types:
+                tricks, playing = tricks + 1, False
+            scored = scored or self.rules.deal_scored in types
+
+    def sight(self, user_id, seat=None, open_cards=False):
+        """The Sight that a user (None: nobody known) has asked for, or the usual one where `seat` is None.
+
+        Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
+        """
+        if seat is not None and seat >= len(self.players):
+            raise Refused(f"This match has the seats 0 to {len(self.players) - 1}.")
+        if self.over:
+            mine = self.snapshot.seat_of(user_id)
+            if seat is None:
+                seat = mine.number if mine else 0
+            return Sight(seat, open_cards)
+        mine = self.snapshot.player_number(user_id)
+        if open_cards:
+            raise NotAllowed("The cards are laid open when the match is over.")
+        if seat not in (None, mine):
+            raise NotAllowed("What another seat knew can be seen when the match is over.")
+        return Sight(mine, False)
+
+    def label(self, move):
+        """Where a move belongs: "deal 4, trick 3"."""
+        step = self.steps[move]
+        return f"deal {step.deal}, trick {step.trick}" if step.trick else f"deal {step.deal}"
+
+    def words(self, move):
+        """A move in words, without a full stop: "Ana plays the ten of hearts"."""
+        step = self.steps[move]
+        return self.table.move_words(step.move, self.players, step.seat)
+
+    def say(self, move):
+        """What happened at a move, in whole sentences."""
+        return " ".join(self.table.sentences(self.steps[move].events, self.players))
+
+    def felt(self, move):
+        """What everybody saw after a move, as games.tables draws it."""
+        return self.table.felt(self.rules.view(self.steps[move].state, None), self.players)
+
+    def hand(self, move, seat):
+        """The hand of a seat after a move, as games.tables draws it; None if it is empty."""
+        return self.table.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
+
+    def open_hands(self, move):
+        """Every seat's hand after a move, as games.tables draws them."""
+        state = self.steps[move].state
+        return self.table.open_hands([self.rules.view(state, seat) for seat in range(len(self.players))], self.players)
+
+    def score_sheet(self, move):
+        """The score sheet as it stood after a move."""
+        return self.rules.score_sheet(self.steps[move].state)
+
+
+def _deals(steps):
+    """The Deals that the steps make up."""
+    first = 0
+    for index, step in enumerate(steps):
+        if index + 1 == len(steps) or steps[index + 1].deal != step.deal:
+            yield _deal(steps, first, index)
+            first = index + 1
+
+
+def _deal(steps, first, last):
+    start = first
+    while start < last and steps[start + 1].seat is None:
+        start += 1
+    tricks = []
+    for index in range(first, last + 1):
+        number = steps[index].trick
+        if number and tricks and tricks[-1][0] == number:
+            tricks[-1] = (number, tricks[-1][1], index)
+        elif number:
+            tricks.append((number, index, index))
+    return Deal(steps[first].deal, first, start, last, tricks)
+
+
+# Are stored matches still what their moves make?
+
+
+def differences(match):
+    """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
+
+    match: with its seats fetched, and of the present version of the rules.
+    """
+    rules = get_rules(match.game)
+    moves = queries.stored_moves(match)
+    if match.status == Match.Status.PLAYING:
+        moves = moves[: match.move_count]  # more may have come since the match was read
+    index = 0
+    try:
+        state = rules.new_match(match.seat_count, match.options)
+        positions = fold(rules, state, (move for _, move, _, _ in moves))
+        for index, (seat, *_) in enumerate(moves):
+            before, _, state = next(positions)
+            if rules.to_act(before) != (CHANCE if seat is None else seat):
+                return [f"move {index} is stored for a seat that was not to act"]
+    except (IllegalMove, InvalidOptions) as refusal:
+        return [f"move {index} is refused: {refusal}"]
+    over = rules.to_act(state) is None
+    standings = rules.standings(state)
+    places = {line["seat"]: (line["score"], line["place"]) for line in standings}
+    compared = {
+        "status": (match.status == Match.Status.OVER, over),
+        "position": (match.position, rules.dump(state)),
+        "number of moves": (match.move_count, len(moves)),
+        "number of deals": (match.deal_count, sum(seat is None for seat, *_ in moves)),
+        "score sheet": (match.score_sheet, rules.score_sheet(state) if over else None),
+        "standings": (match.standings, standings if over else None),
+        "result of a seat": (
+            {seat.number: (seat.score, seat.finish) for seat in match.seats.all()},
+            {seat: places.get(seat, (None, None)) for seat in range(match.seat_count)},
+        ),
+    }
+    return [f"{name} differs" for name, (stored, made) in compared.items() if stored != made]
