@@ -20,27 +20,32 @@ def contest(rules, seats, options, bot, rival, seed):
 
     seed: anything that prints; it decides the deals and what the bots draw.
     """
-    return [
-        play_match(rules, options, [bot if seat == own else rival for seat in range(seats)], own, f"{seed}")
-        for own in range(seats)
-    ]
+    return [_result(rules, seats, options, bot, rival, own, seed) for own in range(seats)]
 
 
-def play_match(rules, options, bots, own, seed):
-    """The result of the bot in seat `own`. bots: by seat. The deals depend on `seed` alone."""
-    decks = Random(f"{seed}:decks")
-    streams = [Random(f"{seed}:{own}:{seat}") for seat in range(len(bots))]
+def played(rules, options, bots, decks, draws):
+    """The states of a match, from before the first deal to the end.
+
+    bots: by seat. decks, draws: the random.Random that shuffles, and that of the bots.
+    """
     state = rules.new_match(len(bots), options)
-    deals = 0
+    yield state
     while (seat := rules.to_act(state)) is not None:
         if seat == CHANCE:
             deck = rules.deck(state)
             decks.shuffle(deck)
             move = {"type": "deal", "deck": deck}
-            deals += 1
         else:
-            move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), streams[seat])
+            move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), draws)
         state = rules.apply(state, move)
+        yield state
+
+
+def _result(rules, seats, options, bot, rival, own, seed):
+    bots = [bot if seat == own else rival for seat in range(seats)]
+    deals = 0
+    for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{own}")):
+        deals += rules.to_act(state) == CHANCE
 
     standings = rules.standings(state)
     mine = next(line for line in standings if line["seat"] == own)

@@ -13,9 +13,10 @@ from random import Random
 import numpy
 
 from games.bots import oh_hell
-from games.bots.base import RandomBot
+from games.bots.arena import played
 from games.bots.cards import NUMBER, beats
-from games.rules import CHANCE, get_rules
+from games.bots.random_bot import RandomBot
+from games.rules import get_rules
 
 RULES = get_rules("oh-hell")
 NOTHING = {kind: [0.0] * 11 for kind in ("side", "trump")}
@@ -24,45 +25,44 @@ START = {"bid": NOTHING, "keep": NOTHING, "hungry": [1.0, 1.0], "sated": [0.5, 0
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--matches", type=int, default=500, help="in each round")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--matches", type=int, default=1000, help="in each round")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rng = Random(arguments.seed)
     oh_hell.WEIGHTS = START
     for _ in range(arguments.rounds):
         oh_hell.WEIGHTS = fit([hand for _ in range(arguments.matches) for hand in played_hands(rng)])
-    print(json.dumps({"made by": vars(arguments)} | rounded(oh_hell.WEIGHTS), indent=1))
+    lines = {"made_by": vars(arguments)} | rounded(oh_hell.WEIGHTS)
+    print("{" + ",\n ".join(f"{json.dumps(name)}: {json.dumps(line)}" for name, line in lines.items()) + "}")
+
+
+class Learner:
+    """The bot, but for an odd move now and then. Keeps pairs of position and card played, the card None for a bid."""
+
+    def __init__(self):
+        self.bot = oh_hell.OhHellBot()
+        self.decisions = []
+
+    def choose(self, table, moves, rng):
+        move = rng.choice(moves) if rng.random() < 0.05 else self.bot.choose(table, moves, rng)
+        self.decisions.append((oh_hell.read_table(table), NUMBER[move["card"]] if table["phase"] == "play" else None))
+        return move
 
 
 def played_hands(rng):
-    """The hands of one match with options drawn at random: pairs of the bot's decisions and the cards that took tricks.
-
-    A decision is a pair of its position and the card played, None for a bid.
-    """
+    """For each hand of a match with random options the bot's decisions and the cards that took tricks."""
     seats = rng.choice(RULES.seat_counts)
     options = {field.name: rng.choice(field.choices).value for field in RULES.option_fields(seats)}
-    bots = [oh_hell.OhHellBot()] * seats
+    learner = Learner()
+    bots = [learner] * seats
     if rng.random() < 0.3:
-        bots = [RandomBot() if rng.random() < 0.7 else bot for bot in bots]
-    state = RULES.new_match(seats, options)
-    hands, decisions = [], []
-    while (seat := RULES.to_act(state)) is not None:
-        if seat == CHANCE:
-            deck = RULES.deck(state)
-            rng.shuffle(deck)
-            move = {"type": "deal", "deck": deck}
-            decisions = []
-        else:
-            table, moves = RULES.view(state, seat), RULES.legal_moves(state)
-            odd = rng.random() < 0.05
-            move = rng.choice(moves) if odd else bots[seat].choose(table, moves, rng)
-            if bots[seat].name != "random":
-                decisions.append((oh_hell.read_table(table), NUMBER[move["card"]] if "card" in move else None))
-        state = RULES.apply(state, move)
-        if RULES.to_act(state) in (CHANCE, None):
-            tricks = RULES.view(state, None)["last_hand"]["tricks"]
-            hands.append((decisions, {_winning_card(trick) for trick in tricks}))
+        bots = [RandomBot() if rng.random() < 0.7 else learner for _ in bots]
+    hands = []
+    for state in played(RULES, options, bots, rng, rng):
+        if last := RULES.view(state, None)["last_hand"]:
+            hands.append((learner.decisions, {_winning_card(trick) for trick in last["tricks"]}))
+            learner.decisions = []
     return hands
 
 
@@ -71,15 +71,15 @@ def fit(hands):
     examples = {(stage, kind): ([], []) for stage in ("bid", "keep") for kind in ("side", "trump")}
     held = []  # for each card played that could be beaten, what threatened it and whether it took the trick
     for decisions, winners in hands:
-        for position, played in decisions:
-            stage = "bid" if played is None else "keep"
+        for position, chosen in decisions:
+            stage = "bid" if chosen is None else "keep"
             for card, kind, numbers in oh_hell.later_features(position):
-                if card != played:
+                if card != chosen:
                     features, outcomes = examples[stage, kind]
                     features.append(numbers)
                     outcomes.append(card in winners)
-            if stage == "keep" and (position.best is None or beats(played, position.best, position.trump)):
-                held.append((oh_hell.threats(position, played), played in winners))
+            if stage == "keep" and (position.best is None or beats(chosen, position.best, position.trump)):
+                held.append((oh_hell.threats(position, chosen), chosen in winners))
     weights = {
         stage: {kind: logistic_regression(*examples[stage, kind]) for kind in ("side", "trump")}
         for stage in ("bid", "keep")
@@ -100,7 +100,10 @@ def logistic_regression(features, outcomes):
 
 
 def habits(held):
-    """How often rivals that can beat a card do, by likelihood: those that want tricks ("hungry") and the others."""
+    """How often rivals do what threatens a card: follow higher and ruff, for those that want tricks and the others.
+
+    held: pairs of `threats` and whether the card took the trick. The likeliest values, to the nearest hundredth.
+    """
     took = numpy.array([outcome for _, outcome in held])
     can = numpy.zeros((len(held), max(RULES.seat_counts) - 1, 4))
     for row, (threats, _) in enumerate(held):
@@ -115,10 +118,7 @@ def habits(held):
     often = numpy.array([1.0, 1.0, 0.5, 0.5])
     step = 0.1
     while step > 0.005:
-        trials = [often.clip(0, 1) for _ in range(8)]
-        for number, trial in enumerate(trials):
-            trial[number // 2] = min(max(trial[number // 2] + (step, -step)[number % 2], 0.0), 1.0)
-        best = max(trials, key=likelihood)
+        best = max(((often + step * way).clip(0, 1) for way in (*numpy.eye(4), *-numpy.eye(4))), key=likelihood)
         if likelihood(best) > likelihood(often):
             often = best
         else:

@@ -93,19 +93,37 @@ def choose_bid(position, bids):
     """The one of `bids` that promises the most points; of equals the first."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
-    return max(bids, key=lambda bid: _expected(_points(position.scoring, bid, counts), chances)[0])
+    return max(bids, key=lambda bid: expected(points(position.scoring, bid, counts), chances)[0])
 
 
 def choose_card(position, cards):
     """The one of `cards` that promises the most points; of equals the first."""
     later = later_chances(position)
-    worth = _expected(_worth(position), [chance for card, chance in later.items() if card not in cards])
+    worth = expected(_worth(position), [chance for card, chance in later.items() if card not in cards])
 
     def promise(card):
         others = [later[other] for other in cards if other != card]
-        return _expected(worth, [winning_chance(position, card), *others])[0]
+        return expected(worth, [winning_chance(position, card), *others])[0]
 
     return max(cards, key=promise)
+
+
+def expected(worth, chances):
+    """What 0, 1, 2, ... tricks are worth before cards that take one each with these chances.
+
+    worth: the same after them, so that much longer.
+    """
+    for chance in chances:
+        worth = [none + chance * (one - none) for none, one in pairwise(worth)]
+    return worth
+
+
+def points(scoring, bid, counts):
+    """What a hand scores with this bid and each of these numbers of tricks. Source: "Scoring"."""
+    if scoring == "negative":
+        return [10 if count == bid else -10 * abs(count - bid) for count in counts]
+    consolation = 1 if scoring == "positive" else 0
+    return [10 + bid if count == bid else consolation * count for count in counts]
 
 
 def later_chances(position):
@@ -218,22 +236,4 @@ def _worth(position):
         # Nothing to gain but that others miss their bids: take what they fight for, else leave them too much.
         contested = _wanted(position.rivals, left) >= left
         return [count if contested else -count for count in range(left + 1)]
-    return _points(position.scoring, position.bid, range(position.taken, position.taken + left + 1))
-
-
-def _points(scoring, bid, counts):
-    """What a hand scores with this bid and each of these numbers of tricks. Source: "Scoring"."""
-    if scoring == "negative":
-        return [10 if count == bid else -10 * abs(count - bid) for count in counts]
-    consolation = 1 if scoring == "positive" else 0
-    return [10 + bid if count == bid else consolation * count for count in counts]
-
-
-def _expected(worth, chances):
-    """What 0, 1, 2, ... tricks are worth before cards that take one each with these chances.
-
-    worth: the same after them, so that much longer.
-    """
-    for chance in chances:
-        worth = [none + chance * (one - none) for none, one in pairwise(worth)]
-    return worth
+    return points(position.scoring, position.bid, range(position.taken, position.taken + left + 1))

@@ -1,0 +1,151 @@
+"""What holds for every bot of every game."""
+
+import ast
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.bots import get_bot
+from games.rules import CHANCE, all_rules
+from tests.rules.playing import played_on, random_move, random_options
+
+BOTS = Path(__file__).parents[2] / "games" / "bots"
+PLAYERS = [(rules, name) for rules in all_rules() for name in ("sensible", "random")]
+by_player = pytest.mark.parametrize("rules, name", PLAYERS, ids=lambda value: getattr(value, "slug", value))
+
+
+@by_player
+def test_bot_is_found_by_its_name(rules, name):
+    assert get_bot(rules.slug, name).name == name
+
+
+@pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.slug)
+def test_bot_is_sensible_by_default(rules):
+    assert get_bot(rules.slug).name == "sensible"
+
+
+def test_there_is_no_bot_for_what_is_no_game():
+    with pytest.raises(KeyError):
+        get_bot("snap")
+
+
+@by_player
+def test_bot_plays_whole_matches_by_the_rules(rules, name):
+    bot = get_bot(rules.slug, name)
+    for seats in rules.seat_counts:
+        for options in every_options(rules, seats):
+            rng = random.Random(f"{seats}:{options}")
+            state = rules.new_match(seats, options)
+            while rules.to_act(state) is not None:
+                state = rules.apply(state, move_of(bot, rules, state, rng))
+
+            assert rules.standings(state)
+
+
+@by_player
+def test_bot_copes_with_what_random_players_did(rules, name):
+    bot = get_bot(rules.slug, name)
+    for state in decisions(rules, 300):
+        assert move_of(bot, rules, state, random.Random(1)) in rules.legal_moves(state)
+
+
+@by_player
+def test_same_seed_gives_the_same_move(rules, name):
+    bot = get_bot(rules.slug, name)
+    for seed, state in enumerate(decisions(rules, 100)):
+        moves = [move_of(bot, rules, state, random.Random(seed)) for _ in range(2)]
+
+        assert moves[0] == moves[1]
+
+
+@by_player
+def test_hidden_cards_make_no_difference(rules, name):
+    bot = get_bot(rules.slug, name)
+    differ = 0
+    for seed, state in enumerate(decisions(rules, 200)):
+        seat = rules.to_act(state)
+        other = rules.sample(rules.view(state, seat), random.Random(seed))
+        differ += any(rules.view(other, rival) != rules.view(state, rival) for rival in seats_of(rules, state))
+
+        moves = [move_of(bot, rules, each, random.Random(seed)) for each in (state, other)]
+
+        assert moves[0] == moves[1]
+    assert differ > 100  # there was something to peek at
+
+
+@by_player
+def test_table_and_moves_are_left_as_they_were(rules, name):
+    bot = get_bot(rules.slug, name)
+    for state in decisions(rules, 50):
+        table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
+
+        bot.choose(table, moves, random.Random(1))
+
+        assert (table, moves) == (rules.view(state, rules.to_act(state)), rules.legal_moves(state))
+
+
+def test_random_bot_plays_every_move():
+    moves = [{"type": "bid", "tricks": tricks} for tricks in range(5)]
+    rng = random.Random(1)
+
+    chosen = [get_bot("oh-hell", "random").choose({}, moves, rng)["tricks"] for _ in range(100)]
+
+    assert set(chosen) == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("path", sorted(BOTS.glob("*.py")), ids=lambda path: path.stem)
+def test_bots_import_the_rules_and_nothing_above_them(path):
+    ours = ("games.bots", "games.rules")
+    fitting = {"numpy"} if path.stem.startswith("fit_") else set()
+
+    foreign = {
+        module
+        for module in imported_modules(path)
+        if not module.startswith(ours) and module.partition(".")[0] not in sys.stdlib_module_names | fitting
+    }
+
+    assert foreign == set()
+
+
+def imported_modules(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "the bots import by full names"
+            if node.module == "games":
+                yield from (f"games.{name.name}" for name in node.names)
+            else:
+                yield node.module
+
+
+def every_options(rules, seats):
+    """Sets of options that have each value of each option at least once, the others drawn at random."""
+    rng = random.Random(seats)
+    for field in rules.option_fields(seats):
+        for choice in field.choices:
+            yield random_options(rules, seats, rng) | {field.name: choice.value}
+
+
+def decisions(rules, count):
+    """Positions of random matches in which a seat is to act."""
+    rng = random.Random(1)
+    found = []
+    for seats in rules.seat_counts:
+        start = rules.new_match(seats, random_options(rules, seats, rng))
+        found += [state for state, _, _ in played_on(rules, start, rng) if rules.to_act(state) != CHANCE]
+    return rng.sample(found, count)
+
+
+def move_of(bot, rules, state, rng):
+    """The move of `bot`, or of chance."""
+    seat = rules.to_act(state)
+    if seat == CHANCE:
+        return random_move(rules, state, rng)
+    return bot.choose(rules.view(state, seat), rules.legal_moves(state), rng)
+
+
+def seats_of(rules, state):
+    return range(rules.view(state, None)["seats"])
