@@ -2,17 +2,23 @@
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
+from html import escape
 
-from games.tables.cards import FACES, MINI, NAMES, SMALL_FACES, Markup, lower_row, sorted_hand
+from games.tables.cards import FACES, MINI, MOVES, NAMES, NOTHING, SMALL_FACES, Markup, lower_row, sorted_hand
 
 ONE_ROW = 7  # so many cards fit in one row on a phone
-NUMBER_WORDS = "no one two three four five six seven eight nine ten".split()
+NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 DEALER = '<abbr class="mark dealer" title="Dealer">D</abbr>'
 BOT = '<span class="mark bot">bot</span>'
 STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
 LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
 AWAY = '<span class="hidden-text">, not connected</span>'
+SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
+BACKS = [NOTHING] + [  # by cards held; at most five are drawn
+    Markup(f'<p class="backs" data-count="{min(held, 5)}">{held}<span class="hidden-text"> cards</span></p>')
+    for held in range(1, 53)
+]
 
 
 class Drawing(ABC):
@@ -66,64 +72,70 @@ class Drawing(ABC):
         ]
 
 
-def seat_of(player, acting=False, dealer=False):
-    """The dict of one seat at the table, to which a game adds its own numbers."""
-    classes = f"seat seat-{player['seat']}"
-    marks = ""
-    if acting:
-        classes += " acting"
-    if dealer:
-        marks = DEALER
-    if player["kind"] == "bot":
-        marks += BOT
-    elif player["left"]:
-        marks += LEFT
-    else:
-        if player["stand_in"]:
-            marks += STAND_IN
-        if not player["connected"]:
-            classes += " away"
-            marks += AWAY
+def seat_of(player, acting=False, dealer=False, held=0):
+    """The dict of one seat at the table, to which a game adds its own numbers. held: cards in its hand."""
+    away = not player["connected"] and player["kind"] != "bot"
     return {
-        "id": f"seat-{player['seat']}",
-        "classes": classes,
-        "name": player["name"],
-        "profile": player["profile"],
-        "marks": Markup(marks),
+        "id": SEAT_IDS[player["seat"]],
+        "classes": f"seat seat-{player['seat']}{' acting' if acting else ''}{' away' if away else ''}",
+        "who": _nameplate(
+            player["seat"],
+            player["name"],
+            player["profile"],
+            player["kind"] == "bot",
+            player["left"],
+            player["stand_in"],
+            away,
+            dealer,
+        ),
+        "backs": BACKS[held],
         "clock": clock_of(player["clock"]),
     }
+
+
+@lru_cache(maxsize=4096)
+def _nameplate(seat, name, profile, bot, left, stand_in, away, dealer):
+    """Who sits there, with the marks of dealer, bot and absence, as markup."""
+    if profile:
+        who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}">{escape(name)}</a>'
+    else:
+        who = f'<span class="name">{escape(name)}</span>'
+    mark = BOT if bot else LEFT if left else STAND_IN if stand_in else ""
+    return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
 
 
 def clock_of(clock):
     """A seat's clock as markup, or "" where there is none. A script counts data-remaining and data-reserve down."""
     if not clock:
-        return ""
+        return NOTHING
     reserve = int(clock["reserve"])
     if not clock["running"]:
         return Markup(f'<span class="clock" data-reserve="{reserve}">{minutes(reserve)}</span>')
-    remaining = clock["remaining"]
+    remaining = max(0, clock["remaining"])
     return Markup(
         f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
-        f"{minutes(max(0, int(remaining)))} + {minutes(reserve)}</span>"
+        f"{minutes(int(remaining))} + {minutes(reserve)}</span>"
     )
 
 
 def minutes(seconds):
+    """ "1:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 # Tricks
 
+EMPTY_SLOT = (Markup("slot"), NOTHING)
+FILLED_SLOT = Markup("slot filled")
+WINNING_SLOT = Markup("slot filled winner")
+
 
 def slots(count, plays, winner=None):
-    """The places of a trick by seat, as (classes, face): face is "" where a card is still to come."""
-    places = [("slot", "")] * count
+    """The places of a trick by seat, as (classes, face): face is empty where a card is still to come."""
+    places = [EMPTY_SLOT] * count
     for play in plays:
         seat = play["seat"]
-        places[seat] = ("slot filled winner" if seat == winner else "slot filled", FACES[play["card"]])
-    if plays:
-        first = plays[0]["seat"]
-        places[first] = (places[first][0] + " lead", places[first][1])
+        places[seat] = (WINNING_SLOT if seat == winner else FILLED_SLOT, FACES[play["card"]])
     return places
 
 
@@ -131,45 +143,35 @@ def past_tricks(tricks, names):
     """The last trick with its cards, and the earlier ones as a line each, latest first: a dict, or None."""
     if not tricks:
         return None
-    number = len(tricks)
-    last = tricks[-1]
-    cards = [
-        ("winner" if play["seat"] == last["winner"] else "", SMALL_FACES[play["card"]], names[play["seat"]])
-        for play in last["plays"]
-    ]
-    return {
-        "cards": cards,
-        "words": f"{names[last['leader']]} led, {names[last['winner']]} took it.",
-        "earlier": [
-            _trick_line(
-                number - 1 - past,
-                tuple([play["card"] for play in trick["plays"]]),
-                names[trick["leader"]],
-                [play["seat"] for play in trick["plays"]].index(trick["winner"]),
-                names[trick["winner"]],
-            )
-            for past, trick in enumerate(reversed(tricks[:-1]))
-        ],
-    }
+    lines = []
+    for number, trick in enumerate(tricks, 1):
+        plays = trick["plays"]
+        cards = tuple([play["card"] for play in plays])
+        players = tuple([names[play["seat"]] for play in plays])
+        place = (trick["winner"] - trick["leader"]) % len(plays)
+        drawn = _last_trick if number == len(tricks) else _trick_line
+        lines.append(drawn(number, cards, players, place))
+    return {"last": lines.pop(), "earlier": lines[::-1]}
+
+
+@lru_cache(maxsize=1024)
+def _last_trick(_number, cards, players, place):
+    """A trick as markup: small cards in the order played, and words. place: of the winning card."""
+    figures = "".join(
+        f"<figure{' class=winner' if at == place else ''}>{SMALL_FACES[card]}"
+        f"<figcaption>{escape(name)}</figcaption></figure>"
+        for at, (card, name) in enumerate(zip(cards, players, strict=True))
+    )
+    words = f"{players[0]} led and took it." if place == 0 else f"{players[0]} led, {players[place]} took it."
+    return Markup(f'<div class="last">{figures}</div><p class="words">{escape(words)}</p>')
 
 
 @lru_cache(maxsize=4096)
-def _trick_line(number, cards, leader, place, winner):
-    """One past trick as markup: small cards for the eye, words for the ear."""
+def _trick_line(number, cards, players, place):
+    """An earlier trick as markup: small cards for the eye, words for the ear."""
     minis = "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
-    words = f"Trick {number}: {leader} led, {winner} took it. {', '.join(NAMES[card] for card in cards)}."
+    words = f"Trick {number}: {', '.join(map(NAMES.get, cards))}. {players[0]} led, {players[place]} took it."
     return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
-
-
-def escape(text):
-    """`text` for use in markup."""
-    return (
-        text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace('"', "&quot;")
-        .replace("'", "&#x27;")
-    )
 
 
 # The hand
@@ -196,8 +198,8 @@ def hand_of(hand, trump=None, legal=None):
                 rows.add(row)
             if cards and card is suit[0]:
                 classes += " gap"
-            state = ILLEGAL if marked and card not in legal else ""
-            cards.append({"card": card, "classes": classes, "state": state, "face": FACES[card]})
+            state = ILLEGAL if marked and card not in legal else NOTHING
+            cards.append({"move": MOVES[card], "classes": Markup(classes), "state": state, "face": FACES[card]})
     count = len(cards)
     return {
         "cards": cards,

@@ -1,13 +1,12 @@
 """How a card looks and is named. The markup of every card is made once, when this module is imported."""
 
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from games.rules.cards import RANKS, SUITS, make_pack
 
-RANK_WORDS = dict(
-    zip(RANKS, "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
-)
+RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
+RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 BLACK = "CS"
 PREFERRED = "SHCD"  # from the left, where the colours leave a choice
@@ -21,6 +20,9 @@ class Markup(str):
 
     def __html__(self):
         return self
+
+
+NOTHING = Markup()
 
 
 def card_words(card):
@@ -39,7 +41,12 @@ SMALL_FACES = {
     card: Markup(f'<span class="face small" data-card="{card}" role="img" aria-label="{name}"></span>')
     for card, name in NAMES.items()
 }
-MINI = {card: Markup(f'<i class="mini" data-card="{card}"></i>') for card in PACK}  # beside it, words for those who hear
+MINI = {
+    card: Markup(f'<i class="mini" data-card="{card}"></i>') for card in PACK
+}  # beside it, words for those who hear
+MOVES = {  # what a card in the hand is as a button, beside its classes
+    card: Markup(f"""value='{{"type":"play","card":"{card}"}}' id="card-{card}\"""") for card in PACK
+}
 BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
@@ -67,7 +74,7 @@ def suit_order(suits, trump):
 
 
 def _alternations(order):
-    return sum((left in BLACK) != (right in BLACK) for left, right in zip(order, order[1:], strict=False))
+    return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
 
 
 @cache

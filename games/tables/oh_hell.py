@@ -17,6 +17,7 @@ from games.tables.base import (
 from games.tables.cards import (
     FACES,
     NAMES,
+    NOTHING,
     SMALL_FACES,
     SUIT_SIGNS,
     SUIT_WORDS,
@@ -32,7 +33,12 @@ STYLES = {
 }
 CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
 LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
-TOKENS = [Markup(f'<span class="token" aria-hidden="true">{tricks}</span>') for tricks in range(11)]
+CLOSED = Markup(' aria-disabled="true" aria-describedby="closed-bid"')
+DASH, TO_BID = Markup("–"), Markup("to bid")
+COIN_SLOTS = {None: (Markup("slot bid"), NOTHING)} | {  # by bid: a coin before the seat while the others bid
+    bid: (Markup("slot bid filled"), Markup(f'<span class="token" aria-hidden="true">{bid}</span>'))
+    for bid in range(11)
+}
 
 
 class OhHellDrawing(Drawing):
@@ -49,34 +55,28 @@ class OhHellDrawing(Drawing):
     def felt(self, table, players):
         last = table["last_hand"]
         hand = last or table
-        phase = table["phase"]
+        phase, count, actor = table["phase"], table["seats"], table["to_act"]
         names = [player["name"] for player in players]
         tricks = hand["tricks"]
         shown, winner = _shown_trick(table, tricks)
-        tallies = _tallies(table, hand)
-        totals = [str(total) for total in table["totals"]]
         if phase == "bid":
-            trick = [("slot bid", "" if bid is None else TOKENS[bid]) for bid in table["bids"]]
+            trick = [COIN_SLOTS[bid] for bid in table["bids"]]
         else:
-            trick = slots(table["seats"], shown, winner)
+            trick = slots(count, shown, winner)
+        tallies = _tallies(table, hand)
 
         seats = []
-        for player, (tally, state), total, (slot, face) in zip(players, tallies, totals, trick, strict=True):
-            number = player["seat"]
-            seat = seat_of(player, number == table["to_act"], number == hand["dealer"])
-            seat["tally"] = tally
-            seat["state"] = state
-            seat["total"] = total
-            seat["slot"] = slot
-            seat["face"] = face
-            held = table["hand_counts"][number]
-            seat["held"] = str(held) if held else ""
-            seat["backs"] = str(min(held, 5))
+        for number, player in enumerate(players):
+            seat = seat_of(player, number == actor, number == hand["dealer"], table["hand_counts"][number])
+            state, seat["tally"] = tallies[number]
+            seat["classes"] = Markup(f"{seat['classes']} {state}")
+            seat["total"] = Markup(_signed(table["totals"][number]))
+            seat["slot"], seat["face"] = trick[number]
             seats.append(seat)
 
         return {
-            "classes": f"felt clockwise players-{table['seats']} phase-{phase}",
-            "players": str(table["seats"]),
+            "classes": Markup(f"felt clockwise players-{count} phase-{phase}"),
+            "players": str(count),
             "phase": phase,
             "contract": _contract(table, hand, last),
             "seats": seats,
@@ -158,26 +158,35 @@ def _shown_trick(table, tricks):
 
 
 def _tallies(table, hand):
-    """For each seat what it has bid and taken, in words, and how that stands: "made", "missed" or ""."""
+    """For each seat how its bid stands, "made", "missed" or "", and what it has bid and taken, in words."""
     phase = table["phase"]
     bids, taken = hand["bids"], hand["taken"]
     if phase == "bid":
-        return [
-            ("to bid" if seat == table["to_act"] else "–", "") if bid is None else (f"bid {bid}", "")
-            for seat, bid in enumerate(bids)
-        ]
+        waiting = [("", TO_BID if seat == table["to_act"] else DASH) for seat in range(table["seats"])]
+        return [other if bid is None else ("", _bid_words(bid)) for bid, other in zip(bids, waiting, strict=True)]
     if phase == "play":
         left = table["cards"] - len(table["tricks"])
-        return [
-            (f"bid {bid}, has {has}", "made" if has == bid else "missed" if has > bid or has + left < bid else "")
-            for bid, has in zip(bids, taken, strict=True)
-        ]
+        return [_tally(bid, has, left) for bid, has in zip(bids, taken, strict=True)]
     if table["last_hand"]:
-        return [
-            (f"{has} of {bid}: {_signed(points)}", "made" if has == bid else "missed")
-            for bid, has, points in zip(bids, taken, hand["points"], strict=True)
-        ]
-    return [("–", "")] * table["seats"]
+        return [_result_words(*line) for line in zip(bids, taken, hand["points"], strict=True)]
+    return [("", DASH)] * table["seats"]
+
+
+@cache
+def _bid_words(bid):
+    return Markup(f"bid {bid}")
+
+
+@cache
+def _tally(bid, has, left):
+    """left: how many tricks are still to be played."""
+    state = "made" if has == bid else "missed" if has > bid or has + left < bid else ""
+    return state, Markup(f"bid {bid}, has {has}")
+
+
+@cache
+def _result_words(bid, has, points):
+    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {_signed(points, plus=True)}")
 
 
 def _contract(table, hand, last):
@@ -280,7 +289,7 @@ def _scored_sentence(table, names):
 def _end_sentence(table, names):
     seat = table["seat"]
     winners, best = _winners(table, names), max(table["totals"])
-    place = dict((seat, place) for seat, _, place in placed(table["totals"])).get(seat)
+    place = {other: place for other, _, place in placed(table["totals"])}.get(seat)
     if place == 1:
         others = [name for other, name in enumerate(names) if other != seat and table["totals"][other] == best]
         return f"{joined(['You', *others])} win with {best} points."
@@ -324,17 +333,15 @@ def _calls(cards, total, hook):
     """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
     calls = []
     for tricks in range(cards + 1):
-        print_below = ""
+        small = ""
         if total is not None:
             off = total + tricks - cards
-            print_below = f"{'over' if off > 0 else 'under'} {abs(off)}" if off else "even"
-        closed = tricks == hook
+            small = "even" if off == 0 else f"over {off}" if off > 0 else f"under {-off}"
         calls.append(
             {
-                "tricks": str(tricks),
-                "classes": "call closed" if closed else "call",
-                "state": Markup(' aria-disabled="true" aria-describedby="closed-bid"') if closed else "",
-                "print": print_below,
+                "tricks": Markup(tricks),
+                "state": CLOSED if tricks == hook else NOTHING,
+                "small": Markup(small),
             }
         )
     return calls
@@ -457,7 +464,8 @@ def _hand_scored(event, names):
         yield f"Made: {', '.join(made)}."
     if missed:
         yield f"Missed: {', '.join(missed)}."
-    yield f"Totals: {', '.join(f'{name} {_signed(total)}' for name, total in zip(names, event['totals'], strict=True))}."
+    totals = [f"{name} {_signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
+    yield f"Totals: {', '.join(totals)}."
 
 
 def _match_over(event, names):

@@ -43,12 +43,13 @@ export function show(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   waiting.push({ ...read(template.content), html });
-  if (waiting.length > BEHIND) endHold();
+  if (waiting.length > BEHIND) release();
   drawWaiting();
 }
 
 /** Look no longer at the finished trick. */
 export function endHold() {
+  drawnAt = -Infinity;
   release();
 }
 
