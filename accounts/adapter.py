@@ -1,15 +1,20 @@
 """Where django-allauth asks us: which names are allowed, who a new account is, what a banned user sees."""
 
+import logging
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.shortcuts import render
 
 from accounts import names
 from accounts.models import User
+
+log = logging.getLogger("valat.accounts")
 
 TAKEN = "This name is taken, or looks too much like one that is. Choose another."
 
@@ -39,6 +44,14 @@ class AccountAdapter(DefaultAccountAdapter):
                 guest.is_guest = False
                 return guest
         return User()
+
+    def send_mail(self, template_prefix, email, context):
+        """Send a mail. A mail server that is down stops nobody from signing up."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as error:  # as are the errors of smtplib
+            log.warning("A mail could not be sent: %s", error)
+            messages.warning(self.request, "We could not send the mail. Try again later.")
 
     def respond_user_inactive(self, request, user):
         return render(request, "account/account_inactive.html", {"reason": user.ban_reason}, status=403)

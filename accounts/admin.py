@@ -1,6 +1,10 @@
 """Users, for the host: find them, ban them, hand out reset links."""
 
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401 - so that what they register can be taken back
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
@@ -17,6 +21,7 @@ from accounts.models import User
 admin.site.site_header = admin.site.site_title = "Valat: administration"
 admin.site.index_title = "What would you like to look after?"
 admin.site.login = secure_admin_login(admin.site.login)  # limits, second factors and bans hold here too
+admin.site.unregister([Authenticator, UserSession])
 
 
 class CleanName:
@@ -77,6 +82,9 @@ class UserAdmin(DjangoUserAdmin):
         ("Dates", {"fields": ["last_login", "date_joined"]}),
     ]
     add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
+
+    def view_on_site(self, user):
+        return None if user.is_guest else user.get_absolute_url()
 
     @admin.display(description="kind", ordering="is_guest")
     def kind(self, user):
@@ -157,6 +165,25 @@ class UserAdmin(DjangoUserAdmin):
         elif not allowed:
             self.message_user(request, "There is nothing to change.", messages.WARNING)
         return allowed
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(admin.ModelAdmin):
+    """Second factors, only to be removed: for somebody who has lost theirs."""
+
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    search_fields = ["user__folded_name"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, factor=None):
+        return False
+
+    def has_delete_permission(self, request, factor=None):
+        return super().has_delete_permission(request, factor) and may_touch(request.user, factor and factor.user)
 
 
 def may_touch(host, user):

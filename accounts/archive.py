@@ -19,8 +19,8 @@ BATCH = 20  # matches written between two pieces
 README = """\
 What {host} stores about {name}, on {date}.
 
-profile.json    Your account: name, addresses, how you log in. Passwords and keys are stored in a form
-                that nobody can read back, and are left out.
+profile.json    Your account: name, addresses, how you log in. Your password and the secrets of your
+                second factors are left out.
 sessions.json   Where you are logged in.
 matches.jsonl   Your matches, the newest first, one JSON document on each line. A finished match is complete,
                 with every shuffle and every move, and can be imported by any Valat site. Of a match that is

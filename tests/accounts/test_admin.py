@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 
@@ -29,7 +30,7 @@ def act(admin, action, *users, **more):
 def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
     page = f"{USERS}{member.pk}/reset-link/"
     assert "/password/reset/key/" not in admin.get(page).text
-    link = re.search(r'value="(http://testserver/accounts/password/reset/key/[^"]+)"', admin.post(page).text)[1]
+    link = re.search(r'>(http://testserver/accounts/password/reset/key/[^<]+)<', admin.post(page).text)[1]
 
     form_page = client.get(link)["Location"]
     fields = {"password1": "ten of spades, then", "password2": "ten of spades, then"}
@@ -127,3 +128,12 @@ def test_a_guest_can_be_looked_at_and_banned_but_has_no_reset_link(admin, guest_
 def test_deleting_in_the_admin_is_deleting_the_account(admin, member):
     assert admin.post(f"{USERS}{member.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not User.objects.filter(pk=member.pk).exists()
+
+
+def test_a_lost_second_factor_is_removed_but_never_shown(admin, member):
+    factor = Authenticator.objects.create(user=member, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+    page = f"/admin/mfa/authenticator/{factor.pk}/"
+
+    assert "JBSWY3DPEHPK3PXP" not in admin.get(f"{page}change/").text
+    assert admin.post(f"{page}delete/", {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.exists()

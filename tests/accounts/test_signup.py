@@ -179,3 +179,28 @@ def test_the_account_pages_hold_no_inline_script_or_style(client, member):
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=", text), page
         for script in re.findall(r"<script[^>]*>", text):
             assert "src=" in script or 'type="application/json"' in script, page
+
+
+def test_an_address_can_be_removed_for_good(client, member):
+    member.email = "m@example.org"
+    member.save()
+    log_in(client, "Maria")
+    client.get("/accounts/email/")
+
+    client.post("/accounts/email/", {"email": "m@example.org", "action_remove": "1"})
+    client.get("/accounts/email/")
+
+    member.refresh_from_db()
+    assert (member.email, member.emailaddress_set.count()) == ("", 0)
+
+
+def test_a_mail_server_that_is_down_stops_nobody(client, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    backend = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": backend, "OPTIONS": {"host": "127.0.0.1", "port": 9}}}
+
+    answer = sign_up(client, "Velislava", email="v@example.org")
+
+    assert answer.status_code == 302
+    assert who(client).username == "Velislava"
+    assert "could not send the mail" in client.get("/accounts/settings/").text
