@@ -102,7 +102,11 @@ class UserAdmin(DjangoUserAdmin):
         return super().has_change_permission(request, user) and may_touch(request.user, user)
 
     def has_delete_permission(self, request, user=None):
-        return super().has_delete_permission(request, user) and may_touch(request.user, user)
+        return super().has_delete_permission(request, user) and user != request.user and may_touch(request.user, user)
+
+    def save_model(self, request, user, form, change):
+        super().save_model(request, user, form, change)
+        services.renew_names(services.tables_of(user))
 
     def delete_model(self, request, user):
         services.delete_account(user)
@@ -160,7 +164,7 @@ class UserAdmin(DjangoUserAdmin):
         allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
         refused = len(users) - len(allowed)
         if refused:
-            text = "You can't ban yourself, and only an administrator can change another one."
+            text = "You can't ban yourself, and only an administrator can change the staff."
             self.message_user(request, text, messages.ERROR)
         elif not allowed:
             self.message_user(request, "There is nothing to change.", messages.WARNING)
@@ -187,8 +191,8 @@ class AuthenticatorAdmin(admin.ModelAdmin):
 
 
 def may_touch(host, user):
-    """Whether `host` may change `user`: administrators are changed by administrators only."""
-    return user is None or not user.is_superuser or host.is_superuser
+    """Whether `host` may change `user`: whoever works here is changed by administrators only."""
+    return user is None or host.is_superuser or not (user.is_staff or user.is_superuser)
 
 
 def _listed(users):

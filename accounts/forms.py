@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from accounts import names
+from accounts import names, services
 from accounts.models import User
 
 PASSWORD_HELP = "At least 8 characters. Not your name, and not a password that many people use."
@@ -69,9 +69,11 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         """The new account. Raises NameTaken when somebody else was quicker by a moment."""
         try:
             with transaction.atomic():
-                return super().save(request)
+                user = super().save(request)
         except IntegrityError:
             raise NameTaken from None
+        services.renew_names(services.tables_of(user))
+        return user
 
 
 class NameTaken(Exception):

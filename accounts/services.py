@@ -7,6 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from games import snapshots
+from games.models import Match
 from games.services import forget_player
 
 
@@ -43,10 +44,21 @@ def reset_link(request, user):
 
 def delete_account(user):
     """Remove a user and everything that is only theirs. Their seats stay, without a name."""
-    codes = list(user.seats.values_list("match__code", flat=True))
+    codes = tables_of(user)
     forget_player(user)  # locks one match after the other, so it is no part of the transaction below
     with transaction.atomic():
         end_sessions(user)
         user.delete()
+    renew_names(codes)
+
+
+def tables_of(user):
+    """The codes of the matches at which a user's name is shown and that are not over."""
+    running = [Match.Status.OPEN, Match.Status.PLAYING]
+    return list(user.seats.filter(match__status__in=running).values_list("match__code", flat=True))
+
+
+def renew_names(codes):
+    """Have the tables of these matches read again who sits there: a name has changed, or gone."""
     for code in codes:
-        snapshots.forget(code)  # the name may have been read again meanwhile
+        snapshots.forget(code)

@@ -30,7 +30,7 @@ def act(admin, action, *users, **more):
 def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
     page = f"{USERS}{member.pk}/reset-link/"
     assert "/password/reset/key/" not in admin.get(page).text
-    link = re.search(r'>(http://testserver/accounts/password/reset/key/[^<]+)<', admin.post(page).text)[1]
+    link = re.search(r">(http://testserver/accounts/password/reset/key/[^<]+)<", admin.post(page).text)[1]
 
     form_page = client.get(link)["Location"]
     fields = {"password1": "ten of spades, then", "password2": "ten of spades, then"}
@@ -88,6 +88,11 @@ def test_staff_do_not_touch_administrators(client, host, member):
     member.refresh_from_db()
     assert host.is_active
     assert not member.is_superuser
+
+
+def test_hosts_leave_by_their_own_account_page(admin, host):
+    assert admin.post(f"{USERS}{host.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert User.objects.filter(pk=host.pk).exists()
 
 
 def test_players_do_not_reach_the_admin(client, member, ana):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games import services
+from games import services, snapshots
 from games.models import Seat
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
@@ -64,7 +64,7 @@ def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
 
 def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     guest = who(guest_client)
-    match = services.quick_play(guest, "oh-hell")
+    match = snapshots.remember(services.quick_play(guest, "oh-hell"))
 
     answer = sign_up(guest_client, "Velislava")
 
@@ -72,6 +72,8 @@ def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     account = who(guest_client)
     assert (account.pk, account.username, account.is_guest) == (guest.pk, "Velislava", False)
     assert Seat.objects.filter(match__code=match.code, user=account).count() == 1
+    shown = (snapshots.recent(match.code) or snapshots.read(match.code)).seat_of(account.pk)
+    assert (shown.name, shown.kind) == ("Velislava", "user")
     guest_client.post("/accounts/logout/")
     log_in(guest_client, "Velislava")
     assert who(guest_client) == account
