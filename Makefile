@@ -1,6 +1,7 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
-# Other targets: lint, bench, clean. PORT changes the port, PYTHON the interpreter.
+# make test STRICT=1: nothing skipped, and once more on PostgreSQL and Redis (127.0.0.1, user postgres without password)
+# Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
 PORT ?= 8000
 VENV := .venv
@@ -10,7 +11,9 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && { command -v $$name; break; }; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-.PHONY: play test lint bench clean
+export STRICT
+
+.PHONY: play test lint clean
 
 play: $(VENV)/installed .env
 	@$(BIN)/python manage.py serve --port $(PORT)
@@ -18,6 +21,9 @@ play: $(VENV)/installed .env
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
 	$(BIN)/pytest
+ifdef STRICT
+	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/games tests/accounts
+endif
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -26,9 +32,6 @@ lint: $(VENV)/installed-dev
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=off HTTPS=on SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
-
-bench: $(VENV)/installed-dev
-	@echo "See tests/benchmarks/README.md; each benchmark is one command."
 
 .env:
 	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env

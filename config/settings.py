@@ -109,7 +109,9 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
     # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
-    DATABASE.setdefault("OPTIONS", {}).setdefault("pool", {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8)})
+    pool_size = env.int("DATABASE_POOL", default=8)  # 0: none
+    if pool_size:
+        DATABASE.setdefault("OPTIONS", {}).setdefault("pool", {"min_size": 1, "max_size": pool_size})
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:

@@ -36,6 +36,14 @@ def hub():
     return _hub
 
 
+def stop():
+    """Forget the hub of this process, for tests."""
+    global _hub
+    if _hub is not None:
+        _hub.thread.close()
+        _hub = None
+
+
 def tell(snapshot):
     """Say that a match has changed. Called after the commit, from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():

@@ -63,11 +63,24 @@ class AlreadyPlayed(StaleMove):
 
 
 @transaction.atomic
-def open_table(user, game, *, seats=None, options=None, speed=DEFAULT_SPEED, listed=True, bots=0, entropy="", seed=None):
+def open_table(
+    user,
+    game,
+    *,
+    seats=None,
+    options=None,
+    speed=DEFAULT_SPEED,
+    listed=True,
+    bots=0,
+    entropy="",
+    seed=None,
+    shuffle_code=None,
+):
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
-    user: the host, or None for a match among bots. options: as rules.clean_options takes them. seed: hex, drawn
-    here unless given. Returns the Snapshot. Raises Refused.
+    user: the host, or None for a match among bots. options: as rules.clean_options takes them. seed (hex) and
+    shuffle_code, from which the decks follow, are given only where a match is to be played again just so.
+    Returns the Snapshot. Raises Refused.
     """
     try:
         rules = get_rules(game)
@@ -94,7 +107,7 @@ def open_table(user, game, *, seats=None, options=None, speed=DEFAULT_SPEED, lis
         host=user,
         seed=seed,
         seed_hash=shuffle.commitment(seed),
-        shuffle_code=code,
+        shuffle_code=shuffle_code or code,
         wake_at=timezone.now() + timedelta(seconds=OPEN_LIMIT),
     )
     if user:
@@ -324,9 +337,9 @@ def _play(request, latest, rows, now):
         try:
             return _try(before, request, latest, rows, now)
         except (Refused, IllegalMove):
-            pass  # perhaps only because we know an old position: look again
+            pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
     try:
-        before = snapshots.read(request.code)
+        before = snapshots.read(request.code, lock=True)
     except Match.DoesNotExist:
         raise Refused("There is no such match.") from None
     return _try(before, request, latest, rows, now)
@@ -334,7 +347,7 @@ def _play(request, latest, rows, now):
 
 def _try(before, request, latest, rows, now):
     after, moves = _advance(before, request, now)
-    _store(before, after)
+    _store(before, after, now)
     rows += moves
     latest[request.code] = after
     return after
@@ -440,7 +453,7 @@ def _scheduled(snapshot, now, *, held=False, started_at=None):
     return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
 
 
-def _store(before, after):
+def _store(before, after, now):
     """Write the match and what changed of its seats, if the match still has the revision of `before`."""
     rules = after.rules
     values = {
@@ -457,7 +470,7 @@ def _store(before, after):
             "status": after.status,
             "score_sheet": rules.score_sheet(after.state),
             "standings": standings,
-            "ended_at": timezone.now(),
+            "ended_at": now,
         }
     if not Match.objects.filter(pk=before.pk, revision=before.revision).update(**values):
         snapshots.forget(before.code)
@@ -606,7 +619,7 @@ def _start_if_full(match):
     match.save()
     before = snapshots.of(match, seats)
     after, moves = _advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
-    _store(before, after)
+    _store(before, after, now)
     Move.objects.bulk_create(moves)
     transaction.on_commit(partial(_tell, after))
     return after

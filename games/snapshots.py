@@ -209,9 +209,13 @@ def of(match, seats):
     )
 
 
-def read(code):
-    """The snapshot of a match as the database has it. Raises Match.DoesNotExist."""
-    match = Match.objects.get(code=code)
+def read(code, *, lock=False):
+    """The snapshot of a match as the database has it. Raises Match.DoesNotExist.
+
+    lock: keep its row from being written until the end of the transaction.
+    """
+    matches = Match.objects.select_for_update(of=("self",)) if lock else Match.objects
+    match = matches.get(code=code)
     return remember(of(match, Seat.objects.filter(match=match).select_related("user")))
 
 

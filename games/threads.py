@@ -20,6 +20,11 @@ class DatabaseThread:
         """What `function(*args)` returns or raises, run in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
 
+    def close(self):
+        """Close the connection and end the thread, after what it is doing."""
+        self._executor.submit(connection.close)
+        self._executor.shutdown()
+
 
 def _keeping_connection(function, args):
     try:

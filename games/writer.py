@@ -26,13 +26,21 @@ def writer():
     return _writer
 
 
+def stop():
+    """Forget the writer of this process, for tests."""
+    global _writer
+    if _writer is not None:
+        _writer.thread.close()
+        _writer = None
+
+
 class Writer:
     """Gathers moves while the last ones are being committed. A lone move is a batch of one."""
 
     def __init__(self, loop):
         self.loop = loop
         self._waiting = []  # (MoveRequest, Future)
-        self._thread = DatabaseThread("writer")
+        self.thread = DatabaseThread("writer")
         self._task = None
 
     async def play(self, request):
@@ -47,7 +55,7 @@ class Writer:
     async def _work(self):
         while self._waiting:
             batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-            outcomes = await self._thread.run(_play_all, [request for request, _ in batch])
+            outcomes = await self.thread.run(_play_all, [request for request, _ in batch])
             for (_, future), outcome in zip(batch, outcomes, strict=True):
                 if future.cancelled():
                     continue

@@ -1,17 +1,25 @@
 """The cast of players, matches that have begun, and matches played out."""
 
 import pytest
+from channels.layers import channel_layers
 
 from accounts.models import User
-from games import live, services, snapshots
+from games import live, services, snapshots, writer
 from games.management.commands.selfplay import play_out
+from games.models import Match
+from games.records import export_match, import_match
+
+_played = {}  # records of matches that have been played, so that each is played once a run
 
 
 @pytest.fixture(autouse=True)
 def _no_memory():
-    """No process-wide memory of another test's matches."""
+    """No process-wide memory of another test's matches or event loop, no connection left open."""
+    channel_layers.backends.clear()
+    yield
     snapshots.forget()
-    live._hub = None
+    writer.stop()
+    live.stop()
 
 
 @pytest.fixture
@@ -40,8 +48,12 @@ def started(users):
 
 @pytest.fixture
 def finished(db):
-    """A match among three bots, played to its end."""
-    opened = services.open_table(
-        None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
-    )
-    return play_out(opened)
+    """The Snapshot of a match among three bots, played to its end."""
+    if not _played:
+        opened = services.open_table(
+            None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
+        )
+        over = play_out(opened)
+        _played["short"] = export_match(Match.objects.get(code=over.code))
+        return over
+    return snapshots.read(import_match(_played["short"]).code)

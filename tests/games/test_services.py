@@ -244,10 +244,10 @@ def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkey
 
 @pytest.mark.django_db(transaction=True)
 def test_queries_of_a_move_do_not_grow_with_the_match():
-    opened = services.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32)
+    style = {"game_style": "short-up"}
+    snapshot = services.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32, options=style)
     counts = {}
-    snapshot = opened
-    while snapshot.status == "playing":
+    while snapshot.move_count < 60:
         if snapshot.to_act == CHANCE:
             snapshot = services.play_move(snapshot.code, CHANCE, None, seen=snapshot.move_count, actor="chance")
             continue
@@ -260,12 +260,12 @@ def test_queries_of_a_move_do_not_grow_with_the_match():
                 )
             counts.setdefault(cold, []).append(len(queries))
             snapshot = after
-            if snapshot.status != "playing" or snapshot.to_act == CHANCE:
+            if snapshot.to_act == CHANCE:
                 break
 
-    assert set(counts[False][:-1]) == {4}  # begin, update, insert, commit
-    assert max(counts[True][:-1]) <= 8
-    assert len(set(counts[True][:-1])) == 1
+    assert set(counts[False]) <= {2, 4}  # update and insert; on SQLite begin and commit are counted too
+    assert max(counts[True]) <= 8
+    assert len(set(counts[True])) == 1
 
 
 def test_a_finished_match_holds_its_sheet_and_places(finished):

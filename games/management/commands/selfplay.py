@@ -35,10 +35,17 @@ class Command(BaseCommand):
         codes = []
         begun = time.perf_counter()
         for number in range(matches):
-            secret = hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest()
             try:
                 snapshot = services.open_table(
-                    None, game, seats=seats, options=options, bots=seats, listed=False, speed="untimed", seed=secret
+                    None,
+                    game,
+                    seats=seats,
+                    options=options,
+                    bots=seats,
+                    listed=False,
+                    speed="untimed",
+                    seed=hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest(),
+                    shuffle_code="selfplay",
                 )
             except services.Refused as refusal:
                 raise CommandError(str(refusal)) from None
