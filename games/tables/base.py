@@ -126,16 +126,20 @@ def minutes(seconds):
 # Tricks
 
 EMPTY_SLOT = (Markup("slot"), NOTHING)
-FILLED_SLOT = Markup("slot filled")
-WINNING_SLOT = Markup("slot filled winner")
+SLOT_CLASSES = {  # by whether its card was led, and whether it won the trick
+    (False, False): Markup("slot filled"),
+    (True, False): Markup("slot filled lead"),
+    (False, True): Markup("slot filled winner"),
+    (True, True): Markup("slot filled lead winner"),
+}
 
 
 def slots(count, plays, winner=None):
     """The places of a trick by seat, as (classes, face): face is empty where a card is still to come."""
     places = [EMPTY_SLOT] * count
-    for play in plays:
+    for place, play in enumerate(plays):
         seat = play["seat"]
-        places[seat] = (WINNING_SLOT if seat == winner else FILLED_SLOT, FACES[play["card"]])
+        places[seat] = (SLOT_CLASSES[place == 0, seat == winner], FACES[play["card"]])
     return places
 
 
