@@ -1,9 +1,10 @@
-// Menus (<details class="menu">) close on Esc, and when something else is clicked or focused.
+// Menus (<details class="menu">) close on Esc, and when something else on the page is clicked or focused.
 
 const OPEN = "details.menu[open]";
 
 for (const type of ["click", "focusin"]) {
   document.addEventListener(type, ({ target }) => {
+    if (target.closest("dialog")) return; // it may have been opened from the menu
     for (const menu of document.querySelectorAll(OPEN)) if (!menu.contains(target)) menu.open = false;
   });
 }

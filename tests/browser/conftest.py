@@ -1,0 +1,53 @@
+"""Chromium, the site it visits, and the people who sit before it."""
+
+import shutil
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.site import Player, Site
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The site, served by a process of its own."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.kill()
+
+
+@pytest.fixture(scope="module")  # no longer: Playwright's event loop would be in the way of the async tests after these
+def chromium():
+    if CHROMIUM is None:
+        pytest.fail("Chromium is missing: install it (Debian: apt-get install chromium).", pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def at_browser(chromium, site):
+    """Makes a Player at a browser of its own: at_browser(), or at_browser(PHONE, reduced_motion="reduce")."""
+    contexts = []
+
+    def make(device=DESKTOP, **options):
+        contexts.append(chromium.new_context(**device, **options))
+        return Player(contexts[-1], site)
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -1,0 +1,200 @@
+"""The site in a process of its own, and people at browsers who play there."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError as Late
+
+ROOT = Path(__file__).resolve().parents[2]
+START_LIMIT = 60  # seconds: it collects the static files first
+PACE = "0.15"  # bots think and results stay so much shorter than for people
+
+MY_TURN = '#mine[data-turn="1"]'
+LEGAL = f'{MY_TURN} button[form="play"]:not([aria-disabled="true"])'
+OVER = 'main[data-status="over"]'
+
+
+class Site:
+    """`manage.py serve`, as a host runs it, on a SQLite file of its own."""
+
+    def __init__(self, folder):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._log = folder / "serve.log"
+        self._environment = os.environ | {
+            "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+            "STATIC_ROOT": str(folder / "static"),
+            "SECRET_KEY": "only for these tests",
+            "DEBUG": "off",
+            "HTTPS": "off",
+            "REDIS_URL": "",
+            "PACE": PACE,
+        }
+        self._process = None
+
+    def start(self):
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)],
+                cwd=ROOT,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        deadline = time.monotonic() + START_LIMIT
+        while time.monotonic() < deadline:
+            try:
+                urllib.request.urlopen(self.url, timeout=5).close()
+                return
+            except OSError:
+                assert self._process.poll() is None, f"The site did not start:\n{self.log()}"
+                time.sleep(0.1)
+        raise AssertionError(f"The site did not answer within {START_LIMIT} seconds:\n{self.log()}")
+
+    def kill(self):
+        """End it as a power cut would."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def command(self, *arguments):
+        """What a management command prints. Fails if it does."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self._environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    def log(self):
+        return self._log.read_text()
+
+
+class Player:
+    """A person at a browser: one page, whose every complaint is noted."""
+
+    def __init__(self, context, site):
+        self.site = site
+        self.context = context
+        self.page = context.new_page()
+        self.problems = []
+        self._note(self.page)
+
+    def _note(self, page):
+        page.on("console", self._note_message)
+        page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
+        page.on("response", self._note_response)
+
+    def _note_message(self, message):
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.type} on {message.page.url}: {message.text}")
+
+    def _note_response(self, response):
+        if response.status >= 500:
+            self.problems.append(f"{response.status} at {response.url}")
+
+    # Pages
+
+    def open(self, path="/"):
+        self.page.goto(f"{self.site.url}{path}")
+
+    def second_tab(self):
+        """Another page of the same browser."""
+        tab = self.context.new_page()
+        self._note(tab)
+        tab.goto(self.page.url)
+        return tab
+
+    def sign_up(self, name, password="a heron on the felt"):
+        self.open("/accounts/signup/")
+        form = self.page.locator("main form, #content form").first
+        form.get_by_label("Name", exact=True).fill(name)
+        form.get_by_label("Password", exact=True).fill(password)
+        form.get_by_role("button", name="Sign up").click()
+        self.page.get_by_text(name).first.wait_for()
+
+    def open_table(self, *, seats=4, bots=0, game_style="short-up", speed="untimed"):
+        """Open a table of Oh Hell by its form. Returns the code of the match."""
+        self.open("/tables/new/?game=oh-hell")
+        form = self.page.locator("form[action^='?game']")
+        for name, value in {"seats": seats, "bots": bots, "speed": speed, "option_game_style": game_style}.items():
+            form.locator(f"[name={name}]").select_option(str(value))
+        form.get_by_role("button", name="Open the table").click()
+        self.page.locator("main[data-match]").wait_for()
+        return self.page.locator("main[data-match]").get_attribute("data-match")
+
+    def prefer(self, **settings):
+        """Choose preferences in the menu of the table: taps="one"."""
+        menu = self.page.locator("#match-menu > summary")
+        menu.click()
+        for name, value in settings.items():
+            self.page.locator(f"#match-menu [data-setting={name}]").select_option(value)
+        menu.click()
+
+    def is_accessible(self):
+        """No serious violation of accessibility on this page."""
+        violations = [
+            f"{violation['id']}: {node['html'][:200]}"
+            for violation in Axe().run(self.page).response["violations"]
+            if violation["impact"] in ("serious", "critical")
+            for node in violation["nodes"]
+        ]
+        assert not violations, "\n".join([self.page.url, *violations])
+
+    # The table
+
+    @property
+    def moves(self):
+        """How many moves the table on the page stands for; 0 before the match."""
+        return int(self.page.evaluate("() => document.getElementById('felt')?.dataset.moves ?? 0"))
+
+    @property
+    def is_over(self):
+        return self.page.locator(OVER).count() > 0
+
+    def is_to_act(self):
+        return self.page.locator(MY_TURN).count() > 0
+
+    def wait_for_turn(self, timeout=30_000):
+        self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
+
+    def wait_for_moves_after(self, moves, timeout=10_000):
+        """Until the page shows a table with more moves than that."""
+        self.page.locator(f"#felt:not([data-moves='{moves}'])").wait_for(state="attached", timeout=timeout)
+
+    def touch(self, button):
+        """Click, or tap with a finger."""
+        if self.page.evaluate("() => navigator.maxTouchPoints"):
+            button.tap()
+        else:
+            button.click()
+
+    def play(self):
+        """Make the first legal move, if it is this player's turn. Returns whether it was."""
+        if not self.is_to_act():
+            return False
+        moves = self.moves
+        for _ in range(20):
+            button = self.page.locator(LEGAL).first
+            if self.moves != moves or not button.count():
+                return True
+            self.touch(button)
+            try:
+                self.wait_for_moves_after(moves, timeout=650)  # a second tap within half a second would not count
+            except Late:
+                continue
+            return True
+        raise AssertionError(f"{button} can't be played: {self.page.locator('#refusal').text_content()}")
+
+    def go_on(self):
+        """Play, or ask for the next hand, if that can be done now."""
+        ready = self.page.locator("#ready-button")
+        if not self.play() and ready.count():
+            self.touch(ready)
+            ready.wait_for(state="detached", timeout=5000)

@@ -1,0 +1,307 @@
+"""The scripts of the replay and of the shuffles, in Chromium."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games import shuffle
+from games.replays import deals, steps
+from games.rules import get_rules
+from games.tables import get_table
+from tests.browser.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.browser
+
+SWAP_CARDS = """
+from games.models import Move
+deal = Move.objects.filter(match__code="{code}", seat=None).last()
+deck = deal.move["deck"]
+Move.objects.filter(pk=deal.pk).update(move={{"type": "deal", "deck": deck[::-1]}})
+"""
+STEP_TIMES = """async () => {
+  const times = [];
+  for (let step = 0; step < 20; step++) {
+    const begun = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+    await new Promise((done) => setTimeout(done));
+    document.body.offsetHeight;
+    times.push(performance.now() - begun);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return times.sort((one, other) => one - other);
+}"""
+
+
+def play_a_match(site):
+    """The record of a match of ten hands among three bots at the site."""
+    options = ["--seats", "3", "--options", '{"game_style": "short-up"}']
+    (code,) = json.loads(site.command("selfplay", "oh-hell", *options))["codes"]
+    return json.loads(site.command("export_match", code))
+
+
+@pytest.fixture(scope="module")
+def record(site):
+    return play_a_match(site)
+
+
+class Expected:
+    """What a replay should show, made of the record of its match."""
+
+    def __init__(self, record):
+        rules = get_rules(record["game"])
+        state = rules.new_match(record["seats"], record["options"])
+        self.steps = list(steps(rules, state, [(entry["seat"], entry["move"]) for entry in record["moves"]]))
+        self.deals = list(deals(self.steps))
+        self.last = self.steps[-1].index
+        self._table = get_table(record["game"])
+        self._players = record["players"]
+
+    def sentence(self, move):
+        step = self.steps[move]
+        where = f"Deal {step.deal}, trick {step.trick}" if step.trick else f"Deal {step.deal}"
+        return f"{where}: {self.words(move)}"
+
+    def words(self, move):
+        return self._table.move_words(self.steps[move].move, self._players, self.steps[move].seat)
+
+    def say(self, move):
+        return " ".join(self._table.sentences(self.steps[move].events, self._players))
+
+
+@pytest.fixture(scope="module")
+def replay(record):
+    return Expected(record)
+
+
+@pytest.fixture
+def page(at_browser):
+    """A page that has nothing to complain of."""
+    player = at_browser()
+    yield player.page
+    assert player.problems == []
+
+
+@pytest.fixture
+def open_replay(page, site, record):
+    """Opens the page of the match at a query: open_replay("?move=3")."""
+
+    def open_at(query=""):
+        page.goto(f"{site.url}/matches/{record['code']}/replay/{query}")
+        expect(page.locator("#play")).to_be_visible()
+
+    return open_at
+
+
+def expect_move(page, replay, move, query=""):
+    expect(page.locator("#sentence")).to_have_text(replay.sentence(move), use_inner_text=True)
+    expect(page.locator("#moves [aria-current]")).to_have_attribute("data-move", str(move))
+    expect(page).to_have_url(re.compile(rf"\?move={move}&seat={query or 0}$"))
+
+
+def test_keys_step_by_move_trick_and_deal(page, open_replay, replay):
+    fifth, sixth = replay.deals[4:6]
+    open_replay(f"?move={fifth.start}")
+    tricks = fifth.tricks
+
+    for key, move in [
+        ("ArrowRight", fifth.start + 1),
+        ("ArrowLeft", fifth.start),
+        ("]", tricks[0][2]),
+        ("Shift+ArrowRight", tricks[1][2]),
+        ("[", tricks[0][2]),
+        ("ArrowDown", sixth.start),
+        ("ArrowUp", fifth.start),
+        ("End", replay.last),
+        ("ArrowRight", replay.last),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ]:
+        page.keyboard.press(key)
+        expect_move(page, replay, move)
+
+
+def test_step_is_at_once(page, open_replay, replay):
+    open_replay(f"?deal={len(replay.deals)}")
+    page.wait_for_load_state("networkidle")
+
+    times = page.evaluate(STEP_TIMES)
+
+    expect_move(page, replay, replay.deals[-1].start + 20)
+    assert times[len(times) // 2] < 100  # ms
+
+
+def test_steps_leave_one_entry_in_the_history_and_jumps_one_each(page, open_replay, replay):
+    open_replay("?move=2")
+
+    for key in ("ArrowRight", "ArrowRight", "End", "Home"):
+        page.keyboard.press(key)
+
+    expect_move(page, replay, 0)
+    page.go_back()
+    expect_move(page, replay, replay.last)
+    page.go_back()
+    expect_move(page, replay, 4)
+    page.go_forward()
+    expect_move(page, replay, replay.last)
+    page.reload()
+    expect_move(page, replay, replay.last)
+
+
+def test_seat_and_open_cards_change_what_is_seen(page, open_replay, replay):
+    deal = replay.deals[7]
+    open_replay(f"?move={deal.start}")
+
+    def expect_hand(seat):
+        hand = replay.steps[deal.start].state.hands[seat]
+        for card in hand:
+            expect(page.locator(f"#hand [data-card='{card}']")).to_be_visible()
+        expect(page.locator("#hand [data-card]")).to_have_count(len(hand))
+
+    expect_hand(0)
+    page.keyboard.press("f")
+    expect_move(page, replay, deal.start, 1)
+    expect_hand(1)
+    page.keyboard.press("3")
+    expect_hand(2)
+    page.keyboard.press("o")
+    expect(page.locator(".open-hand [data-card]")).to_have_count(24)
+    expect(page.get_by_label("Open cards")).to_be_checked()
+    page.get_by_label("Open cards").uncheck()
+    page.get_by_label("Seen by").select_option("1")
+    expect_hand(1)
+    expect(page.locator("#table")).to_have_class(re.compile("viewer-1"))
+
+
+def test_sheet_and_moves_jump(page, open_replay, replay):
+    open_replay()
+
+    page.locator("#sheet-6").click()
+    expect_move(page, replay, replay.deals[5].start)
+    page.locator("#moves a").nth(7).click()
+    expect_move(page, replay, replay.deals[5].first + 7)
+    expect(page.locator("#sheet .scored")).to_have_count(5)
+
+
+def test_moves_are_said_outside_of_what_is_swapped(page, open_replay, replay):
+    move = replay.deals[3].tricks[1][2]
+    open_replay(f"?move={move - 1}")
+    expect(page.locator("#say")).to_be_empty()
+
+    page.keyboard.press("ArrowRight")
+
+    expect(page.locator("#say")).to_have_text(replay.say(move))
+    assert page.locator("#table #say").count() == 0
+    slider = page.get_by_label("Move", exact=True)
+    expect(slider).to_have_attribute("aria-valuetext", f"deal 4, trick 2, {replay.words(move)}")
+
+
+def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
+    open_replay("?move=3")
+    page.get_by_label("Moves a second").select_option("4")
+    page.locator("#table").click(position={"x": 5, "y": 5})
+
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#moves [data-move='6']")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("Space")
+
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_keys_are_left_to_fields_modifiers_and_the_help(page, open_replay, replay):
+    open_replay("?move=3")
+
+    page.keyboard.press("Control+ArrowRight")
+    page.get_by_label("Seen by").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("o")
+    page.locator("#help").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#keys")).not_to_be_visible()
+    expect_move(page, replay, 3)
+
+
+def test_slider_steps_by_its_keys(page, open_replay, replay):
+    open_replay("?move=3")
+    page.get_by_label("Move", exact=True).focus()
+
+    page.keyboard.press("ArrowRight")
+    expect_move(page, replay, 4)
+    page.keyboard.press("End")
+    expect_move(page, replay, replay.last)
+
+
+def test_replay_works_without_a_script(at_browser, site, record, replay):
+    page = at_browser(java_script_enabled=False).page
+    page.goto(f"{site.url}/matches/{record['code']}/replay/?move=3")
+
+    page.get_by_role("link", name="Move on").click()
+    expect_move(page, replay, 4)
+    page.get_by_label("Seen by").select_option("2")
+    page.get_by_label("Open cards").check()
+    page.get_by_role("button", name="Show").click()
+
+    expect(page.locator(".open-hand")).to_have_count(3)
+    expect(page).to_have_url(re.compile(r"\?move=4&seat=2&open=1$"))
+
+
+@pytest.mark.parametrize("path", ["replay/?move=40", "replay/?move=40&open=1", "shuffle/"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, record, device, path):
+    player = at_browser(device)
+    player.open(f"/matches/{record['code']}/{path}")
+    player.page.wait_for_load_state("networkidle")
+
+    player.is_accessible()
+
+    assert player.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert player.problems == []
+
+
+# Shuffles
+
+
+def test_script_shuffles_as_the_server_does(page, site, record):
+    match = {"scheme": shuffle.SCHEME, "code": "abcd2345", "entropies": ["c0ffee", "", "ab"]}
+    page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
+    script = page.locator("script[src*='js/shuffle']").get_attribute("src")
+
+    for items, seed in [(list(range(52)), "ab" * 32), (list(range(3)), "00" * 32), (list(range(1000)), "9f" * 32)]:
+        for number in (0, 1, 19):
+            made = page.evaluate(
+                """async ({script, items, match, seed, number}) => {
+                     const {keyOf, shuffled} = await import(script);
+                     return shuffled(items, match, await keyOf(seed), number);
+                   }""",
+                {"script": script, "items": items, "match": match, "seed": seed, "number": number},
+            )
+            assert made == shuffle.shuffled(items, seed, match["code"], number, match["entropies"])
+
+
+def test_page_verifies_every_deal(page, site, record):
+    page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
+
+    expect(page.get_by_text("All as promised: the seats and all 10 decks follow from the seed.")).to_be_visible()
+    expect(page.locator(".checks .right")).to_have_count(12)
+
+
+def test_page_finds_a_changed_deck(page, site):
+    code = play_a_match(site)["code"]
+    site.command("shell", "-c", SWAP_CARDS.format(code=code))
+
+    page.goto(f"{site.url}/matches/{code}/shuffle/")
+
+    expect(page.get_by_text("Not as promised: 1 of 12 checks failed.")).to_be_visible()
+    expect(page.locator(".checks .wrong")).to_have_text("Deal 10: wrong")
+
+
+def test_page_without_webcrypto_says_why(page, site, record):
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
+
+    page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
+
+    expect(page.get_by_text("only on pages that came over https")).to_be_visible()

@@ -1,0 +1,352 @@
+"""The table in a browser: what heals by itself, what is refused, what fingers, keys and ears get."""
+
+import re
+import time
+
+import pytest
+
+from tests.browser.conftest import PHONE
+from tests.browser.site import Late
+
+pytestmark = pytest.mark.browser
+
+LOST = "Reconnecting. Your cards are safe."
+
+
+@pytest.fixture
+def guest(at_browser):
+    """A guest against two bots, at the start of a hand of ten cards."""
+    return at_table(at_browser())
+
+
+@pytest.fixture
+def phone(at_browser):
+    """The same with a finger on a phone."""
+    return at_table(at_browser(PHONE))
+
+
+def at_table(player, **options):
+    player.open_table(**{"seats": 3, "bots": 2, "game_style": "short-down"} | options)
+    player.page.locator("#hand").wait_for()
+    return player
+
+
+def play_until(player, selector, limit=60):
+    """Play on until the page shows that."""
+    deadline = time.monotonic() + limit
+    while not player.page.locator(selector).count():
+        assert time.monotonic() < deadline, f"{selector} did not come."
+        player.go_on()
+
+
+def hand(page):
+    return page.locator("#hand [data-card]").evaluate_all("faces => faces.map(face => face.dataset.card)")
+
+
+# What heals
+
+
+def test_a_reload_in_the_middle_changes_nothing(guest):
+    guest.wait_for_turn()
+    guest.play()
+    guest.wait_for_turn()
+    before = guest.moves, hand(guest.page)
+
+    guest.page.reload()
+
+    assert (guest.moves, hand(guest.page)) == before
+    assert guest.play()
+    assert guest.problems == []
+
+
+def test_a_killed_server_comes_back_with_everything(guest, site):
+    guest.wait_for_turn()
+    guest.play()
+    guest.wait_for_turn()
+    moves = guest.moves
+
+    site.kill()
+    guest.page.get_by_text(LOST).wait_for(timeout=5000)
+    site.start()
+    guest.page.get_by_text("You are back.").wait_for(timeout=30_000)
+
+    assert guest.moves == moves
+    assert guest.play()
+    guest.wait_for_turn()
+    assert site.command("replay_check").strip()
+
+
+def test_a_card_chosen_without_a_connection_is_played_later(guest):
+    guest.wait_for_turn()
+    moves = guest.moves
+
+    guest.context.set_offline(True)
+    guest.page.get_by_text(LOST).wait_for(timeout=5000)
+    guest.page.locator(".call").first.click()
+    assert guest.page.locator(".call").first.get_attribute("aria-busy") == "true"
+    guest.context.set_offline(False)
+
+    guest.wait_for_moves_after(moves)
+    guest.page.get_by_text("You are back.").wait_for()
+
+
+def test_without_a_socket_moves_go_by_post(at_browser):
+    player = at_browser()
+    player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))
+    at_table(player)
+    player.wait_for_turn()
+    moves = player.moves
+
+    player.page.locator(".call").first.click()
+
+    player.wait_for_moves_after(moves, timeout=20_000)
+    player.page.get_by_text("No live connection").wait_for(timeout=10_000)
+
+
+def test_two_tabs_show_the_same_and_play_once(guest):
+    tab = guest.second_tab()
+    guest.wait_for_turn()
+    moves = guest.moves
+    tab.locator(f"#felt[data-moves='{moves}']").wait_for()
+
+    guest.page.locator(".call").first.click()
+
+    tab.locator(f"#felt:not([data-moves='{moves}'])").wait_for()
+    guest.wait_for_turn()
+    tab.locator('#mine[data-turn="1"]').wait_for(state="attached")
+    assert hand(tab) == hand(guest.page)
+    assert guest.problems == []
+
+
+def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
+    player = at_browser()
+    frames = []
+
+    def between(socket):
+        server = socket.connect_to_server()
+
+        def pass_on(message):
+            frames.append(message)
+            socket.send(message)
+            if len(frames) > 1:
+                socket.send(frames[0])
+
+        server.on_message(pass_on)
+
+    player.page.route_web_socket(re.compile("/ws/matches/"), between)
+    at_table(player)
+    player.wait_for_turn()
+    player.play()
+    player.wait_for_turn()
+    moves = player.moves
+
+    player.page.wait_for_timeout(300)
+
+    assert len(frames) > 2
+    assert player.moves == moves > 2
+
+
+# What is refused
+
+
+def test_an_illegal_card_says_why_and_changes_nothing(guest):
+    play_until(guest, '#mine[data-turn="1"] #hand [aria-disabled="true"]')
+    before = guest.moves, hand(guest.page)
+
+    guest.page.locator('#hand [aria-disabled="true"]').first.click(force=True)
+
+    refusal = guest.page.locator("#refusal")
+    refusal.get_by_text("follow suit").wait_for()
+    assert (guest.moves, hand(guest.page)) == before
+    assert guest.page.locator("[aria-busy]").count() == 0
+    guest.play()
+    assert not refusal.is_visible()
+    assert guest.problems == []
+
+
+def test_without_scripts_bids_and_cards_are_forms(at_browser):
+    player = at_browser(java_script_enabled=False)
+    player.open("/tables/new/?game=oh-hell")
+    form = player.page.locator("form[action^='?game']")
+    form.locator("[name=seats]").select_option("3")
+    form.locator("[name=bots]").select_option("2")
+    form.locator("[name=speed]").select_option("untimed")
+    form.get_by_role("button", name="Open the table").click()
+    for choice in ('.call:not([aria-disabled="true"])', '#hand button:not([aria-disabled="true"])'):
+        for _ in range(50):
+            if player.page.locator(f'#mine[data-turn="1"] {choice}').count():
+                break
+            player.page.wait_for_timeout(100)
+            player.page.reload()
+        moves = player.page.locator("#felt").get_attribute("data-moves")
+
+        player.page.locator(choice).first.click()
+
+        assert int(player.page.locator("#felt").get_attribute("data-moves")) > int(moves)
+
+
+# Fingers
+
+
+def test_by_touch_the_second_tap_plays(phone):
+    phone.wait_for_turn()
+    moves = phone.moves
+    call = phone.page.locator(".call").nth(1)
+
+    call.tap()
+    assert call.get_attribute("aria-pressed") == "true"
+    call.tap()  # too soon to be meant
+    phone.page.wait_for_timeout(300)
+    assert phone.moves == moves
+    phone.page.wait_for_timeout(300)
+    call.tap()
+
+    phone.wait_for_moves_after(moves)
+
+
+def test_a_finished_trick_is_held_until_it_is_tapped(guest):
+    """Bots go on 0.3 seconds after a trick here, so that without a hold it would be gone."""
+    finished = "#mine:not([data-turn='1'])"
+    deadline = time.monotonic() + 60
+    while True:
+        assert time.monotonic() < deadline, "No trick went to a bot."
+        guest.go_on()
+        winner = guest.page.locator(f"#felt[data-phase='play']:has(.slot.winner) + {finished}")
+        try:
+            winner.wait_for(state="attached", timeout=100)
+            break
+        except Late:
+            continue
+    moves = guest.moves
+
+    guest.page.wait_for_timeout(500)
+    assert guest.moves == moves
+    guest.page.locator(".slot.winner").click()
+
+    guest.page.wait_for_timeout(100)
+    assert guest.moves > moves
+
+
+# Keys and ears
+
+
+def test_a_hand_is_played_by_keys_alone(at_browser):
+    player = at_table(at_browser(), game_style="short-up")
+    page, key = player.page, player.page.keyboard
+    for cards in (1, 2, 3):
+        player.wait_for_turn()
+        key.press("b")
+        assert page.evaluate("() => document.activeElement.id") == "bid-0"
+        if page.locator("#bid-0").get_attribute("aria-disabled"):
+            key.press("1")
+        moves = player.moves
+        key.press("Enter")
+        player.wait_for_moves_after(moves)
+        assert page.evaluate("() => document.activeElement.id") == "sentence"
+        key.press("p")
+        for left in range(cards, 0, -1):
+            player.wait_for_turn()
+            page.wait_for_timeout(500)
+            moves = player.moves
+            key.press("Home")
+            while page.evaluate("() => document.activeElement.ariaDisabled") == "true":
+                key.press("ArrowRight")
+            card = page.evaluate("() => document.activeElement.id")
+            assert card.startswith("card-")
+            key.press("Enter")
+            player.wait_for_moves_after(moves)
+            focused = page.evaluate("() => document.activeElement.id")
+            assert focused.startswith("card-") if left > 1 else focused == "sentence"
+            assert focused != card
+        page.locator("#ready-button").wait_for()
+        key.press("s")
+        page.locator("dialog#sheet[open] table").wait_for()
+        key.press("Escape")
+        page.locator("#ready-button").press("Enter")
+        page.locator(f"#hand[data-count='{cards + 1}']").wait_for()
+    assert player.problems == []
+
+
+def test_what_happens_is_said_and_shown_in_the_title(guest):
+    assert guest.page.locator("#say").text_content() == ""
+    guest.wait_for_turn()
+    assert guest.page.title().startswith("● Your turn")
+    assert "turn" in guest.page.locator("link[rel=icon]").get_attribute("href")
+
+    guest.play()
+    guest.wait_for_turn()
+    guest.page.locator("#say", has_text="Your turn").wait_for(state="attached")
+
+    said = guest.page.locator("#say").text_content()
+    assert " bids " in said or " plays " in said
+    guest.page.keyboard.press("h")
+    assert guest.page.locator("#say").text_content().count(" of ") == 10
+    guest.page.keyboard.press("?")
+    guest.page.get_by_role("dialog").get_by_text("Last trick").wait_for()
+
+
+def test_my_clock_counts_down_and_warns_once(at_browser):
+    player = at_browser()
+
+    def hurry(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(re.sub('data-remaining="[^"]*"', 'data-remaining="11"', message)))
+
+    player.page.route_web_socket(re.compile("/ws/matches/"), hurry)
+    at_table(player, speed="fast")
+    player.wait_for_turn()
+
+    clock = player.page.locator(".clock.running")
+    player.page.locator("#alarm", has_text="10 seconds left.").wait_for(state="attached", timeout=4000)
+    assert "low" in clock.get_attribute("class")
+    assert int(clock.text_content()) <= 10
+
+
+# Around the table
+
+
+def test_preferences_outlive_the_page(guest):
+    guest.prefer(theme="dark", deck="four", taps="two")
+    guest.page.reload()
+
+    html = guest.page.locator("html")
+    assert html.get_attribute("data-theme") == "dark"
+    assert html.get_attribute("data-deck") == "four"
+    guest.wait_for_turn()
+    guest.page.locator(".call").first.click()
+    assert guest.page.locator(".call").first.get_attribute("aria-pressed") == "true"
+
+
+def test_leaving_for_good_is_asked_for_first(guest):
+    guest.page.locator("#match-menu > summary").click()
+    guest.page.get_by_role("button", name="Leave the match").click()
+    dialog = guest.page.get_by_role("dialog", name="Leave for good?")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert guest.page.locator("#hand").is_visible()
+    guest.page.get_by_role("button", name="Leave the match").click()
+    dialog.get_by_role("button", name="Leave the match").click()
+
+    guest.page.locator("#hand").wait_for(state="detached")
+    guest.page.get_by_text("You are watching.").wait_for()
+    assert guest.problems == []
+
+
+def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
+    player = at_browser()
+    player.open("/")
+    player.page.get_by_role("button", name="Play Oh Hell now").click()
+    player.page.locator("#hand").wait_for()
+    code = player.page.locator("main[data-match]").get_attribute("data-match")
+
+    player.open("/accounts/signup/")
+    form = player.page.locator("#content form").first
+    form.get_by_label("Name", exact=True).fill("Vera")
+    form.get_by_label("Password", exact=True).fill("a heron on the felt")
+    form.get_by_role("button", name="Keep my matches").click()
+    player.open("/matches/")
+
+    assert player.page.locator(f"a[href*='{code}']").count()
+    player.open(f"/matches/{code}/")
+    player.page.locator("#hand").wait_for()
+    player.page.locator(".plaque", has_text="Vera").wait_for()
+    assert player.problems == []
