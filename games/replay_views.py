@@ -192,7 +192,7 @@ def _moves(shown, sight, number):
 
 
 def _timeline(shown, number):
-    """The drawing under the slider: a stretch for each deal, as wide as it has moves, and a tick for each trick's end."""
+    """The drawing under the slider: a stretch for each deal, as wide as it has moves; a tick for each trick's end."""
     return {
         "length": max(shown.last, 1),
         "deals": [

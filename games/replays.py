@@ -4,6 +4,8 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from games import queries, snapshots
@@ -25,12 +27,13 @@ def demand_version(match):
     """Raise Refused unless the rules that a match was played by are the ones we have."""
     version = get_rules(match.game).version
     if match.rules_version != version:
-        raise Refused(f"This match was played by version {match.rules_version} of the rules; we have version {version}.")
+        raise Refused(f"This match was played by version {match.rules_version} of the rules: we have {version}.")
 
 
 class Step(NamedTuple):
     """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
 
+    index: int
     seat: int | None  # None for a shuffle
     move: dict
     state: object  # of the rules
@@ -47,6 +50,35 @@ class Deal(NamedTuple):
     start: int
     last: int
     tricks: list
+
+
+def steps(rules, state, moves):
+    """Yield a Step for each of `moves` played from `state` on. moves: a list of tuples (seat or None, move, ...)."""
+    deal, tricks, scored, playing = 0, 0, True, False
+    positions = fold(rules, state, (move for _, move, *_ in moves))
+    for index, (before, move, after) in enumerate(positions):
+        seat = moves[index][0]
+        events = rules.events(before, move, after)
+        types = {event["type"] for event in events}
+        if scored and seat is None:
+            deal, tricks, scored = deal + 1, 0, False
+        playing = playing or not types.isdisjoint({"card_played", "trick_won"})
+        yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
+        if "trick_won" in types:
+            tricks, playing = tricks + 1, False
+        scored = scored or rules.deal_scored in types
+
+
+def deals(steps):
+    """Yield the Deals that all the steps of a match make up."""
+    for number, of_deal in groupby(steps, attrgetter("deal")):
+        of_deal = list(of_deal)
+        dealt = list(takewhile(lambda step: step.seat is None, of_deal))
+        tricks = []
+        for trick, of_trick in groupby(filter(attrgetter("trick"), of_deal), attrgetter("trick")):
+            of_trick = list(of_trick)
+            tricks.append((trick, of_trick[0].index, of_trick[-1].index))
+        yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
 
 
 class Sight(NamedTuple):
@@ -70,30 +102,15 @@ class Replay:
         self.players = [
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
-        self.steps = list(self._steps())
-        self.deals = list(_deals(self.steps))
+        state = self.rules.new_match(match.seat_count, match.options)
+        self.steps = list(steps(self.rules, state, queries.stored_moves(match)))
+        self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
 
     @property
     def stops(self):
         """Where stepping by trick halts: at the start of each deal and at the end of each trick."""
         return [move for deal in self.deals for move in (deal.start, *(last for _, _, last in deal.tricks))]
-
-    def _steps(self):
-        moves = queries.stored_moves(self.match)
-        state = self.rules.new_match(self.match.seat_count, self.match.options)
-        deal, tricks, scored, playing = 0, 0, True, False
-        positions = fold(self.rules, state, (move for _, move, _, _ in moves))
-        for (seat, *_), (before, move, after) in zip(moves, positions, strict=True):
-            events = self.rules.events(before, move, after)
-            types = {event["type"] for event in events}
-            if scored and seat is None:
-                deal, tricks, scored = deal + 1, 0, False
-            playing = playing or not types.isdisjoint({"card_played", "trick_won"})
-            yield Step(seat, move, after, events, deal, tricks + 1 if playing else None)
-            if "trick_won" in types:
-                tricks, playing = tricks + 1, False
-            scored = scored or self.rules.deal_scored in types
 
     def sight(self, user_id, seat=None, open_cards=False):
         """The Sight that a user (None: nobody known) has asked for, or the usual one where `seat` is None.
@@ -144,29 +161,6 @@ class Replay:
     def score_sheet(self, move):
         """The score sheet as it stood after a move."""
         return self.rules.score_sheet(self.steps[move].state)
-
-
-def _deals(steps):
-    """The Deals that the steps make up."""
-    first = 0
-    for index, step in enumerate(steps):
-        if index + 1 == len(steps) or steps[index + 1].deal != step.deal:
-            yield _deal(steps, first, index)
-            first = index + 1
-
-
-def _deal(steps, first, last):
-    start = first
-    while start < last and steps[start + 1].seat is None:
-        start += 1
-    tricks = []
-    for index in range(first, last + 1):
-        number = steps[index].trick
-        if number and tricks and tricks[-1][0] == number:
-            tricks[-1] = (number, tricks[-1][1], index)
-        elif number:
-            tricks.append((number, index, index))
-    return Deal(steps[first].deal, first, start, last, tricks)
 
 
 # Are stored matches still what their moves make?

@@ -8,7 +8,6 @@ from games.models import Match
 from games.rules import IllegalMove, get_rules
 from games.services import Refused
 
-
 SEED = re.compile(r"[0-9a-f]{64}")
 
 

@@ -39,7 +39,9 @@ class Command(BaseCommand):
             if found:
                 wrong += 1
                 self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
-        counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves" + (f", {skipped} skipped" if skipped else "")
+        counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves"
+        if skipped:
+            counts += f", {skipped} skipped"
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
         self.stdout.write(f"Checked {counts}: all is as stored.")
