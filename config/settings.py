@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
+    "django.forms",
 ]
 
 # Nothing here is sync-only: a sync-only middleware costs every async view two thread hops.
@@ -78,6 +79,8 @@ SECURE_CSP = {
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # so that a widget's template may be ours
 
 TEMPLATES = [
     {
@@ -164,11 +167,14 @@ MAILERS = {
                 ("password", "EMAIL_HOST_PASSWORD"),
                 ("use_tls", "EMAIL_USE_TLS"),
                 ("use_ssl", "EMAIL_USE_SSL"),
+                ("file_path", "EMAIL_FILE_PATH"),
             ]
             if EMAIL.get(name)
         },
     }
 }
+if "smtp" in EMAIL["EMAIL_BACKEND"]:
+    MAILERS["default"]["OPTIONS"]["timeout"] = 10  # seconds
 del EMAIL
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="valat@localhost")
 

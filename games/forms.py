@@ -31,6 +31,17 @@ def clean_move(data):
     return move, seen
 
 
+class Choices(forms.RadioSelect):
+    """Radio buttons, each with its name and a line that explains it: labels are "name: explanation"."""
+
+    template_name = "games/choices.html"
+
+    def create_option(self, name, value, label, *args, **kwargs):
+        option = super().create_option(name, value, label, *args, **kwargs)
+        option["title"], _, option["explanation"] = str(label).partition(": ")
+        return option
+
+
 class OpenTableForm(forms.Form):
     """A new table of one game, with the options that its rules list."""
 
@@ -41,18 +52,20 @@ class OpenTableForm(forms.Form):
     speed = forms.ChoiceField(
         choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
         initial=DEFAULT_SPEED,
+        widget=Choices,
         help_text="When your time for a move and your reserve are used up, a bot makes that move for you.",
     )
     listed = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[("yes", "Open to all: shown in the lobby"), ("no", "By link only: for those you send the link")],
         initial="yes",
+        widget=Choices,
         label="Who may join",
     )
     entropy = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-entropy": ""}))
 
     def __init__(self, *args, rules, **kwargs):
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self.rules = rules
         self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
         self.fields["seats"].initial = rules.default_seats
@@ -67,6 +80,7 @@ class OpenTableForm(forms.Form):
                     for choice in option.choices
                 ],
                 initial=str(option.default),
+                widget=Choices,
                 label=option.label,
                 help_text=option.help,
             )
@@ -99,7 +113,7 @@ class HistoryForm(forms.Form):
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self._options = {}
         for rules in all_rules():
             for option in rules.option_fields():
