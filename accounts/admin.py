@@ -106,7 +106,7 @@ class UserAdmin(DjangoUserAdmin):
 
     def save_model(self, request, user, form, change):
         super().save_model(request, user, form, change)
-        services.renew_names(services.tables_of(user))
+        services.refresh_names(services.tables_of(user))
 
     def delete_model(self, request, user):
         services.delete_account(user)

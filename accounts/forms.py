@@ -72,7 +72,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
                 user = super().save(request)
         except IntegrityError:
             raise NameTaken from None
-        services.renew_names(services.tables_of(user))
+        services.refresh_names(services.tables_of(user))
         return user
 
 

@@ -6,9 +6,8 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 
-from games import snapshots
 from games.models import Match
-from games.services import forget_player
+from games.services import forget_player, refresh_names
 
 
 def end_sessions(user):
@@ -49,16 +48,10 @@ def delete_account(user):
     with transaction.atomic():
         end_sessions(user)
         user.delete()
-    renew_names(codes)
+    refresh_names(codes)
 
 
 def tables_of(user):
     """The codes of the matches at which a user's name is shown and that are not over."""
     running = [Match.Status.OPEN, Match.Status.PLAYING]
     return list(user.seats.filter(match__status__in=running).values_list("match__code", flat=True))
-
-
-def renew_names(codes):
-    """Have the tables of these matches read again who sits there: a name has changed, or gone."""
-    for code in codes:
-        snapshots.forget(code)

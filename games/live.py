@@ -10,9 +10,11 @@ import contextvars
 import json
 import logging
 import uuid
+from functools import partial
 
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.db import transaction
 
 from games import drawing, snapshots
 from games.models import Match
@@ -20,7 +22,9 @@ from games.threads import DatabaseThread
 
 log = logging.getLogger("valat.live")
 
+CONNECT_ANEW = 1012  # the code of a restart, after which browsers connect again
 LOBBY_GROUP = "lobby"
+USERS_GROUP = "users"
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
@@ -52,6 +56,18 @@ def tell(snapshot):
         async_to_sync(_announce)(snapshot, sender="")
 
 
+def hang_up(user_id):
+    """Close a user's sockets, once this transaction is committed: whoever may still be logged in connects anew."""
+    transaction.on_commit(partial(_hang_up, user_id))
+
+
+def _hang_up(user_id):
+    if _hub is not None and _hub.loop.is_running():
+        _hub.loop.call_soon_threadsafe(_hub.hang_up, user_id)
+    elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
+        async_to_sync(_announce_hang_up)(user_id, sender="")
+
+
 def refusal(text):
     """The message that an act was refused, and why."""
     return json.dumps({"refused": text})
@@ -73,6 +89,11 @@ async def _announce(snapshot, sender):
     await layer.group_send(group_name(snapshot.code), message)
     if concerns_lobby(snapshot):
         await layer.group_send(LOBBY_GROUP, {"type": "lobby.changed", "sender": sender})
+
+
+async def _announce_hang_up(user_id, sender):
+    message = {"type": "user.hang_up", "user_id": user_id, "sender": sender}
+    await get_channel_layer().group_send(USERS_GROUP, message)
 
 
 class Hub:
@@ -135,6 +156,7 @@ class Hub:
         async with self._joining:
             if self._channel is None:
                 self._channel = await self._layer.new_channel()
+                await self._layer.group_add(USERS_GROUP, self._channel)
                 self.start_task(self._receive())
         await self._layer.group_add(group, self._channel)
 
@@ -168,6 +190,17 @@ class Hub:
         if concerns_lobby(snapshot):
             self._refresh_lobby()
 
+    def hang_up(self, user_id):
+        """Close a user's sockets, here and in the other processes."""
+        self._close_sockets(user_id)
+        self.start_task(_announce_hang_up(user_id, self.name))
+
+    def _close_sockets(self, user_id):
+        for sockets in self.sockets.values():
+            for socket in sockets:
+                if socket.user_id == user_id:
+                    self.start_task(socket.close(CONNECT_ANEW))
+
     async def _receive(self):
         while True:
             message = await self._layer.receive(self._channel)
@@ -175,6 +208,8 @@ class Hub:
                 continue
             if message["type"] == "lobby.changed":
                 self._refresh_lobby()
+            elif message["type"] == "user.hang_up":
+                self._close_sockets(message["user_id"])
             elif message["code"] in self.sockets and message["revision"] > self._pushed.get(message["code"], -1):
                 self.start_task(self._fetch(message["code"]))
 

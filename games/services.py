@@ -271,9 +271,18 @@ def forget_player(user):
     """Before an account is deleted: its running seats go to bots, its open tables lose it."""
     seats = Seat.objects.filter(user=user, match__status__in=[Match.Status.OPEN, Match.Status.PLAYING], left_at=None)
     for code in seats.values_list("match__code", flat=True):
-        leave_match(user, code)
-    for code in Seat.objects.filter(user=user).values_list("match__code", flat=True):
-        snapshots.forget(code)
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
+
+
+def refresh_names(codes):
+    """Have these matches' tables show who sits there now: a name has changed, or gone."""
+    for code in codes:
+        with _locked(code) as match:
+            if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
+                _changed(match)
+            else:
+                transaction.on_commit(partial(snapshots.forget, code))
 
 
 # Moves

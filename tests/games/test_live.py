@@ -14,6 +14,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from accounts.models import User
+from allauth.usersessions.models import UserSession
 from games import clock, live, services, snapshots
 from games.consumers import LobbyConsumer, MatchConsumer
 from games.models import Match, Move, Seat
@@ -287,6 +288,33 @@ async def test_a_player_takes_over_again_from_the_stand_in(started):
         await page.table()
 
         assert not stands_in((await sync_to_async(snapshots.read)(started.code)).seats[number])
+
+
+async def test_hanging_up_closes_the_sockets_of_one_user(started, layer):
+    user = await user_at(started, started.to_act)
+    async with Page(started.code, user) as page, Page(started.code) as watching:
+        await page.table()
+        live._hang_up(user.pk)
+
+        closed = None
+        while closed is None:
+            output = await page._socket.receive_output(10)
+            if output["type"] == "websocket.close":
+                closed = output["code"]
+        assert closed == live.CONNECT_ANEW
+        assert "data-moves" in await watching.table()
+
+
+async def test_a_session_that_ends_closes_its_sockets(started):
+    user = await user_at(started, started.to_act)
+    async with Page(started.code, user) as page:
+        await page.table()
+        session = await UserSession.objects.acreate(user=user, ip="127.0.0.1", session_key="s")
+
+        await session.adelete()
+
+        while (await page._socket.receive_output(10))["type"] != "websocket.close":
+            pass
 
 
 async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
