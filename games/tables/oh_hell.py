@@ -323,8 +323,8 @@ def _bid_box(table, moves, names):
         box["wait"] = f"You bid {bids[seat]}."
     else:
         before = order.index(seat) - order.index(table["to_act"])
-        turn = "You bid next." if before == 1 else f"{number_word(before).capitalize()} bid before you."
-        box["wait"] = f"{turn} You are the dealer and bid last." if last else turn
+        turn = "You bid next" if before == 1 else f"{number_word(before).capitalize()} bid before you"
+        box["wait"] = f"{turn}, the last of all." if last else f"{turn}."
     return box
 
 
