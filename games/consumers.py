@@ -20,7 +20,7 @@ MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 PATIENCE = 100  # refused messages of a flood until the socket is closed
 
 NO_SUCH_MATCH = 4404
-TOO_MANY_MESSAGES = 4429
+TOO_MANY = 4429
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -80,8 +80,13 @@ class MatchConsumer(Socket):
         self.code = self.scope["url_route"]["kwargs"]["code"]
         user = self.scope["user"]
         self.user_id = user.pk if user.is_authenticated and user.is_active else None
+        self.opener = self.user_id or (self.scope.get("client") or ["unknown"])[0]
         self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
         await self.accept()
+        if not hub.has_room(self):
+            await self.send(live.refusal("Too many pages are open: close some of them."))
+            await self.close(TOO_MANY)
+            return
         try:
             snapshot = await hub.thread.run(snapshots.read, self.code)
         except Match.DoesNotExist:
@@ -99,7 +104,7 @@ class MatchConsumer(Socket):
     async def receive(self, text_data=None, bytes_data=None):
         if not self._allowance.take():
             if self._allowance.refused > PATIENCE:
-                await self.close(TOO_MANY_MESSAGES)
+                await self.close(TOO_MANY)
             elif self._allowance.refused == 1:
                 await self.send(live.refusal("Not so fast: wait a moment."))
             return

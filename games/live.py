@@ -10,6 +10,7 @@ import contextvars
 import json
 import logging
 import uuid
+from collections import Counter
 from functools import partial
 
 from asgiref.sync import async_to_sync
@@ -26,6 +27,8 @@ CONNECT_ANEW = 1012  # the code of a restart, after which browsers connect again
 LOBBY_GROUP = "lobby"
 USERS_GROUP = "users"
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
+SOCKETS_A_USER = 30
+SOCKETS_AN_ADDRESS = 200  # of visitors who are not logged in; a school has one address
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
 _hub = None
@@ -104,6 +107,7 @@ class Hub:
         self.name = uuid.uuid4().hex
         self.sockets = {}  # code -> set of MatchConsumer
         self.lobby = set()  # of LobbyConsumer
+        self._openers = Counter()  # sockets at matches by user, or by address
         self.thread = DatabaseThread("hub")
         self._pushed = {}  # code -> the revision last pushed
         self._tasks = set()
@@ -125,8 +129,14 @@ class Hub:
 
     # Sockets come and go
 
+    def has_room(self, socket):
+        """Whether its user, or where nobody is logged in its address, may open one more socket."""
+        limit = SOCKETS_A_USER if socket.user_id is not None else SOCKETS_AN_ADDRESS
+        return self._openers[socket.opener] < limit
+
     async def join(self, socket, snapshot):
         """Start pushing a match to a socket."""
+        self._openers[socket.opener] += 1
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:
@@ -135,6 +145,9 @@ class Hub:
 
     async def leave(self, socket):
         """Stop pushing to a socket."""
+        self._openers[socket.opener] -= 1
+        if not self._openers[socket.opener]:
+            del self._openers[socket.opener]
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:

@@ -1,6 +1,6 @@
 """Reads that span rows: the lobby, lists of matches, the record of a match."""
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from accounts.names import fold
 from games.models import Match, Move, Seat
@@ -36,14 +36,16 @@ def last_finished():
     return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
 
 
-def history(user, form):
+def history(user, form, *, own):
     """A page of a user's matches, newest first.
 
-    form: a valid HistoryForm. Returns {"lines", "older"}; older: the code to go on before, or "".
+    form: a valid HistoryForm. own: for the user's own eyes; others don't see unfinished matches by link only. Returns {"lines", "older"}; older: the code to go on before, or "".
     Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
     """
     chosen = form.cleaned_data
     seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    if not own:
+        seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
     if chosen["before"]:
         seats = seats.filter(match_id__lt=chosen["before"])
     if chosen["game"]:

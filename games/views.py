@@ -229,7 +229,7 @@ def _history_page(request, user):
     form = HistoryForm(request.GET)
     if not form.is_valid():
         return render(request, "games/history.html", {"form": form, "owner": user}, status=400)
-    page = queries.history(user, form)
+    page = queries.history(user, form, own=user == request.user)
     filters = request.GET.copy()
     filters.pop("before", None)
     older = filters.copy()

@@ -217,6 +217,21 @@ async def test_a_flood_is_refused_and_then_cut_off(started):
     assert closed == 4429
 
 
+async def test_one_user_can_not_open_sockets_without_end(started, monkeypatch):
+    monkeypatch.setattr(live, "SOCKETS_A_USER", 2)
+    user = await user_at(started, 0)
+    async with Page(started.code, user) as first, Page(started.code, user) as second:
+        await first.table()
+        await second.table()
+        third = Page(started.code, user)._socket
+        await third.connect()
+
+        assert "close some" in await third.receive_from(10)
+        assert (await third.receive_output())["code"] == 4429
+    async with Page(started.code, user) as again:
+        await again.table()
+
+
 async def test_an_unknown_match_is_said_and_closed(db):
     socket = Page("nowhere1")._socket
     await socket.connect()

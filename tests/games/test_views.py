@@ -230,6 +230,14 @@ def test_a_profile_shows_its_players_matches_to_everybody(client, ana):
     assert "1 finished, 1 won" in page
 
 
+def test_a_profile_gives_away_no_table_by_link_only(client, ana):
+    opened = services.open_table(ana, "oh-hell", seats=3, listed=False)
+
+    assert opened.code not in client.get("/players/Ana/").content.decode()
+    client.force_login(ana)
+    assert opened.code in client.get("/players/Ana/").content.decode()
+
+
 def test_a_guest_has_no_profile(client):
     client.post("/play/oh-hell/")
     guest = User.objects.get(is_guest=True)

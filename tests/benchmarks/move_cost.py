@@ -1,0 +1,68 @@
+"""What a move costs early and late in a match: checked, stored and drawn for every seat.
+
+    .venv/bin/python tests/benchmarks/move_cost.py
+
+Plays long matches of five seats (659 moves) through the services on a new SQLite file, and compares the median CPU time
+of the moves around index 10 with that around index 600. Both lie in hands of nine and ten cards.
+"""
+
+import json
+import os
+import statistics
+import tempfile
+import time
+
+WINDOWS = {"10": range(6, 46), "600": range(600, 640)}
+MATCHES = 12
+
+
+def main():
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from games import services
+    from games.drawing import TableDrawer
+    from games.models import Match
+    from games.rules import CHANCE
+
+    times = {name: [] for name in WINDOWS}
+    for number in range(MATCHES):
+        snapshot = services.open_table(
+            None, "oh-hell", seats=5, bots=5, speed="untimed", seed=f"{number:064x}", shuffle_code="benchmark"
+        )
+        while snapshot.status == Match.Status.PLAYING:
+            chance = snapshot.to_act == CHANCE
+            move = None if chance else services.choose(snapshot)
+            begun = time.process_time()
+            after = services.play_move(
+                snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"
+            )
+            drawer = TableDrawer(after)
+            drawer.felt()
+            for seat in range(5):
+                drawer.mine(seat)
+            taken = time.process_time() - begun
+            for name, window in WINDOWS.items():
+                if snapshot.move_count in window and not chance:
+                    times[name].append(taken)
+            snapshot = after
+    medians = {name: round(1000 * statistics.median(taken), 3) for name, taken in times.items()}
+    print(json.dumps({"cpu_ms_at_move": medians, "ratio": round(medians["600"] / medians["10"], 3)}))
+
+
+if __name__ == "__main__":
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": f"sqlite:///{directory}/bench.sqlite3",
+            "DEBUG": "off",
+            "SECRET_KEY": "benchmark",
+            "REDIS_URL": "",
+        }
+        main()
