@@ -18,7 +18,7 @@ from games.models import Match
 from games.rules import IllegalMove, UnknownGame, all_rules, get_rules
 from games.tables import get_table
 
-OPENING_RATE = "20/h"
+OPENING_RATE = "60/h"
 
 
 def refusing(view):
