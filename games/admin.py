@@ -23,7 +23,19 @@ class ReadOnly:
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
     extra = 0
-    fields = ["place", "number", "user", "name", "bot", "reserve", "missed_turns", "connected", "left_at", "score", "finish"]
+    fields = [
+        "place",
+        "number",
+        "user",
+        "name",
+        "bot",
+        "reserve",
+        "missed_turns",
+        "connected",
+        "left_at",
+        "score",
+        "finish",
+    ]
 
 
 @admin.register(Match)

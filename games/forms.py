@@ -105,7 +105,9 @@ class HistoryForm(forms.Form):
 
     RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "Still running")]
 
-    game = forms.ChoiceField(required=False, choices=[("", "Any"), *((rules.slug, rules.name) for rules in all_rules())])
+    game = forms.ChoiceField(
+        required=False, choices=[("", "Any"), *((rules.slug, rules.name) for rules in all_rules())]
+    )
     player = forms.CharField(required=False, max_length=40, label="With")
     result = forms.ChoiceField(required=False, choices=RESULTS)
     since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))

@@ -61,7 +61,9 @@ class Match(models.Model):
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
     shuffle_code = models.CharField(
-        max_length=16, editable=False, help_text="The code that the shuffles were made with: an imported match keeps it."
+        max_length=16,
+        editable=False,
+        help_text="The code that the shuffles were made with: an imported match keeps it.",
     )
 
     class Meta:

@@ -10,7 +10,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What a player may spend: `move` on each move, and beyond that `reserve` once a match. None: as long as they like."""
+    """What a player may spend: `move` on each move and beyond that `reserve` once a match; None is no limit."""
 
     slug: str
     name: str

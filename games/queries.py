@@ -15,7 +15,7 @@ SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
 
 def lobby():
-    """{"open", "playing"}: lines of the tables that wait for players and of those that are being played, for all to see."""
+    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that are being played."""
     listed = Match.objects.filter(listed=True).order_by("-id").prefetch_related(SEATS)
     return {
         "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
@@ -39,7 +39,8 @@ def last_finished():
 def history(user, form, *, own):
     """A page of a user's matches, newest first.
 
-    form: a valid HistoryForm. own: for the user's own eyes; others don't see unfinished matches by link only. Returns {"lines", "older"}; older: the code to go on before, or "".
+    form: a valid HistoryForm. own: for the user's own eyes; others don't see unfinished matches by link only.
+    Returns {"lines", "older"}; older: the code to go on before, or "".
     Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
     """
     chosen = form.cleaned_data
@@ -132,6 +133,4 @@ def tally(user):
 
 def stored_moves(match):
     """The moves of a match in order: a list of (seat or None, move, actor, time)."""
-    return list(
-        Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at")
-    )
+    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))

@@ -87,7 +87,9 @@ def import_match(record):
     except (UnknownGame, InvalidOptions) as error:
         raise BadRecord(str(error)) from None
     if record.get("rules_version") != rules.version:
-        raise BadRecord(f"It was played by version {record.get('rules_version')} of the rules; we have {rules.version}.")
+        raise BadRecord(
+            f"It was played by version {record.get('rules_version')} of the rules; we have {rules.version}."
+        )
     moves, state = _folded(rules, record, options)
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")

@@ -154,13 +154,16 @@ def _page(shown, sight):
 
 def _frame(shown, sight, move):
     """One position for the templates, without its score sheet."""
+    told = shown.told(move)
     frame = {
         "move": move,
         "label": shown.label(move),
         "words": shown.words(move),
-        "felt": shown.felt(move) | {"moves": move + 1, "say": shown.say(move)},
+        "felt": shown.felt(move) | {"moves": move + 1, "say": " ".join(told)},
     }
-    if sight.open:
+    if shown.ends_deal(move):
+        frame["told"] = told[1:]  # the first says the move itself
+    elif sight.open:
         hands = shown.open_hands(move)
         frame["hands"] = hands[sight.seat :] + hands[: sight.seat]
     elif sight.seat is not None:

@@ -141,9 +141,13 @@ class Replay:
         step = self.steps[move]
         return self.table.move_words(step.move, self.players, step.seat)
 
-    def say(self, move):
-        """What happened at a move, in whole sentences."""
-        return " ".join(self.table.sentences(self.steps[move].events, self.players))
+    def told(self, move):
+        """What happened at a move, as a list of sentences."""
+        return self.table.sentences(self.steps[move].events, self.players)
+
+    def ends_deal(self, move):
+        """Whether a deal was scored at a move, so that nobody holds a card any more."""
+        return any(event["type"] == self.rules.deal_scored for event in self.steps[move].events)
 
     def felt(self, move):
         """What everybody saw after a move, as games.tables draws it."""

@@ -118,7 +118,7 @@ def open_table(
 
 
 def quick_play(user, game, *, entropy=""):
-    """A seat for `user` at once: at a table where somebody waits, else at a new one against bots. Returns the Snapshot."""
+    """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
     waiting = (
         Match.objects.filter(status=Match.Status.OPEN, listed=True, game=game, seats__connected=True)
         .exclude(seats__user=user)
@@ -365,7 +365,11 @@ def _try(before, request, latest, rows, now):
 def _advance(before, request, now):
     """The Snapshot after `request`, and its Move rows. Raises Refused or IllegalMove; writes nothing."""
     if before.status != Match.Status.PLAYING:
-        texts = {"open": "The match has not started yet.", "over": "The match is over.", "closed": "The table is closed."}
+        texts = {
+            "open": "The match has not started yet.",
+            "over": "The match is over.",
+            "closed": "The table is closed.",
+        }
         raise Refused(texts[before.status])
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
@@ -410,9 +414,7 @@ def _apply(snapshot, seat, move, actor, now):
         played_at=now,
     )
     events = rules.events(snapshot.state, move, state)
-    after = replace(
-        snapshot, state=state, move_count=snapshot.move_count + 1, deal_count=snapshot.deal_count + chance
-    )
+    after = replace(snapshot, state=state, move_count=snapshot.move_count + 1, deal_count=snapshot.deal_count + chance)
     return after, [row], events
 
 
@@ -486,9 +488,7 @@ def _store(before, after, now):
         raise StaleMove("The table has moved on. Look again.")
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
-            Seat.objects.filter(pk=new.pk).update(
-                reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready
-            )
+            Seat.objects.filter(pk=new.pk).update(reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready)
     if after.status == Match.Status.OVER:
         for result in standings:
             Seat.objects.filter(match_id=after.pk, number=result["seat"]).update(
@@ -509,9 +509,7 @@ def _refuse_stale(snapshot, request):
 
 def due(now, limit=200):
     """Codes of the matches in which something must happen by itself now, most overdue first."""
-    return list(
-        Match.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)[:limit]
-    )
+    return list(Match.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)[:limit])
 
 
 def think(code):
@@ -557,7 +555,9 @@ def close_table(code):
 
 def postpone(code, seconds=60):
     """After a failure: look at this match again later."""
-    Match.objects.filter(code=code).update(wake_at=timezone.now() + timedelta(seconds=seconds), revision=F("revision") + 1)
+    Match.objects.filter(code=code).update(
+        wake_at=timezone.now() + timedelta(seconds=seconds), revision=F("revision") + 1
+    )
 
 
 def forget_connections():
@@ -580,7 +580,9 @@ def _locked(code):
 
 def _demand_open(match):
     if match.status != Match.Status.OPEN:
-        raise Refused("The match has started already." if match.status != Match.Status.CLOSED else "The table is closed.")
+        raise Refused(
+            "The match has started already." if match.status != Match.Status.CLOSED else "The table is closed."
+        )
 
 
 def _demand_host(match, user):

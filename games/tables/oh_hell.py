@@ -119,7 +119,7 @@ class OhHellDrawing(Drawing):
         over = played == len(rows)
         return {
             "caption": f"{self.name}, {STYLES[score_sheet['game_style']]}, {score_sheet['scoring_style']} scoring",
-            "players": [{"name": player["name"], "short": player["name"][:6]} for player in players],
+            "players": [{"name": player["name"]} for player in players],
             "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
             "totals": [
                 {"total": _signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}

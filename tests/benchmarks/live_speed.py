@@ -201,9 +201,7 @@ class Room:
     async def open(self):
         from websockets.asyncio.client import connect
 
-        self._sockets = [
-            await connect(f"ws://127.0.0.1:{PORT}/{self._number}", compression=None) for _ in range(4)
-        ]
+        self._sockets = [await connect(f"ws://127.0.0.1:{PORT}/{self._number}", compression=None) for _ in range(4)]
 
     async def close(self):
         for socket in self._sockets:
@@ -284,7 +282,9 @@ def main():
             server = Server(server_command(arguments), env)
             tables = [Table(table_codes, cookies) for table_codes in codes]
             figures = asyncio.run(measure(server, tables, arguments.seconds, rate))
-            report(f"{name}{f' at {rate:g} moves a second' if rate else ''}", count, figures, None if rate else bare[count])
+            report(
+                f"{name}{f' at {rate:g} moves a second' if rate else ''}", count, figures, None if rate else bare[count]
+            )
             server.stop()
 
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 import redis
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
@@ -14,7 +15,6 @@ from django.conf import settings
 from django.test import override_settings
 
 from accounts.models import User
-from allauth.usersessions.models import UserSession
 from games import clock, live, services, snapshots
 from games.consumers import LobbyConsumer, MatchConsumer
 from games.models import Match, Move, Seat
@@ -119,9 +119,7 @@ async def test_a_move_reaches_every_page_of_the_table(started, layer):
 
 
 async def test_each_page_gets_the_cards_of_its_own_seat_only(started):
-    held = {
-        number: set(started.rules.view(started.state, number)["hand"]) for number in range(started.seat_count)
-    }
+    held = {number: set(started.rules.view(started.state, number)["hand"]) for number in range(started.seat_count)}
     assert all(held.values())
     pages = {number: Page(started.code, await user_at(started, number)) for number in held} | {None: Page(started.code)}
     for number, page in pages.items():
@@ -247,9 +245,7 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
         here, live._hub = live.hub(), None  # the write below happens in "another process"
         snapshots.forget()
         try:
-            after = await sync_to_async(services.play_move)(
-                started.code, started.to_act, first_move(started), seen=1
-            )
+            after = await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
             await live._announce(after, sender="another process")
             assert "data-moves" in await page.table(moves=2)
         finally:

@@ -58,7 +58,9 @@ def test_a_table_is_opened_by_its_form(as_ana):
     assert match.seats.get(user__isnull=False).entropy == "c0ffee"
 
 
-@pytest.mark.parametrize("wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}])
+@pytest.mark.parametrize(
+    "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}]
+)
 def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
     form = {"seats": "5", "bots": "0", "speed": "fast", "listed": "yes"}
     form |= {"option_game_style": "long", "option_scoring_style": "positive"}
@@ -80,7 +82,8 @@ def test_a_visitor_plays_in_one_click_as_a_guest(client):
 
 
 @pytest.mark.parametrize(
-    "address", ["/matches/nowhere1/", "/matches/nowhere1/sheet/", "/players/Nobody/", "/rules/chess/", "/tables/new/?game=chess"]
+    "address",
+    ["/matches/nowhere1/", "/matches/nowhere1/sheet/", "/players/Nobody/", "/rules/chess/", "/tables/new/?game=chess"],
 )
 def test_what_is_not_there_is_a_page_that_says_so(client, address):
     answer = client.get(address)
@@ -202,7 +205,9 @@ def test_filters_stand_in_the_address(as_ana, ana, boris):
     assert listed("until=2020-01-01") == set()
 
 
-@pytest.mark.parametrize("query", ["before=nowhere1", "game=chess", "since=yesterday", "result=maybe", "oh-hell.game_style=x"])
+@pytest.mark.parametrize(
+    "query", ["before=nowhere1", "game=chess", "since=yesterday", "result=maybe", "oh-hell.game_style=x"]
+)
 def test_filters_that_can_not_be_are_refused_with_a_sentence(as_ana, query):
     answer = as_ana.get(f"/matches/?{query}")
 
