@@ -76,6 +76,14 @@ class Site:
         return self._log.read_text()
 
 
+def choose(field, value):
+    """Choose in a <select>, or among radio buttons."""
+    if field.first.get_attribute("type") == "radio":
+        field.and_(field.page.locator(f"[value='{value}']")).check(force=True)
+    else:
+        field.select_option(value)
+
+
 class Player:
     """A person at a browser: one page, whose every complaint is noted."""
 
@@ -124,7 +132,7 @@ class Player:
         self.open("/tables/new/?game=oh-hell")
         form = self.page.locator("form[action^='?game']")
         for name, value in {"seats": seats, "bots": bots, "speed": speed, "option_game_style": game_style}.items():
-            form.locator(f"[name={name}]").select_option(str(value))
+            choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
         self.page.locator("main[data-match]").wait_for()
         return self.page.locator("main[data-match]").get_attribute("data-match")
