@@ -10,7 +10,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games import live, services, snapshots
-from games.drawing import TableDrawer
+from games.drawing import TableDrawer, lobby_tables
 from games.forms import clean_move
 from games.models import Match
 from games.rules import IllegalMove
@@ -57,11 +57,12 @@ class Socket(AsyncWebsocketConsumer):
 
 
 class LobbyConsumer(Socket):
-    """Gives a browser the open tables whenever they change. Takes no messages."""
+    """Gives a browser the open tables, at once and whenever they change. Takes no messages."""
 
     async def connect(self):
         await self.accept()
         await live.hub().join_lobby(self)
+        self.offer(await live.hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
 
     async def receive(self, text_data=None, bytes_data=None):
         pass

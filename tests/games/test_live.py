@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+from contextlib import asynccontextmanager
 
 import pytest
 import redis
@@ -328,24 +329,37 @@ async def test_a_session_that_ends_closes_its_sockets(started):
             pass
 
 
-async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
+@asynccontextmanager
+async def lobby():
+    """A socket of the lobby, as connected."""
     socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
     await socket.connect()
-
-    opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
-
-    assert opened.code in await socket.receive_from(10)
+    yield socket
     await socket.disconnect()
+
+
+async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
+    opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+    async with lobby() as socket:
+        assert opened.code in await socket.receive_from(10)
+
+
+async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
+    async with lobby() as socket:
+        assert "table-" not in await socket.receive_from(10)
+
+        opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+
+        assert opened.code in await socket.receive_from(10)
 
 
 async def test_a_table_by_link_only_does_not(users):
-    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
-    await socket.connect()
+    async with lobby() as socket:
+        await socket.receive_from(10)
 
-    await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4, listed=False)
+        await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4, listed=False)
 
-    assert await socket.receive_nothing(0.5)
-    await socket.disconnect()
+        assert await socket.receive_nothing(0.5)
 
 
 @pytest.fixture
