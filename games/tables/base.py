@@ -105,16 +105,20 @@ def _nameplate(seat, name, profile, bot, left, stand_in, away, dealer):
 
 
 def clock_of(clock):
-    """A seat's clock as markup, or "" where there is none. A script counts data-remaining and data-reserve down."""
+    """A seat's clock as markup, or "" where there is none: "0:18 + 1:40", what is left of the move and of the reserve.
+
+    A script counts data-remaining down, which is both together.
+    """
     if not clock:
         return NOTHING
     reserve = int(clock["reserve"])
     if not clock["running"]:
         return Markup(f'<span class="clock" data-reserve="{reserve}">{minutes(reserve)}</span>')
     remaining = max(0, clock["remaining"])
+    left = int(remaining)
     return Markup(
         f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
-        f"{minutes(int(remaining))} + {minutes(reserve)}</span>"
+        f"{minutes(max(0, left - reserve))} + {minutes(min(left, reserve))}</span>"
     )
 
 

@@ -199,17 +199,25 @@ def test_marks_of_dealer_bot_and_absence():
 
 
 def test_clocks_are_there_for_timed_seats_only():
-    running = {"move": 20, "reserve": 120, "running": True, "remaining": 17.42}
-    waiting = {"move": 20, "reserve": 65, "running": False, "remaining": 20}
+    running = {"move": 20, "reserve": 120, "running": True, "remaining": 137.42}
+    waiting = {"move": 20, "reserve": 65, "running": False, "remaining": 85}
     players = cast(3, seat_0={"clock": running}, seat_1={"clock": waiting})
 
     clocks = [seat["clock"] for seat in felt(played([]), players)["seats"]]
 
     assert clocks == [
-        '<span class="clock running" data-remaining="17.4" data-reserve="120">0:17 + 2:00</span>',
+        '<span class="clock running" data-remaining="137.4" data-reserve="120">0:17 + 2:00</span>',
         '<span class="clock" data-reserve="65">1:05</span>',
         "",
     ]
+
+
+def test_a_running_clock_takes_from_the_reserve_last():
+    running = {"move": 20, "reserve": 120, "running": True, "remaining": 64.9}
+
+    clock = felt(played([]), cast(3, seat_0={"clock": running}))["seats"][0]["clock"]
+
+    assert ">0:00 + 1:04<" in clock
 
 
 def test_finished_trick_stays_with_its_winner_until_the_next_lead():
