@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games import verification
 from games.models import Match
-from games.replays import Replay, Sight
+from games.replays import Replay
 from games.rules import get_rules
 from games.services import Refused
 from games.shuffle import SCHEME
@@ -38,7 +38,6 @@ def replay(request, code):
         "moves": _moves(shown, sight, here.deal),
         "controls": _controls(shown, sight, move),
         "timeline": _timeline(shown, here.deal),
-        "open_url": _address(shown, Sight(sight.seat, not sight.open), move),
         "data": {
             "move": move,
             "last": shown.last,
@@ -201,8 +200,8 @@ def _timeline(shown, number):
         "deals": [
             {
                 "classes": "deal now" if deal.number == number else "deal",
-                "x": deal.first - 0.5,
-                "width": deal.last - deal.first + 1,
+                "x": str(deal.first - 0.5),  # whatever the language, SVG wants a point
+                "width": str(deal.last - deal.first + 1),
             }
             for deal in shown.deals
         ],

@@ -3,6 +3,7 @@
 
 const FRAMES_KEPT = 16; // deals in memory
 const ADDRESS_PAUSE = 300; // ms between two changes of the address: browsers refuse more than some hundred in half a minute
+const WHEEL_PAUSE = 60; // ms: a touchpad sends many more
 const SPEECH_PAUSE = 200; // ms: of moves that follow each other quicker, the last is said
 
 const page = document.getElementById("replay");
@@ -91,11 +92,13 @@ function patched(whole, change) {
 
 // Showing a position
 
-async function show(next, { push = false, address: write = true, spoken = "" } = {}) {
+/** Show a position. record: "step" (the address changes), "jump" (Back returns here) or "" (as it is);
+    spoken: what is said of it, if not what happened at the move. */
+async function show(next, { record = "step", spoken = null } = {}) {
   const last = at;
   at = next;
-  if (push && address(next) !== address(last)) pushAddress(last);
-  else if (write) replaceAddress();
+  if (record === "jump" && address(next) !== address(last)) pushAddress(last);
+  else if (record) replaceAddress();
   mark(label(next.move));
   const deal = dealOf(next.move);
   table.ariaBusy = "true";
@@ -113,7 +116,7 @@ async function show(next, { push = false, address: write = true, spoken = "" } =
   mark(where, words);
   document.title = `${page.dataset.game}, ${where}: ${words} · Valat`;
   const jumped = where !== label(last.move) ? `${where[0].toUpperCase()}${where.slice(1)}. ` : "";
-  say(spoken || jumped + document.getElementById("felt").dataset.say);
+  say(spoken ?? jumped + document.getElementById("felt").dataset.say);
   for (const near of [deal.number + 1, deal.number - 1]) if (data.deals[near - 1]) framesOf(near, next);
 }
 
@@ -139,7 +142,7 @@ function morph(target, text) {
 function keepInSight() {
   if (!wide.matches) return; // there the page scrolls, and stays where its reader is
   const boxes = [
-    [sheet.querySelector(".scroll"), sheet.querySelector(".current")],
+    [sheet.querySelector(".scroll"), [...sheet.querySelectorAll(".current, .scored")].at(-1)],
     [moves, moves.querySelector("[aria-current]")],
   ];
   for (const [box, line] of boxes) {
@@ -152,7 +155,7 @@ function keepInSight() {
 }
 
 function mark(where, words) {
-  slider.value = at.move;
+  if (dragFrom === null) slider.value = at.move;
   slider.setAttribute("aria-valuetext", words ? `${where}, ${words}` : where);
   form.querySelector(".deal.now")?.classList.remove("now");
   form.querySelectorAll(".deal")[dealOf(at.move).number - 1].classList.add("now");
@@ -198,6 +201,7 @@ let speechTimer = 0;
 
 function say(text) {
   clearTimeout(speechTimer);
+  if (!text) return;
   const region = document.getElementById("say");
   // The same words twice would not be read: a no-break space makes them others.
   speechTimer = setTimeout(() => (region.textContent = region.textContent === text ? `${text}\u00a0` : text), SPEECH_PAUSE);
@@ -210,7 +214,6 @@ let playTimer = 0;
 function play(on) {
   clearTimeout(playTimer);
   playButton.setAttribute("aria-pressed", on);
-  playButton.lastElementChild.textContent = on ? "Pause" : "Play";
   if (!on) return;
   playTimer = setTimeout(async () => {
     await show({ ...at, move: clamp(at.move + 1) });
@@ -221,7 +224,7 @@ function play(on) {
 const isPlaying = () => playButton.getAttribute("aria-pressed") === "true";
 
 function togglePlay() {
-  if (!isPlaying() && at.move === data.last) show({ ...at, move: 0 }, { push: true });
+  if (!isPlaying() && at.move === data.last) show({ ...at, move: 0 }, { record: "jump" });
   play(!isPlaying());
 }
 
@@ -230,7 +233,7 @@ function togglePlay() {
 function step(name) {
   play(false);
   const move = TARGETS[name]();
-  if (move !== at.move) show({ ...at, move }, { push: !STEPS.includes(name) });
+  if (move !== at.move) show({ ...at, move }, { record: STEPS.includes(name) ? "step" : "jump" });
 }
 
 function seeFrom(seat, spoken = `Seen by ${form.elements.seat.options[seat].text}.`) {
@@ -312,18 +315,18 @@ page.addEventListener("click", (event) => {
   else if (link.dataset.step) step(link.dataset.step);
   else {
     play(false);
-    show(fromAddress(link.search), { push: true });
+    show(fromAddress(link.search), { record: "jump" });
   }
 });
 
 addEventListener("popstate", () => {
   play(false);
-  show(fromAddress(location.search), { address: false });
+  show(fromAddress(location.search), { record: "" });
 });
 
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("change", ({ target }) => {
-  if (target.name === "seat") seeFrom(Number(target.value), " ");
+  if (target.name === "seat") seeFrom(Number(target.value), "");
   if (target.name === "open") openCards(target.checked);
 });
 
@@ -343,7 +346,7 @@ slider.addEventListener("change", () => {
   clearTimeout(dragTimer);
   const move = Number(slider.value);
   at = from;
-  if (move !== from.move) show({ ...at, move }, { push: true });
+  if (move !== from.move) show({ ...at, move }, { record: "jump" });
 });
 
 let dragTimer = 0;
@@ -351,14 +354,17 @@ let dragTimer = 0;
 function drag(next) {
   clearTimeout(dragTimer);
   slider.setAttribute("aria-valuetext", label(next.move));
-  if (dealOf(next.move) === dealOf(at.move)) show(next, { address: false });
-  else dragTimer = setTimeout(() => show(next, { address: false }), 80);
+  if (dealOf(next.move) === dealOf(at.move)) show(next, { record: "" });
+  else dragTimer = setTimeout(() => show(next, { record: "" }), 80);
 }
 
+let wheeled = 0;
 form.querySelector(".bar").addEventListener(
   "wheel",
   (event) => {
     event.preventDefault();
+    if (event.timeStamp - wheeled < WHEEL_PAUSE) return;
+    wheeled = event.timeStamp;
     step(event.deltaY > 0 ? "on" : "back");
   },
   { passive: false },

@@ -234,6 +234,18 @@ def test_sheet_grows_with_the_moves_and_links_to_its_deals(client, finished):
     assert links == [f"?move={deal.start}&amp;seat=1" for deal in deals]
 
 
+def test_end_of_a_deal_tells_how_it_went(client, finished):
+    replay = replay_of(finished)
+    end = replay.deals[3].last
+
+    page = text_of(client, finished, f"?move={end}&open=1")
+
+    told = re.search(r'<div class="told">(.*?)</div>', page)[1]
+    assert re.findall("<p>(.*?)</p>", told) == replay.told(end)[1:]
+    assert "open-hand" not in page
+    assert 'class="told"' not in text_of(client, finished, f"?move={end - 1}")
+
+
 # Frames
 
 
