@@ -169,6 +169,7 @@ class Snapshot:
                 "connected": seat.connected,
                 "stand_in": stands_in(seat),
                 "left": seat.left,
+                "ready": seat.ready,
                 "clock": self.clock(seat, now),
             }
             for seat in self.seats

@@ -24,7 +24,8 @@ BACKS = [NOTHING] + [  # by cards held; at most five are drawn
 class Drawing(ABC):
     """Draws one game: turns what its rules say into dicts whose strings templates print as they are.
 
-    players: a list by seat of {"seat", "name", "kind", "profile", "connected", "stand_in", "left", "clock"}.
+    players: a list by seat of {"seat", "name", "kind", "profile", "connected", "stand_in", "left", "ready",
+    "clock"}.
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
@@ -102,6 +103,12 @@ def _nameplate(seat, name, profile, bot, left, stand_in, away, dealer):
         who = f'<span class="name">{escape(name)}</span>'
     mark = BOT if bot else LEFT if left else STAND_IN if stand_in else ""
     return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
+
+
+def waited_for(players):
+    """The names of those whom the next deal waits for."""
+    people = [player for player in players if player["kind"] != "bot" and player["connected"] and not player["left"]]
+    return [player["name"] for player in people if not player["ready"]]
 
 
 def clock_of(clock):

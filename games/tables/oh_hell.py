@@ -13,6 +13,7 @@ from games.tables.base import (
     plural,
     seat_of,
     slots,
+    waited_for,
 )
 from games.tables.cards import (
     FACES,
@@ -99,6 +100,7 @@ class OhHellDrawing(Drawing):
             "result": None,
             "seated": seat is not None,
             "stand_in": seat is not None and players[seat]["stand_in"],
+            "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
         }
         if table["hand"]:
             legal = {move["card"] for move in moves} if phase == "play" and moves else None

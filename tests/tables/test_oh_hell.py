@@ -18,7 +18,7 @@ def cast(count, **changes):
     players = []
     for seat in range(count):
         player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
-        player |= {"connected": True, "stand_in": False, "left": False, "clock": None}
+        player |= {"connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
         players.append(player | changes.get(f"seat_{seat}", {}))
     return players
 
@@ -367,6 +367,17 @@ def test_result_of_a_hand_says_who_made_it():
     assert mine(state, None)["sentence"] == "Hand 1: Boris and Vera made the bid."
     assert 'form="ready"' in mine_page(state, 0)
     assert 'form="ready"' not in mine_page(state, None)
+
+
+def test_who_is_ready_sees_who_is_waited_for():
+    state = played([*FIRST, "QH", "2S", "9H"])
+    players = cast(3, seat_0={"ready": True}, seat_1={"kind": "bot"})
+
+    pages = [mine_page(state, seat, players) for seat in (0, 2)]
+
+    assert "Waiting for Vera" in pages[0]
+    assert "Next hand" not in pages[0]
+    assert "Next hand" in pages[1]
 
 
 def test_final_result_is_by_place_with_shared_places():
