@@ -330,16 +330,28 @@ class OhHell(Rules):
     def dump(self, state):
         deal, *rest = state
         match, lines, totals, *_, turned = deal
-        stored = {"match": match[:3], "lines": lines, "totals": totals, "turned": turned}
+        stored = {"match": match[:3], "totals": totals, "turned": turned}
         stored |= zip(State._fields[1:], rest, strict=True)
-        return {name: as_lists(value) for name, value in stored.items()}
+        stored = {name: as_lists(value) for name, value in stored.items()}
+        # One flat list a line: late in a match lines are most of a position, which is stored with every move.
+        stored["lines"] = [line and _flat(line) for line in lines]
+        return stored
 
     def load(self, data):
         stored = {name: as_tuples(value) for name, value in data.items()}
-        lines = tuple(line and Line(*line) for line in stored.pop("lines"))
+        lines = tuple(line and _loaded_line(line) for line in stored.pop("lines"))
         tricks = tuple(Trick(*trick) for trick in stored.pop("tricks"))
         state = _between_hands(_match(*stored.pop("match")), lines, stored.pop("totals"), tricks)
         return state._replace(deal=state.deal._replace(turned=stored.pop("turned")), **stored)
+
+
+def _flat(line):
+    return [line.turned, *line.bids, *line.taken, *line.points, *line.totals]
+
+
+def _loaded_line(flat):
+    seats = len(flat) // 4
+    return Line(flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats)))
 
 
 # Sequence of hands
