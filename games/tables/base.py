@@ -200,6 +200,11 @@ def hand_of(hand, trump=None, legal=None):
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
     if some may be played and some not.
     """
+    return _hand_of(tuple(hand), trump, None if legal is None else frozenset(legal))
+
+
+@lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
+def _hand_of(hand, trump, legal):
     suits = sorted_hand(hand, trump)
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
@@ -216,8 +221,14 @@ def hand_of(hand, trump=None, legal=None):
             state = ILLEGAL if marked and card not in legal else NOTHING
             cards.append({"move": MOVES[card], "classes": Markup(classes), "state": state, "face": FACES[card]})
     count = len(cards)
+    buttons = "".join(
+        f'<button form="play" name="move" {card["move"]} class="{card["classes"]}"{card["state"]}>'
+        f"{card['face']}</button>"
+        for card in cards
+    )
     return {
         "cards": cards,
+        "buttons": Markup(buttons),
         "count": str(count),
         "upper": str(len(upper)),
         "lower": str(count - len(upper)),
