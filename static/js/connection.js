@@ -17,7 +17,7 @@ const LOST = "Reconnecting. Your cards are safe.";
 const POLLED = "No live connection: the table is looked at every few seconds.";
 const ENDS = {
   4404: "This match is no longer here.",
-  4429: "This page has sent too much at once and was cut off. Reload it to go on.",
+  4429: "This page was cut off: that was too much at once. Reload it to go on.",
 };
 
 /** How often the socket has opened or got lost: what was sent at another count may never have arrived. */

@@ -1,0 +1,68 @@
+// Cards that move: one that is played flies from its hand or its seat to its place on the table, a finished trick to the
+// seat that won it. Transforms only, over a table that is already drawn: nothing waits for them.
+
+// Milliseconds
+const OWN = 220;
+const OTHER = 260;
+const COLLECT = 320;
+const FADE = 80; // instead of a flight, for those who want no motion
+
+const SMALL = 0.4; // the scale of a card that is at its seat
+const LYING = "#felt .slot.filled [data-card]";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let hand = new Map(); // card -> where it was in the own hand
+let lying = new Map(); // card -> {place, copy}: what lay on the table
+let winner = null; // the plaque of the seat that has won it
+
+const byCard = (selector, what) =>
+  new Map([...document.querySelectorAll(selector)].map((face) => [face.dataset.card, what(face)]));
+const placeOf = (element) => element.getBoundingClientRect();
+
+document.addEventListener("table:leave", () => {
+  hand = byCard("#hand [data-card]", placeOf);
+  lying = byCard(LYING, (face) => ({ place: placeOf(face), copy: face.cloneNode() }));
+  winner = document.querySelector("#felt .seat:has(.slot.winner) .plaque")?.id;
+});
+
+document.addEventListener("table:drawn", ({ detail: { frame, moves } }) => {
+  if (document.hidden || frame.moves <= moves) return;
+  const faces = [...document.querySelectorAll(LYING)];
+  for (const face of faces) {
+    if (lying.has(face.dataset.card)) continue;
+    if (still.matches) face.animate({ opacity: [0, 1] }, FADE);
+    else arrive(face);
+  }
+  const plaque = winner && document.getElementById(winner);
+  const gone = faces.every((face) => !lying.has(face.dataset.card));
+  if (plaque && gone && !still.matches) for (const card of lying.values()) collect(card, placeOf(plaque));
+});
+
+function arrive(face) {
+  const own = hand.get(face.dataset.card);
+  const from = own ?? placeOf(face.closest(".seat").querySelector(".plaque"));
+  face.animate(
+    { translate: [way(placeOf(face), from), "0 0"], scale: [own ? own.width / face.offsetWidth : SMALL, 1] },
+    { duration: own ? OWN : OTHER, easing: "ease-out" },
+  );
+}
+
+function collect({ place, copy }, target) {
+  copy.classList.add("flying");
+  copy.ariaHidden = "true";
+  copy.style.left = `${place.x}px`;
+  copy.style.top = `${place.y}px`;
+  copy.style.setProperty("--w", `${place.width}px`);
+  document.body.append(copy);
+  const flight = copy.animate(
+    { translate: ["0 0", way(place, target)], scale: [1, SMALL], opacity: [1, 0.3] },
+    { duration: COLLECT, easing: "ease-in" },
+  );
+  flight.onfinish = flight.oncancel = () => copy.remove();
+}
+
+/** The way from the middle of one rectangle to that of another, as a translation. */
+function way(from, to) {
+  return `${to.x + to.width / 2 - from.x - from.width / 2}px ${to.y + to.height / 2 - from.y - from.height / 2}px`;
+}
