@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import live, shuffle, snapshots
+from games import live, shuffle, snapshots, storage
 from games.bots import get_bot
 from games.models import Match, Move, Seat, new_code
 from games.pace import (
@@ -328,8 +328,7 @@ def play_moves(requests):
                     outcomes[number] = _play(requests[number], latest, rows, now)
                 except (Refused, IllegalMove) as refusal:
                     outcomes[number] = refusal
-            if rows:
-                Move.objects.bulk_create(rows)
+            storage.store_moves(rows)
             for snapshot in latest.values():
                 transaction.on_commit(partial(_tell, snapshot))
     except Exception:
@@ -467,29 +466,17 @@ def _scheduled(snapshot, now, *, held=False, started_at=None):
 def _store(before, after, now):
     """Write the match and what changed of its seats, if the match still has the revision of `before`."""
     rules = after.rules
-    values = {
-        "revision": after.revision,
-        "move_count": after.move_count,
-        "deal_count": after.deal_count,
-        "position": rules.dump(after.state),
-        "turn_started_at": after.turn_started_at,
-        "wake_at": after.wake_at,
-    }
-    if after.status == Match.Status.OVER:
-        standings = rules.standings(after.state)
-        values |= {
-            "status": after.status,
-            "score_sheet": rules.score_sheet(after.state),
-            "standings": standings,
-            "ended_at": now,
-        }
-    if not Match.objects.filter(pk=before.pk, revision=before.revision).update(**values):
+    if not storage.store_position(after, rules.dump(after.state), expected_revision=before.revision):
         snapshots.forget(before.code)
         raise StaleMove("The table has moved on. Look again.")
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
             Seat.objects.filter(pk=new.pk).update(reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready)
     if after.status == Match.Status.OVER:
+        standings = rules.standings(after.state)
+        Match.objects.filter(pk=after.pk).update(
+            status=after.status, score_sheet=rules.score_sheet(after.state), standings=standings, ended_at=now
+        )
         for result in standings:
             Seat.objects.filter(match_id=after.pk, number=result["seat"]).update(
                 score=result["score"], finish=result["place"]
@@ -631,7 +618,7 @@ def _start_if_full(match):
     before = snapshots.of(match, seats)
     after, moves = _advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
     _store(before, after, now)
-    Move.objects.bulk_create(moves)
+    storage.store_moves(moves)
     transaction.on_commit(partial(_tell, after))
     return after
 
@@ -650,7 +637,7 @@ def _changed(match, *, reschedule=False, returned=None):
     a move from now on if it is their turn.
     """
     match.revision += 1
-    match.save()
+    match.save(update_fields=["revision", "status", "host", "wake_at", "ended_at"])
     snapshot = snapshots.of(match, match.seats.select_related("user"))
     if reschedule and match.status == Match.Status.PLAYING:
         now = timezone.now()

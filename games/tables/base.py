@@ -221,20 +221,28 @@ def _hand_of(hand, trump, legal):
             state = ILLEGAL if marked and card not in legal else NOTHING
             cards.append({"move": MOVES[card], "classes": Markup(classes), "state": state, "face": FACES[card]})
     count = len(cards)
-    buttons = "".join(
-        f'<button form="play" name="move" {card["move"]} class="{card["classes"]}"{card["state"]}>'
-        f"{card['face']}</button>"
-        for card in cards
-    )
-    return {
+    drawn = {
         "cards": cards,
-        "buttons": Markup(buttons),
         "count": str(count),
         "upper": str(len(upper)),
         "lower": str(count - len(upper)),
         "classes": "hand marked" if marked else "hand",
         "label": f"Hand, {plural(count, 'card')}",
     }
+    return drawn | {"toolbar": _toolbar(drawn)}
+
+
+def _toolbar(hand):
+    """The hand as the buttons that play it, as markup."""
+    buttons = "".join(
+        f'<button form="play" name="move" {card["move"]} class="{card["classes"]}"{card["state"]}>{card["face"]}'
+        "</button>"
+        for card in hand["cards"]
+    )
+    return Markup(
+        f'<div class="{hand["classes"]}" id="hand" role="toolbar" aria-label="{hand["label"]}"'
+        f' data-count="{hand["count"]}" data-upper="{hand["upper"]}" data-lower="{hand["lower"]}">{buttons}</div>'
+    )
 
 
 def _upper_row(suits, trump):

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import services, snapshots
+from games import services, snapshots, storage
 from games.models import Match, Move, Seat
 from games.rules import CHANCE, IllegalMove
 from games.services import AlreadyPlayed, MoveRequest, NotAllowed, Refused, StaleMove
@@ -232,7 +232,7 @@ def test_moves_of_many_matches_share_a_transaction_and_fail_alone(users):
 
 def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkeypatch):
     before = stored(started.code)
-    monkeypatch.setattr(Move.objects, "bulk_create", lambda rows: 1 / 0)
+    monkeypatch.setattr(storage, "store_moves", lambda rows: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         play_first(started)
