@@ -9,7 +9,7 @@ import { setting } from "./settings.js";
 
 const HOLDS = { fast: 500, normal: 1000, slow: 1800 }; // milliseconds that a finished trick stays
 const BEHIND = 2; // so many frames may wait; if there are more, the newest is drawn at once
-const FINGER = 3000; // milliseconds after which a finger that is still down no longer counts
+const FINGER = 3000; // milliseconds after which a finger that is still down on the table no longer counts
 
 export const match = document.querySelector("[data-match]");
 export const address = `/matches/${match.dataset.match}/`;
@@ -121,7 +121,7 @@ async function fingerUp() {
 }
 
 document.addEventListener("pointerdown", ({ target }) => {
-  if (target.closest("#mine")) fingerDownAt = performance.now();
+  if (target.closest("#table")) fingerDownAt = performance.now();
 });
 for (const type of ["pointerup", "pointercancel"]) {
   // A click comes after its pointerup, and must still find the table that it was meant for.

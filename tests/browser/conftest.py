@@ -40,14 +40,30 @@ def chromium():
 
 
 @pytest.fixture
-def at_browser(chromium, site):
+def at_browser(chromium, site, request, tmp_path):
     """Makes a Player at a browser of its own: at_browser(), or at_browser(PHONE, reduced_motion="reduce")."""
-    contexts = []
+    players = []
 
     def make(device=DESKTOP, **options):
-        contexts.append(chromium.new_context(**device, **options))
-        return Player(contexts[-1], site)
+        context = chromium.new_context(**device, **options)
+        players.append(Player(context, site, fingers=device is PHONE))
+        return players[-1]
 
     yield make
-    for context in contexts:
-        context.close()
+    for number, player in enumerate(players):
+        if request.node.stash.get(FAILED, False):
+            picture = tmp_path / f"player-{number}.png"
+            player.page.screenshot(path=picture)
+            print(f"Player {number} at {player.page.url}: {picture}", *player.problems, sep="\n")
+        player.context.close()
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report

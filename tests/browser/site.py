@@ -18,7 +18,12 @@ PACE = "0.15"  # bots think and results stay so much shorter than for people
 
 MY_TURN = '#mine[data-turn="1"]'
 LEGAL = f'{MY_TURN} button[form="play"]:not([aria-disabled="true"])'
-OVER = 'main[data-status="over"]'
+STATE = """() => ({
+    moves: Number(document.getElementById("felt")?.dataset.moves ?? 0),
+    turn: document.getElementById("mine")?.dataset.turn === "1",
+    ready: Boolean(document.getElementById("ready-button")),
+    over: document.querySelector("main").dataset.status === "over",
+})"""
 
 
 class Site:
@@ -87,9 +92,10 @@ def choose(field, value):
 class Player:
     """A person at a browser: one page, whose every complaint is noted."""
 
-    def __init__(self, context, site):
+    def __init__(self, context, site, *, fingers=False):
         self.site = site
         self.context = context
+        self.fingers = fingers
         self.page = context.new_page()
         self.problems = []
         self._note(self.page)
@@ -160,14 +166,11 @@ class Player:
     @property
     def moves(self):
         """How many moves the table on the page stands for; 0 before the match."""
-        return int(self.page.evaluate("() => document.getElementById('felt')?.dataset.moves ?? 0"))
+        return self.state()["moves"]
 
-    @property
-    def is_over(self):
-        return self.page.locator(OVER).count() > 0
-
-    def is_to_act(self):
-        return self.page.locator(MY_TURN).count() > 0
+    def state(self):
+        """What the page shows, in one look: {"moves", "turn", "ready", "over"}."""
+        return self.page.evaluate(STATE)
 
     def wait_for_turn(self, timeout=30_000):
         self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
@@ -176,33 +179,35 @@ class Player:
         """Until the page shows a table with more moves than that."""
         self.page.locator(f"#felt:not([data-moves='{moves}'])").wait_for(state="attached", timeout=timeout)
 
-    def touch(self, button):
+    def press(self, button):
         """Click, or tap with a finger."""
-        if self.page.evaluate("() => navigator.maxTouchPoints"):
+        if self.fingers:
             button.tap()
         else:
             button.click()
 
     def play(self):
         """Make the first legal move, if it is this player's turn. Returns whether it was."""
-        if not self.is_to_act():
+        state = self.state()
+        if not state["turn"]:
             return False
-        moves = self.moves
         for _ in range(20):
             button = self.page.locator(LEGAL).first
-            if self.moves != moves or not button.count():
-                return True
-            self.touch(button)
             try:
-                self.wait_for_moves_after(moves, timeout=650)  # a second tap within half a second would not count
+                self.press(button)
+                self.wait_for_moves_after(state["moves"], timeout=650)  # within half a second a tap would not count
             except Late:
-                continue
+                if self.moves == state["moves"]:
+                    continue
             return True
-        raise AssertionError(f"{button} can't be played: {self.page.locator('#refusal').text_content()}")
+        raise AssertionError(f"Nothing can be played: {self.page.locator('#refusal').text_content()}")
 
     def go_on(self):
-        """Play, or ask for the next hand, if that can be done now."""
-        ready = self.page.locator("#ready-button")
-        if not self.play() and ready.count():
-            self.touch(ready)
-            ready.wait_for(state="detached", timeout=5000)
+        """Play, or ask for the next hand, if that can be done now. Returns whether the match is over."""
+        state = self.state()
+        if state["turn"]:
+            self.play()
+        elif state["ready"]:
+            self.press(self.page.locator("#ready-button"))
+            self.page.locator("#ready-button").wait_for(state="detached", timeout=5000)
+        return state["over"]
