@@ -3,10 +3,7 @@
 Cards come out of `rules.view` only. What everybody sees is drawn once for a snapshot, each seat's own part once a seat.
 """
 
-from functools import lru_cache
-
 from django.template.loader import get_template
-from django.urls import reverse
 
 from games import queries
 from games.models import Match
@@ -37,8 +34,8 @@ class TableDrawer:
             snapshot, table = self.snapshot, get_table(self.snapshot.game)
             felt = table.felt(snapshot.rules.view(snapshot.state, None), self._players)
             felt |= {
-                "moves": snapshot.move_count,
-                "revision": snapshot.revision,
+                "moves": str(snapshot.move_count),  # a template would look up how the language writes numbers
+                "revision": str(snapshot.revision),
                 "say": " ".join(table.sentences(snapshot.events, self._players)),
             }
             context = {"felt": felt, "match": self._match}
@@ -52,7 +49,7 @@ class TableDrawer:
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
             view = snapshot.rules.view(snapshot.state, number)
             mine = table.mine(view, moves, self._players)
-            mine |= {"seen": snapshot.move_count, "viewer": "" if number is None else number}
+            mine |= {"seen": str(snapshot.move_count), "viewer": "" if number is None else str(number)}
             context = {"mine": mine, "match": self._match}
             self._mine[number] = _render(f"games/tables/{snapshot.game}_mine.html", context)
         return self._mine[number]
@@ -75,19 +72,10 @@ def _match(snapshot):
     """What templates draw of the match itself."""
     return {
         "code": snapshot.code,
-        "url": _url(snapshot.code),
         "status": snapshot.status,
-        "moves": snapshot.move_count,
-        "revision": snapshot.revision,
-        "seat_count": snapshot.seat_count,
+        "revision": str(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
-        "wake_in": snapshot.wake_in(),
     }
-
-
-@lru_cache(maxsize=4096)
-def _url(code):
-    return reverse("match", args=[code])
 
 
 def lobby_tables():

@@ -130,10 +130,6 @@ class Snapshot:
         """Whether a bot plays this seat now without waiting for the clock."""
         return bool(seat.bot) or stands_in(seat)
 
-    def wake_in(self, now=None):
-        """Seconds until something happens by itself, or None."""
-        return self.wake_at and max(0.0, round((self.wake_at - (now or timezone.now())).total_seconds(), 1))
-
     def with_seat(self, number, **changes):
         """This snapshot with one seat, by number, changed."""
         seats = tuple(replace(seat, **changes) if seat.number == number else seat for seat in self.seats)

@@ -37,7 +37,6 @@ def environment(arguments, directory):
         "REDIS_URL": arguments.redis or "",
         "STATIC_ROOT": f"{directory}/static",
         "SOCKET_BURST": "1000000",
-        "PACE": "0",
         "PYTHONPATH": f"{ROOT}:{ROOT}/tests/benchmarks",
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "LOG_LEVEL": "ERROR",
@@ -172,21 +171,21 @@ class Table:
             await asyncio.wait_for(self._changed.wait(), 20)
 
     async def play(self):
-        """One move, or the end of a deal: the seconds it took, or None where it was no move."""
+        """One move, which may be a deal: the seconds it took, or None at the end of a match."""
         count = max(self.counts())
         await self.reach(count)
         if 'data-phase="over"' in self._frames[0]:
             await self.close()
             await self.open()
             return None
+        begun = time.perf_counter()
         if 'data-phase="deal"' in self._frames[0]:
-            for socket in self._sockets:
+            for socket in self._sockets:  # all four have seen the result: then the next deal, a move too, is made
                 await socket.send('{"ready": "1"}')
             await self.reach(count + 1)
-            return None
+            return time.perf_counter() - begun
         place = next(place for place, frame in enumerate(self._frames) if 'data-turn="1"' in frame)
         move = MOVE.search(self._frames[place])[1]
-        begun = time.perf_counter()
         await self._sockets[place].send(json.dumps({"move": move, "seen": str(count)}))
         await self.reach(count + 1)
         return time.perf_counter() - begun
