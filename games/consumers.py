@@ -124,7 +124,7 @@ class MatchConsumer(Socket):
             seat = snapshot.player_number(self.user_id)
             await writer().play(services.MoveRequest(self.code, seat, move, seen))
         elif "ready" in message:
-            await hub.thread.run(services.set_ready, self.user_id, self.code)
+            await writer().play(services.ReadyRequest(self.code, self.user_id))
         elif "resume" in message:
             await hub.thread.run(services.resume, self.user_id, self.code)
         elif "sync" in message:

@@ -56,7 +56,7 @@ class StaleMove(Refused):
 
 
 class AlreadyPlayed(StaleMove):
-    """The same move has come twice: the first was played."""
+    """The same has come twice: the first was done."""
 
 
 # Opening a table, and who sits at it
@@ -253,20 +253,6 @@ def resume(user_id, code):
         return _changed(match, reschedule=True, returned=seat.number)
 
 
-def set_ready(user_id, code):
-    """A player has seen the result of the deal. When everybody who is there has, the next deal comes at once."""
-    with _locked(code) as match:
-        if match.status != Match.Status.PLAYING:
-            raise Refused("The match is not being played.")
-        if not match.seats.filter(user_id=user_id, left_at=None).update(ready=True):
-            raise NotAllowed("You have no seat at this table.")
-        snapshot = _changed(match, reschedule=True)
-    if snapshot.to_act == CHANCE and snapshot.wake_at <= timezone.now():
-        with suppress(StaleMove):  # the clock was quicker
-            return play_move(code, CHANCE, None, seen=snapshot.move_count, actor=Move.Actor.CHANCE)
-    return snapshot
-
-
 def forget_player(user):
     """Before an account is deleted: its running seats go to bots, its open tables lose it."""
     seats = Seat.objects.filter(user=user, match__status__in=[Match.Status.OPEN, Match.Status.PLAYING], left_at=None)
@@ -298,20 +284,39 @@ class MoveRequest(NamedTuple):
     actor: str = Move.Actor.PLAYER
 
 
+class ReadyRequest(NamedTuple):
+    """A player has seen the result of the deal and waits for the next."""
+
+    code: str
+    user_id: int | None
+
+
+def set_ready(user_id, code):
+    """Note that a player has seen the result of the deal. When everybody who is there has, the next deal is made.
+
+    Returns the Snapshot. Raises Refused.
+    """
+    return _alone(ReadyRequest(code, user_id))
+
+
 def play_move(code, seat, move, *, seen, actor=Move.Actor.PLAYER):
     """Play `move` for `seat`, then every shuffle that follows at once. Returns the Snapshot after it.
 
     seen: how many moves the player had seen, so that a late or double click changes nothing.
     Raises Refused or IllegalMove; their text is written for the player.
     """
-    (outcome,) = play_moves([MoveRequest(code, seat, move, seen, actor)])
+    return _alone(MoveRequest(code, seat, move, seen, actor))
+
+
+def _alone(request):
+    (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):
         raise outcome
     return outcome
 
 
 def play_moves(requests):
-    """Play many moves in one transaction, each of which may fail alone.
+    """Play many MoveRequests, or ReadyRequests, in one transaction, each of which may fail alone.
 
     Returns for each request the Snapshot after it, or the Refused or IllegalMove that says why not.
     """
@@ -370,6 +375,8 @@ def _advance(before, request, now):
             "closed": "The table is closed.",
         }
         raise Refused(texts[before.status])
+    if isinstance(request, ReadyRequest):
+        return _readied(before, request, now)
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
     if request.seen != before.move_count:
@@ -397,6 +404,22 @@ def _advance(before, request, now):
     if rules.to_act(after.state) is None:
         return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
     return _scheduled(after, now, held=any(event["type"] == "trick_won" for event in events)), moves
+
+
+def _readied(before, request, now):
+    """The Snapshot with a player ready for the next deal; with the deal if that was the last one."""
+    number = before.player_number(request.user_id)
+    if number is None:
+        raise NotAllowed("You have no seat at this table.")
+    if before.to_act != CHANCE:
+        raise AlreadyPlayed("The next deal has been made.")
+    if before.seats[number].ready:
+        raise AlreadyPlayed("You are ready. The others are not yet.")
+    after = replace(before.with_seat(number, ready=True), revision=before.revision + 1, events=())
+    after = _scheduled(after, now, started_at=before.turn_started_at)
+    if after.wake_at > now:
+        return after, []
+    return _advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
 
 def _apply(snapshot, seat, move, actor, now):

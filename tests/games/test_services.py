@@ -382,6 +382,8 @@ def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
 
     assert (snapshot.wake_at - timezone.now()).total_seconds() > 5
     services.set_ready(started.seats[0].user_id, started.code)
+    with pytest.raises(AlreadyPlayed):
+        services.set_ready(started.seats[0].user_id, started.code)
     assert services.think(started.code) is None
     after = services.set_ready(started.seats[1].user_id, started.code)
 
