@@ -36,6 +36,7 @@ lint: $(VENV)/installed-dev
 .env:
 	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
 	@echo "DEBUG=off" >> .env
+	@echo "# The names this site is reached by, if others than localhost: ALLOWED_HOSTS=localhost,192.168.1.20" >> .env
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Python 3.12 or newer is missing: install it (Debian: apt-get install python3 python3-venv), or name one: make PYTHON=/path/to/python3."; exit 1; }

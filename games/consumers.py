@@ -126,7 +126,8 @@ class MatchConsumer(Socket):
         elif "ready" in message:
             await writer().play(services.ReadyRequest(self.code, self.user_id))
         elif "resume" in message:
-            await hub.thread.run(services.resume, self.user_id, self.code)
+            if await hub.thread.run(services.resume, self.user_id, self.code) is None:
+                await self._send_table()  # nothing has changed, but every message is answered
         elif "sync" in message:
             await self._send_table()
         else:

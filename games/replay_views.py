@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import verification
 from games.models import Match
@@ -16,7 +16,7 @@ from games.snapshots import SeatSnapshot
 from games.views import refusing
 
 
-@require_GET
+@require_safe
 @refusing
 def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
@@ -50,7 +50,7 @@ def replay(request, code):
     return render(request, "games/replay.html", context)
 
 
-@require_GET
+@require_safe
 @refusing
 def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
@@ -76,7 +76,7 @@ def frames(request, code):
     return render(request, "games/replay.html#frames", context)
 
 
-@require_GET
+@require_safe
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = get_object_or_404(Match, code=code)

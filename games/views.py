@@ -5,7 +5,7 @@ from functools import wraps
 from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import guest_for
 from accounts.limits import allow, too_many
@@ -35,7 +35,7 @@ def refusing(view):
     return wrapped
 
 
-@require_GET
+@require_safe
 def lobby(request):
     running = queries.running_matches(request.user) if request.user.is_authenticated else []
     context = queries.lobby() | {"games": all_rules(), "running": running, "sample": queries.last_finished()}
@@ -77,7 +77,7 @@ def quick_play(request, game):
     return redirect("match", seated.code)
 
 
-@require_GET
+@require_safe
 def match(request, code):
     return _match_page(request, _snapshot(code))
 
@@ -160,7 +160,7 @@ def move(request, code):
     return redirect("match", code)
 
 
-@require_GET
+@require_safe
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)
@@ -171,19 +171,19 @@ def sheet(request, code):
     return render(request, "games/sheet.html#sheet" if request.htmx else "games/sheet.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 def my_matches(request):
     return _history_page(request, request.user)
 
 
-@require_GET
+@require_safe
 def profile(request, name):
     user = get_object_or_404(User, folded_name=fold(name), is_guest=False)
     return _history_page(request, user)
 
 
-@require_GET
+@require_safe
 def rules(request, game):
     try:
         chosen = get_rules(game)
@@ -192,7 +192,7 @@ def rules(request, game):
     return render(request, f"games/rules/{chosen.slug}.html", {"rules": chosen, "games": all_rules()})
 
 
-@require_GET
+@require_safe
 def credits(request):
     return render(request, "credits.html")
 
