@@ -5,6 +5,7 @@ from functools import wraps
 from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import guest_for
@@ -218,10 +219,10 @@ def _match_page(request, snapshot, error="", status=200):
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:
-        context |= {
-            "sheet": get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players()),
-            "sheet_template": f"games/sheets/{snapshot.game}.html",
-        }
+        drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players())
+        for row in drawn["rows"]:
+            row["url"] = f"{reverse('replay', args=[snapshot.code])}?deal={row['deal']}"
+        context |= {"sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}
     return render(request, "games/match.html", context, status=status)
 
 

@@ -159,6 +159,14 @@ def test_oversized_requests_are_refused(as_ana, started):
     assert Move.objects.filter(match__code=started.code).count() == 1
 
 
+def test_a_finished_sheet_leads_to_each_deal_of_the_replay(client, finished):
+    page = client.get(f"/matches/{finished.code}/").content.decode()
+
+    links = [f"/matches/{finished.code}/replay/?deal={deal}" for deal in range(1, 11)]
+    assert all(f'href="{link}"' in page for link in links)
+    assert client.get(links[6]).status_code == 200
+
+
 # History
 
 
