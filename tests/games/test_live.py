@@ -302,6 +302,17 @@ async def test_a_player_takes_over_again_from_the_stand_in(started):
         assert not stands_in((await sync_to_async(snapshots.read)(started.code)).seats[number])
 
 
+async def test_taking_over_where_no_bot_plays_is_answered_too(started):
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.table()
+        await page.table()  # the one that says who is connected
+
+        await page.send({"resume": "1"})
+
+        assert await page.table()
+    assert await Move.objects.filter(match__code=started.code).acount() == 1
+
+
 async def test_hanging_up_closes_the_sockets_of_one_user(started, layer):
     user = await user_at(started, started.to_act)
     async with Page(started.code, user) as page, Page(started.code) as watching:
