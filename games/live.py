@@ -17,7 +17,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
-from games import drawing, snapshots
+from games import drawing, queries, snapshots
 from games.models import Match
 from games.threads import DatabaseThread
 
@@ -26,6 +26,7 @@ log = logging.getLogger("valat.live")
 CONNECT_ANEW = 1012  # the code of a restart, after which browsers connect again
 LOBBY_GROUP = "lobby"
 USERS_GROUP = "users"
+HEAL_EVERY = 20.0  # seconds
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 SOCKETS_A_USER = 30
 SOCKETS_AN_ADDRESS = 200  # of visitors who are not logged in; a school has one address
@@ -140,6 +141,7 @@ class Hub:
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:
+            self._pushed[socket.code] = snapshot.revision  # its page is given that one
             await self._listen(group_name(socket.code))
         self._note_presence(snapshot)
 
@@ -171,6 +173,7 @@ class Hub:
                 self._channel = await self._layer.new_channel()
                 await self._layer.group_add(USERS_GROUP, self._channel)
                 self.start_task(self._receive())
+                self.start_task(self._heal())
         await self._layer.group_add(group, self._channel)
 
     def _is_here(self, user_id, code):
@@ -216,7 +219,12 @@ class Hub:
 
     async def _receive(self):
         while True:
-            message = await self._layer.receive(self._channel)
+            try:
+                message = await self._layer.receive(self._channel)
+            except Exception:  # the layer's server is away: messages are lost, and _heal makes up for them
+                log.exception("The channel layer does not answer.")
+                await asyncio.sleep(1)
+                continue
             if message["sender"] == self.name:
                 continue
             if message["type"] == "lobby.changed":
@@ -225,6 +233,15 @@ class Hub:
                 self._close_sockets(message["user_id"])
             elif message["code"] in self.sockets and message["revision"] > self._pushed.get(message["code"], -1):
                 self.start_task(self._fetch(message["code"]))
+
+    async def _heal(self):
+        """From time to time look for what no message told us of: layers drop messages when they are full or away."""
+        while True:
+            await asyncio.sleep(HEAL_EVERY)
+            revisions = await self.thread.run(queries.revisions, list(self.sockets))
+            for code, revision in revisions.items():
+                if revision > self._pushed.get(code, -1):
+                    self.start_task(self._fetch(code))
 
     async def _fetch(self, code):
         self._push(await self.thread.run(snapshots.read, code))

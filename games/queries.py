@@ -23,6 +23,11 @@ def lobby():
     }
 
 
+def revisions(codes):
+    """The present revisions of matches, by code."""
+    return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
+
+
 def running_matches(user):
     """Lines of the matches that a user sits at and that are not over."""
     matches = Match.objects.filter(

@@ -253,6 +253,20 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
             live._hub = here
 
 
+async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypatch):
+    """The message of another process was lost."""
+    monkeypatch.setattr(live, "HEAL_EVERY", 0.1)
+    async with Page(started.code) as watching:
+        await watching.table(moves=1)
+        here, live._hub = live.hub(), None
+        monkeypatch.setattr(live, "tell", lambda snapshot: None)
+
+        await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
+
+        live._hub = here
+        assert "data-moves" in await watching.table(moves=2)
+
+
 async def test_an_open_page_makes_its_player_connected(started):
     number = started.to_act
     user = await user_at(started, number)
