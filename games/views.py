@@ -91,52 +91,25 @@ def sit(request, code):
     return redirect("match", code)
 
 
-@require_POST
-@login_required
-@refusing
-def stand(request, code):
-    services.stand_up(request.user, code)
-    return redirect("lobby")
+def _act(service, *, then="match"):
+    """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby."""
+
+    @require_POST
+    @login_required
+    @refusing
+    def view(request, code):
+        service(request.user, code)
+        return redirect(then, code) if then == "match" else redirect(then)
+
+    return view
 
 
-@require_POST
-@login_required
-@refusing
-def bot(request, code):
-    services.seat_bot(request.user, code)
-    return redirect("match", code)
-
-
-@require_POST
-@login_required
-@refusing
-def start(request, code):
-    services.start_match(request.user, code)
-    return redirect("match", code)
-
-
-@require_POST
-@login_required
-@refusing
-def leave(request, code):
-    services.leave_match(request.user, code)
-    return redirect("match", code)
-
-
-@require_POST
-@login_required
-@refusing
-def ready(request, code):
-    services.set_ready(request.user.pk, code)
-    return redirect("match", code)
-
-
-@require_POST
-@login_required
-@refusing
-def resume(request, code):
-    services.resume(request.user.pk, code)
-    return redirect("match", code)
+stand = _act(services.stand_up, then="lobby")
+bot = _act(services.seat_bot)
+start = _act(services.start_match)
+leave = _act(services.leave_match)
+ready = _act(lambda user, code: services.set_ready(user.pk, code))
+resume = _act(lambda user, code: services.resume(user.pk, code))
 
 
 @require_POST
