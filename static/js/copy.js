@@ -1,4 +1,4 @@
-// A button with data-copy-link copies the address of its page.
+// A button with data-copy-link="/path/" copies the whole address of that page.
 
 import { dialog } from "./dialog.js";
 
@@ -7,9 +7,9 @@ const STAYS = 2000; // milliseconds
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy-link]");
   if (!button) return;
-  const address = button.dataset.copyLink || location.href;
+  const address = new URL(button.dataset.copyLink, location).href;
   try {
-    await navigator.clipboard.writeText(new URL(address, location.href).href);
+    await navigator.clipboard.writeText(address);
   } catch {
     showAddress(address); // browsers give no clipboard to pages without https
     return;

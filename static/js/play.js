@@ -14,7 +14,7 @@ const MOVES = 'button[form="play"]';
 let pointer = "mouse"; // the kind that came down last
 let tappedAt = -Infinity;
 let lifted = null; // the id of the button that was tapped once
-let sent = null; // {id, seen, epoch, at}: the move that has no answer yet
+let sent = null; // {id, seen, epoch, slow}: the move that has no answer yet
 
 document.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType), true);
 
@@ -52,9 +52,13 @@ document.addEventListener("submit", ({ target, submitter }) => {
   if (!target.hasAttribute("hx-ws:send") || !submitter) return;
   submitter.ariaBusy = "true";
   if (target.id !== "play") return;
-  sent = { id: submitter.id, seen: shown().moves, epoch: null, at: performance.now() };
+  const move = { id: submitter.id, seen: shown().moves, epoch: null, slow: false };
+  sent = move;
   mark();
-  setTimeout(mark, SLOW);
+  setTimeout(() => {
+    move.slow = true;
+    mark();
+  }, SLOW);
   hideRefusal();
   endHold();
 });
@@ -97,15 +101,15 @@ function mark() {
   const button = sent && document.getElementById(sent.id);
   if (!button) return;
   button.ariaBusy = "true";
-  button.classList.toggle("slow", performance.now() - sent.at >= SLOW);
+  button.classList.toggle("slow", sent.slow);
 }
 
 function unmark() {
-  const button = sent && document.getElementById(sent.id);
   sent = null;
-  if (!button) return;
-  button.ariaBusy = null;
-  button.classList.remove("slow");
+  for (const button of document.querySelectorAll("#mine [aria-busy]")) {
+    button.ariaBusy = null;
+    button.classList.remove("slow");
+  }
 }
 
 /** The move went out on a socket that got lost, and the table has not moved: it may have got lost too. */

@@ -27,8 +27,8 @@ function storage() {
 
 function change(name, value) {
   if (LOOKS.includes(name)) {
-    document.documentElement.toggleAttribute(`data-${name}`, false);
     if (value) document.documentElement.setAttribute(`data-${name}`, value);
+    else document.documentElement.removeAttribute(`data-${name}`);
     document.cookie = `${name}=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
   } else {
     storage()?.setItem(`valat.${name}`, value);
@@ -38,7 +38,8 @@ function change(name, value) {
 function fill() {
   for (const control of document.querySelectorAll("[data-setting]")) {
     const name = control.dataset.setting;
-    control.value = LOOKS.includes(name) ? (document.documentElement.getAttribute(`data-${name}`) ?? "") : setting(name);
+    const look = document.documentElement.getAttribute(`data-${name}`) ?? "";
+    control.value = LOOKS.includes(name) ? look : setting(name);
   }
   for (const place of document.querySelectorAll("[data-settings]")) place.hidden = false;
 }

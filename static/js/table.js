@@ -42,7 +42,9 @@ export function whenDrawn(callback) {
 export function show(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  waiting.push({ ...read(template.content), html });
+  const frame = { ...read(template.content), html };
+  if (frame.revision < waiting.at(-1)?.revision) return;
+  waiting.push(frame);
   if (waiting.length > BEHIND) release();
   drawWaiting();
 }
@@ -66,7 +68,7 @@ async function drawWaiting() {
       const detail = { frame, moves: before.moves };
       document.dispatchEvent(new CustomEvent("table:leave", { detail }));
       await draw(frame);
-      drawnAt = performance.now();
+      if (frame.moves > before.moves) drawnAt = performance.now();
       document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
     }
   } finally {

@@ -14,11 +14,13 @@ export function say(...sentences) {
   if (unsaid.length && timer === null) timer = setTimeout(speak, Math.max(0, spokenAt + PAUSE - performance.now()));
 }
 
-/** Answer a question at once: drops what was still to be said. */
+/** Answer a question at once; what was still to be said comes after it. */
 export function answer(sentence) {
   clearTimeout(timer);
-  unsaid = [sentence];
-  speak();
+  timer = null;
+  spokenAt = performance.now();
+  write(document.getElementById("say"), sentence);
+  say();
 }
 
 function speak() {

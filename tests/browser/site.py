@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
@@ -133,6 +134,11 @@ class Player:
         form.get_by_role("button", name="Sign up").click()
         self.page.get_by_text(name).first.wait_for()
 
+    @property
+    def code(self):
+        """The code of the match whose page this is."""
+        return self.page.locator("main[data-match]").get_attribute("data-match")
+
     def open_table(self, *, seats=4, bots=0, game_style="short-up", speed="untimed"):
         """Open a table of Oh Hell by its form. Returns the code of the match."""
         self.open("/tables/new/?game=oh-hell")
@@ -140,8 +146,7 @@ class Player:
         for name, value in {"seats": seats, "bots": bots, "speed": speed, "option_game_style": game_style}.items():
             choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
-        self.page.locator("main[data-match]").wait_for()
-        return self.page.locator("main[data-match]").get_attribute("data-match")
+        return self.code
 
     def prefer(self, **settings):
         """Choose preferences in the menu of the table: taps="one"."""
@@ -179,12 +184,12 @@ class Player:
         """Until the page shows a table with more moves than that."""
         self.page.locator(f"#felt:not([data-moves='{moves}'])").wait_for(state="attached", timeout=timeout)
 
-    def press(self, button):
+    def press(self, button, timeout=2000):
         """Click, or tap with a finger."""
         if self.fingers:
-            button.tap()
+            button.tap(timeout=timeout)
         else:
-            button.click()
+            button.click(timeout=timeout)
 
     def play(self):
         """Make the first legal move, if it is this player's turn. Returns whether it was."""
@@ -208,6 +213,7 @@ class Player:
         if state["turn"]:
             self.play()
         elif state["ready"]:
-            self.press(self.page.locator("#ready-button"))
-            self.page.locator("#ready-button").wait_for(state="detached", timeout=5000)
+            with suppress(Late):  # it goes by itself after a while
+                self.press(self.page.locator("#ready-button"))
+                self.page.locator("#ready-button").wait_for(state="detached", timeout=2000)
         return state["over"]

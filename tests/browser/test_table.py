@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.site import Late
@@ -73,7 +74,7 @@ def test_a_killed_server_comes_back_with_everything(guest, site):
     assert guest.moves == moves
     assert guest.play()
     guest.wait_for_turn()
-    assert site.command("replay_check").strip()
+    site.command("replay_check", guest.code)
 
 
 def test_a_card_chosen_without_a_connection_is_played_later(guest):
@@ -101,6 +102,21 @@ def test_without_a_socket_moves_go_by_post(at_browser):
 
     player.wait_for_moves_after(moves, timeout=20_000)
     player.page.get_by_text("No live connection").wait_for(timeout=10_000)
+
+
+def test_a_page_that_was_cut_off_says_so_and_plays_by_forms(at_browser):
+    player = at_browser()
+    player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=4429))
+    at_table(player)
+    player.page.get_by_text("This page was cut off").wait_for()
+    player.page.unroute_all()
+    while not player.page.locator(".call").count():
+        player.page.get_by_role("button", name="Try now").click()
+    moves = player.moves
+
+    player.page.locator(".call").first.click()
+
+    player.wait_for_moves_after(moves)
 
 
 def test_two_tabs_show_the_same_and_play_once(guest):
@@ -265,7 +281,7 @@ def test_a_hand_is_played_by_keys_alone(at_browser):
 def test_what_happens_is_said_and_shown_in_the_title(guest):
     assert guest.page.locator("#say").text_content() == ""
     guest.wait_for_turn()
-    assert guest.page.title().startswith("● Your turn")
+    expect(guest.page).to_have_title(re.compile("^● Your turn"))
     assert "turn" in guest.page.locator("link[rel=icon]").get_attribute("href")
 
     guest.play()
@@ -331,7 +347,7 @@ def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
     player.open("/")
     player.page.get_by_role("button", name="Play Oh Hell now").click()
     player.page.locator("#hand").wait_for()
-    code = player.page.locator("main[data-match]").get_attribute("data-match")
+    code = player.code
 
     player.open("/accounts/signup/")
     form = player.page.locator("#content form").first
