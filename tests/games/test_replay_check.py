@@ -143,3 +143,20 @@ def test_matches_are_read_in_batches_and_none_is_left_out(match, monkeypatch, ca
         import_match(record)
 
     assert check(capsys) == (True, f"Checked 5 matches, {5 * match.move_count} moves: all is as stored.\n")
+
+
+def test_a_match_that_moves_on_while_it_is_looked_at_passes(started, capsys, monkeypatch):
+    """A move is stored after the match's row was read and before its moves are."""
+    read = replay_check.differences
+    played = []
+
+    def differences(match):
+        if not played:
+            move = started.rules.legal_moves(started.state)[0]
+            played.append(services.play_move(started.code, started.to_act, move, seen=1))
+            match.status = "over"  # as if the end had come between
+        return read(match)
+
+    monkeypatch.setattr(replay_check, "differences", differences)
+
+    assert check(capsys)[0]
