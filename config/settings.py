@@ -190,5 +190,9 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {"valat": {"level": env.str("LOG_LEVEL", default="INFO")}},
+    "loggers": {
+        # Anybody can send a wrong Host: that is worth no traceback.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
+    },
 }

@@ -19,7 +19,7 @@ from games.writer import writer
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 PATIENCE = 100  # refused messages of a flood until the socket is closed
 
-NO_SUCH_MATCH = 4404
+NOWHERE = 4404
 TOO_MANY = 4429
 
 
@@ -54,6 +54,15 @@ class Socket(AsyncWebsocketConsumer):
                 await self.send(text)
             except Exception:  # the server's own kinds of "the socket is gone": its disconnect follows
                 return
+
+
+class NowhereConsumer(Socket):
+    """Answers sockets to addresses that lead nowhere."""
+
+    async def connect(self):
+        await self.accept()
+        await self.send(live.refusal("There is nothing here."))
+        await self.close(NOWHERE)
 
 
 class LobbyConsumer(Socket):
@@ -92,7 +101,7 @@ class MatchConsumer(Socket):
             snapshot = await hub.thread.run(snapshots.read, self.code)
         except Match.DoesNotExist:
             await self.send(live.refusal("There is no such match."))
-            await self.close(NO_SUCH_MATCH)
+            await self.close(NOWHERE)
             return
         self.joined = True
         await hub.join(self, snapshot)

@@ -135,6 +135,7 @@ def _players(record):
             and player.get("seat") == seat
             and isinstance(player.get("name"), str)
             and 0 < len(player["name"]) <= 40
+            and player["name"].isprintable()
             and isinstance(player.get("bot"), str)
             and len(player["bot"]) <= 32
             and isinstance(player.get("left"), bool)

@@ -153,6 +153,8 @@ def my_matches(request):
 
 @require_safe
 def profile(request, name):
+    if "\0" in name:
+        raise Http404("There is no such player.")  # PostgreSQL would refuse the question
     user = get_object_or_404(User, folded_name=fold(name), is_guest=False)
     return _history_page(request, user)
 

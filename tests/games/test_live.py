@@ -11,6 +11,7 @@ import redis
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
+from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import override_settings
@@ -19,6 +20,7 @@ from accounts.models import User
 from games import clock, live, services, snapshots
 from games.consumers import LobbyConsumer, MatchConsumer
 from games.models import Match, Move, Seat
+from games.routing import websocket_urlpatterns
 from games.snapshots import stands_in
 from games.threads import DatabaseThread
 
@@ -168,6 +170,13 @@ async def test_a_refused_move_says_why_to_its_page_alone(started):
         "[" * 4000,
         "x" * 5000,
         '{"unknown": 1}',
+        '{"move": {"type": "\\ud800"}, "seen": 1}',
+        '{"move": {"type": "bid", "\\udfff": 0}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": "\\ud800"}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": 1e999}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": 0, "x": "\\u0000"}, "seen": 1}',
+        "\\u0000",
+        "{" + '"a":' * 700 + "1" + "}" * 700,
     ],
 )
 async def test_what_can_not_be_a_move_is_refused(started, message):
@@ -214,6 +223,14 @@ async def test_a_flood_is_refused_and_then_cut_off(started):
             if output["type"] == "websocket.close":
                 closed = output["code"]
     assert closed == 4429
+
+
+async def test_a_socket_to_nowhere_is_told_so_and_closed():
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
+    await socket.connect()
+
+    assert "nothing here" in await socket.receive_from(10)
+    assert (await socket.receive_output())["code"] == 4404
 
 
 async def test_one_user_can_not_open_sockets_without_end(started, monkeypatch):

@@ -86,6 +86,8 @@ def swapped(deck):
         (("standings", 0, "place"), 2, "score sheet"),
         (("players",), [], "who sat"),
         (("players", 0, "name"), "", "seat 0"),
+        (("players", 0, "name"), "A\0", "seat 0"),
+        (("players", 0, "name"), "\ud800", "seat 0"),
         (("players", 0, "entropy"), "zz", "seat 0"),
         (("players", 0, "place_taken"), 7, "order"),
         (("shuffle", "seed"), "ef" * 32, "promised"),

@@ -83,7 +83,15 @@ def test_a_visitor_plays_in_one_click_as_a_guest(client):
 
 @pytest.mark.parametrize(
     "address",
-    ["/matches/nowhere1/", "/matches/nowhere1/sheet/", "/players/Nobody/", "/rules/chess/", "/tables/new/?game=chess"],
+    [
+        "/matches/nowhere1/",
+        "/matches/nowhere1/sheet/",
+        "/players/a%00b/",
+        "/players/%ED%A0%80/",
+        "/players/Nobody/",
+        "/rules/chess/",
+        "/tables/new/?game=chess",
+    ],
 )
 def test_what_is_not_there_is_a_page_that_says_so(client, address):
     answer = client.get(address)
