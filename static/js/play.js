@@ -48,20 +48,24 @@ document.addEventListener("keydown", ({ key, target }) => {
   if (key === "ArrowDown") lift(null);
 });
 
-document.addEventListener("submit", ({ target, submitter }) => {
-  if (!target.hasAttribute("hx-ws:send") || !submitter) return;
-  submitter.ariaBusy = "true";
-  if (target.id !== "play") return;
-  const move = { id: submitter.id, seen: shown().moves, epoch: null, slow: false };
-  sent = move;
-  mark();
-  setTimeout(() => {
-    move.slow = true;
+document.addEventListener(
+  "submit",
+  ({ target, submitter }) => {
+    if (!target.hasAttribute("hx-ws:send") || !submitter) return;
+    submitter.ariaBusy = "true";
+    if (target.id !== "play") return;
+    const move = { id: submitter.id, seen: shown().moves, epoch: null, slow: false };
+    sent = move;
     mark();
-  }, SLOW);
-  hideRefusal();
-  endHold();
-});
+    setTimeout(() => {
+      move.slow = true;
+      mark();
+    }, SLOW);
+    hideRefusal();
+    setTimeout(endHold); // not before hx-ws has read what this table had seen
+  },
+  true, // before hx-ws, which sends at once
+);
 
 document.addEventListener("htmx:ws:after:message:outgoing", ({ target }) => {
   if (sent && target.id === "play") sent.epoch = epoch;

@@ -91,6 +91,26 @@ def test_a_card_chosen_without_a_connection_is_played_later(guest):
     guest.page.get_by_text("You are back.").wait_for()
 
 
+def test_a_move_that_got_lost_with_its_socket_is_sent_again(at_browser):
+    player = at_browser()
+    sockets = []
+
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
+        if len(sockets) == 1:
+            socket.on_message(lambda message: socket.close(code=1012))
+
+    player.page.route_web_socket(re.compile("/ws/matches/"), between)
+    at_table(player)
+    player.wait_for_turn()
+
+    assert player.play()
+
+    assert len(sockets) == 2
+    assert player.page.locator("#refusal").is_hidden()
+
+
 def test_without_a_socket_moves_go_by_post(at_browser):
     player = at_browser()
     player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))
