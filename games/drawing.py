@@ -3,6 +3,10 @@
 Cards come out of `rules.view` only. What everybody sees is drawn once for a snapshot, each seat's own part once a seat.
 """
 
+from functools import cache
+
+from django.conf import settings
+from django.template import Context
 from django.template.loader import get_template
 
 from games import queries
@@ -84,5 +88,16 @@ def lobby_tables():
 
 
 def _render(name, context):
-    # As django.template.loader.render_to_string, without its second look for the template.
-    return get_template(name).render(context)
+    # As render_to_string, without what it does for context processors: this runs several times a move.
+    return _template(name).render(Context(context))
+
+
+def _template(name):
+    if settings.DEBUG:
+        return get_template(name).template
+    return _kept_template(name)
+
+
+@cache
+def _kept_template(name):
+    return get_template(name).template

@@ -114,6 +114,7 @@ class Hub:
         self._tasks = set()
         self._lobby_is_due = False
         self._layer = get_channel_layer()
+        self._is_alone = isinstance(self._layer, InMemoryChannelLayer)  # no other process hears it
         self._channel = None
         self._joining = asyncio.Lock()
 
@@ -202,7 +203,8 @@ class Hub:
     def changed(self, snapshot):
         """A write of this process: push it to our own sockets, tell the other processes."""
         self._push(snapshot)
-        self.start_task(_announce(snapshot, self.name))
+        if not self._is_alone:
+            self.start_task(_announce(snapshot, self.name))
         if concerns_lobby(snapshot):
             self._refresh_lobby()
 
