@@ -188,6 +188,7 @@ def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
 def test_an_illegal_card_says_why_and_changes_nothing(guest):
     play_until(guest, '#mine[data-turn="1"] #hand [aria-disabled="true"]')
     before = guest.moves, hand(guest.page)
+    guest.page.wait_for_timeout(500)  # a click so soon after another would not count
 
     guest.page.locator('#hand [aria-disabled="true"]').first.click(force=True)
 
@@ -277,7 +278,7 @@ def test_a_hand_is_played_by_keys_alone(at_browser):
         key.press("p")
         for left in range(cards, 0, -1):
             player.wait_for_turn()
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(500)  # a key so soon after another would not count
             moves = player.moves
             key.press("Home")
             while page.evaluate("() => document.activeElement.ariaDisabled") == "true":
