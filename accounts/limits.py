@@ -6,6 +6,8 @@ import time
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.shortcuts import render
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -45,6 +47,19 @@ def address_of(request):
     except ValueError:
         pass  # some servers put a name there
     return address
+
+
+def address_of_scope(scope):
+    """As `address_of`, for a socket's ASGI scope."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
+    for name, value in scope.get("headers", ()):
+        if name == b"x-forwarded-for":
+            request.META["HTTP_X_FORWARDED_FOR"] = value.decode("latin1")
+    try:
+        return address_of(request)
+    except PermissionDenied:  # no address: a Unix socket, say
+        return "unknown"
 
 
 def too_many(request):

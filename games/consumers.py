@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 
 from channels.consumer import get_handler_name
@@ -9,6 +10,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
+from accounts.limits import address_of_scope
 from games import live, services, snapshots
 from games.drawing import TableDrawer, lobby_tables
 from games.forms import clean_move
@@ -20,26 +22,54 @@ MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 PATIENCE = 100  # refused messages of a flood until the socket is closed
 
 NOWHERE = 4404
+UNASKED = 4400
 TOO_MANY = 4429
+
+SOCKETS_A_USER = 30
+SOCKETS_AN_ADDRESS = 200  # of visitors who are not logged in; a school has one address
+
+log = logging.getLogger("valat.consumers")
 
 
 class Socket(AsyncWebsocketConsumer):
     """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
+
+    opener = None  # the user or the address that it is counted for
 
     async def __call__(self, scope, receive, send):
         self.scope = scope
         self.base_send = send
         self._offered = None
         self._sending = None
+        user = scope.get("user")
+        self.user_id = user.pk if user and user.is_authenticated and user.is_active else None
         try:
             while True:
                 await self.dispatch(await receive())
         except StopConsumer:
             pass
+        finally:
+            await self.leave()
+            if self.opener is not None:
+                live.hub().openers.give_back(self.opener)
+
+    async def leave(self):
+        """What is to be undone when the socket is no more, however it ended."""
 
     async def dispatch(self, message):
         # As channels' own, but without its look after database connections, for which ours have threads.
         await getattr(self, get_handler_name(message))(message)
+
+    async def enter(self):
+        """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
+        await self.accept()
+        opener = self.user_id or address_of_scope(self.scope)
+        if live.hub().openers.take(opener, SOCKETS_A_USER if self.user_id else SOCKETS_AN_ADDRESS):
+            self.opener = opener
+            return True
+        await self.send(live.refusal("Too many pages are open: close some of them."))
+        await self.close(TOO_MANY)
+        return False
 
     def offer(self, text):
         """Send `text` as soon as what was sent before is out; a newer offer takes the place of one that waits."""
@@ -69,15 +99,15 @@ class LobbyConsumer(Socket):
     """Gives a browser the open tables, at once and whenever they change. Takes no messages."""
 
     async def connect(self):
-        await self.accept()
-        await live.hub().join_lobby(self)
-        self.offer(await live.hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
+        if await self.enter():
+            await live.hub().join_lobby(self)
+            self.offer(await live.hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
 
     async def receive(self, text_data=None, bytes_data=None):
-        pass
+        await self.close(UNASKED)
 
-    async def disconnect(self, code):
-        await live.hub().leave_lobby(self)
+    async def leave(self):
+        live.hub().leave_lobby(self)
 
 
 class MatchConsumer(Socket):
@@ -88,14 +118,8 @@ class MatchConsumer(Socket):
     async def connect(self):
         hub = live.hub()
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        user = self.scope["user"]
-        self.user_id = user.pk if user.is_authenticated and user.is_active else None
-        self.opener = self.user_id or (self.scope.get("client") or ["unknown"])[0]
         self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
-        await self.accept()
-        if not hub.has_room(self):
-            await self.send(live.refusal("Too many pages are open: close some of them."))
-            await self.close(TOO_MANY)
+        if not await self.enter():
             return
         try:
             snapshot = await hub.thread.run(snapshots.read, self.code)
@@ -107,9 +131,9 @@ class MatchConsumer(Socket):
         await hub.join(self, snapshot)
         self.offer(TableDrawer(snapshots.recent(self.code) or snapshot).table(self.user_id))
 
-    async def disconnect(self, code):
+    async def leave(self):
         if self.joined:
-            await live.hub().leave(self)
+            live.hub().leave(self)
 
     async def receive(self, text_data=None, bytes_data=None):
         if not self._allowance.take():
@@ -124,6 +148,9 @@ class MatchConsumer(Socket):
             await self.send(live.refusal(str(refusal)))
             if isinstance(refusal, services.StaleMove):
                 await self._send_table()
+        except Exception:
+            log.exception("A message to match %s failed.", self.code)
+            await self.send(live.refusal("Something broke on our side: try again."))
 
     async def _act(self, message):
         hub = live.hub()

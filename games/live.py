@@ -28,8 +28,6 @@ LOBBY_GROUP = "lobby"
 USERS_GROUP = "users"
 HEAL_EVERY = 20.0  # seconds
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
-SOCKETS_A_USER = 30
-SOCKETS_AN_ADDRESS = 200  # of visitors who are not logged in; a school has one address
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
 _hub = None
@@ -100,6 +98,26 @@ async def _announce_hang_up(user_id, sender):
     await get_channel_layer().group_send(USERS_GROUP, message)
 
 
+class Tally:
+    """How many of something everybody has."""
+
+    def __init__(self):
+        self._counts = Counter()
+
+    def take(self, who, limit):
+        """Count one more, unless there are `limit`. Returns whether it was counted."""
+        if self._counts[who] >= limit:
+            return False
+        self._counts[who] += 1
+        return True
+
+    def give_back(self, who):
+        """Count one less."""
+        self._counts[who] -= 1
+        if not self._counts[who]:
+            del self._counts[who]
+
+
 class Hub:
     """The sockets of one process. Everything here runs in its event loop."""
 
@@ -108,7 +126,7 @@ class Hub:
         self.name = uuid.uuid4().hex
         self.sockets = {}  # code -> set of MatchConsumer
         self.lobby = set()  # of LobbyConsumer
-        self._openers = Counter()  # sockets at matches by user, or by address
+        self.openers = Tally()  # sockets by user, or by address
         self.thread = DatabaseThread("hub")
         self._pushed = {}  # code -> the revision last pushed
         self._tasks = set()
@@ -131,48 +149,43 @@ class Hub:
 
     # Sockets come and go
 
-    def has_room(self, socket):
-        """Whether its user, or where nobody is logged in its address, may open one more socket."""
-        limit = SOCKETS_A_USER if socket.user_id is not None else SOCKETS_AN_ADDRESS
-        return self._openers[socket.opener] < limit
-
     async def join(self, socket, snapshot):
         """Start pushing a match to a socket."""
-        self._openers[socket.opener] += 1
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:
             self._pushed[socket.code] = snapshot.revision  # its page is given that one
             await self._listen(group_name(socket.code))
+            if not self._is_alone:
+                self.start_task(self._fetch(socket.code))  # what came before we listened
         self._note_presence(snapshot)
 
-    async def leave(self, socket):
+    def leave(self, socket):
         """Stop pushing to a socket."""
-        self._openers[socket.opener] -= 1
-        if not self._openers[socket.opener]:
-            del self._openers[socket.opener]
+        if socket.user_id is not None:
+            self.start_task(self._miss(socket.user_id, socket.code))
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:
             self.sockets.pop(socket.code, None)
             self._pushed.pop(socket.code, None)
-            await self._layer.group_discard(group_name(socket.code), self._channel)
-        if socket.user_id is not None:
-            self.start_task(self._miss(socket.user_id, socket.code))
+            if self._channel is not None:
+                self.start_task(self._layer.group_discard(group_name(socket.code), self._channel))
 
     async def join_lobby(self, socket):
         self.lobby.add(socket)
         if len(self.lobby) == 1:
             await self._listen(LOBBY_GROUP)
 
-    async def leave_lobby(self, socket):
+    def leave_lobby(self, socket):
         self.lobby.discard(socket)
 
     async def _listen(self, group):
         async with self._joining:
             if self._channel is None:
-                self._channel = await self._layer.new_channel()
-                await self._layer.group_add(USERS_GROUP, self._channel)
+                channel = await self._layer.new_channel()
+                await self._layer.group_add(USERS_GROUP, channel)
+                self._channel = channel
                 self.start_task(self._receive())
                 self.start_task(self._heal())
         await self._layer.group_add(group, self._channel)
@@ -188,9 +201,7 @@ class Hub:
 
     async def _miss(self, user_id, code):
         await asyncio.sleep(GONE_AFTER)
-        snapshot = snapshots.recent(code)
-        seat = snapshot and snapshot.seat_of(user_id)
-        if seat and seat.connected and not self._is_here(user_id, code):
+        if not self._is_here(user_id, code):
             await self._store_presence(user_id, code, False)
 
     async def _store_presence(self, user_id, code, connected):
@@ -240,7 +251,11 @@ class Hub:
         """From time to time look for what no message told us of: layers drop messages when they are full or away."""
         while True:
             await asyncio.sleep(HEAL_EVERY)
-            revisions = await self.thread.run(queries.revisions, list(self.sockets))
+            try:
+                revisions = await self.thread.run(queries.revisions, list(self.sockets))
+            except Exception:
+                log.exception("The database does not answer.")
+                continue
             for code, revision in revisions.items():
                 if revision > self._pushed.get(code, -1):
                     self.start_task(self._fetch(code))

@@ -9,7 +9,7 @@ import logging
 import random
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -142,7 +142,7 @@ def sit_down(user, code, *, entropy=""):
     """Give `user` a free seat at an open table; a full table starts. Sitting down twice changes nothing."""
     with _locked(code) as match:
         if match.seats.filter(user=user).exists():
-            return _changed(match)
+            return snapshots.read(code, lock=True)
         _demand_open(match)
         if match.seats.count() >= match.seat_count:
             raise Refused("All seats at this table are taken.")
@@ -154,7 +154,8 @@ def stand_up(user, code):
     """Free the user's seat at a table that has not started. The next person becomes its host; without one it closes."""
     with _locked(code) as match:
         _demand_open(match)
-        match.seats.filter(user=user).delete()
+        if not match.seats.filter(user=user).delete()[0]:
+            raise NotAllowed("You have no seat at this table.")
         people = match.seats.filter(user__isnull=False).order_by("place")
         if not people:
             return _close(match)
@@ -184,10 +185,10 @@ def start_match(user, code):
         return _start_if_full(match)
 
 
-def rematch(user, code):
+def rematch(user, code, *, entropy=""):
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
-    The first to ask opens it, the others sit down at it.
+    The first to ask opens it, the others sit down at it; one that was closed is opened anew.
     """
     with _locked(code) as match:
         mine = match.seats.filter(user=user).first()
@@ -196,6 +197,9 @@ def rematch(user, code):
         if match.status != Match.Status.OVER:
             raise Refused("The match is not over yet.")
         again = Match.objects.filter(rematch_of=match).first()
+        if again and again.status == Match.Status.CLOSED:
+            Match.objects.filter(pk=again.pk).update(rematch_of=None)
+            again = None
         if again is None:
             bots = match.seats.filter(user__isnull=True).count()
             opened = open_table(
@@ -206,11 +210,12 @@ def rematch(user, code):
                 speed=match.speed,
                 listed=False,
                 bots=bots,
+                entropy=entropy,
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             _changed(match)
             return opened
-    return sit_down(user, again.code)
+    return sit_down(user, again.code, entropy=entropy)
 
 
 def leave_match(user, code):
@@ -282,6 +287,7 @@ class MoveRequest(NamedTuple):
     move: dict | None  # None for a shuffle: it follows from the seed
     seen: int  # how many moves they had seen
     actor: str = Move.Actor.PLAYER
+    wake_at: datetime | None = None  # of the clock's requests: they hold only while the match waits for that moment
 
 
 class ReadyRequest(NamedTuple):
@@ -335,7 +341,7 @@ def play_moves(requests):
                     outcomes[number] = refusal
             storage.store_moves(rows)
             for snapshot in latest.values():
-                transaction.on_commit(partial(_tell, snapshot))
+                transaction.on_commit(partial(_tell, snapshot), robust=True)
     except Exception:
         for request in requests:
             snapshots.forget(request.code)
@@ -381,11 +387,16 @@ def _advance(before, request, now):
         raise NotAllowed("You have no seat at this table.")
     if request.seen != before.move_count:
         _refuse_stale(before, request)
+    if request.wake_at is not None and request.wake_at != before.wake_at:
+        raise StaleMove("The player has come back meanwhile.")
     to_act = before.to_act
     if to_act != request.seat:
         if to_act == CHANCE:
             raise StaleMove("The next deal comes in a moment.")
         raise NotAllowed(f"It is not your turn: {before.seats[to_act].name} is to play.")
+
+    if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
+        raise NotAllowed("You have left this match: a bot has your seat.")
 
     if request.seat == CHANCE:
         after, moves, events = before, [], []
@@ -532,13 +543,13 @@ def think(code):
     if snapshot.wake_at is None or snapshot.wake_at > now:
         return None
     if snapshot.status == Match.Status.OPEN or (snapshot.waits_for_person() and not snapshot.speed.timed):
-        close_table(code)
+        _close_overdue(snapshot)
         return None
     to_act = snapshot.to_act
     if to_act == CHANCE:
-        return MoveRequest(code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE)
+        return MoveRequest(code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE, snapshot.wake_at)
     actor = Move.Actor.BOT if snapshot.seats[to_act].bot else Move.Actor.STAND_IN
-    return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor)
+    return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor, snapshot.wake_at)
 
 
 def choose(snapshot):
@@ -556,8 +567,15 @@ def choose(snapshot):
     return move if move in moves else rng.choice(moves)
 
 
+def _close_overdue(snapshot):
+    """Close a table that nobody started, or a match that nobody went on with, unless somebody has meanwhile."""
+    with _locked(snapshot.code) as match:
+        if match.revision == snapshot.revision:
+            _close(match)
+
+
 def close_table(code):
-    """Close a table that nobody started, or a match that nobody goes on with."""
+    """Close an open table or a running match: the host of the site says so."""
     with _locked(code) as match:
         if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
             _close(match)
@@ -565,9 +583,8 @@ def close_table(code):
 
 def postpone(code, seconds=60):
     """After a failure: look at this match again later."""
-    Match.objects.filter(code=code).update(
-        wake_at=timezone.now() + timedelta(seconds=seconds), revision=F("revision") + 1
-    )
+    running = Match.objects.filter(code=code, status__in=[Match.Status.OPEN, Match.Status.PLAYING])
+    running.update(wake_at=timezone.now() + timedelta(seconds=seconds), revision=F("revision") + 1)
 
 
 def forget_connections():
@@ -642,7 +659,7 @@ def _start_if_full(match):
     after, moves = _advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
     _store(before, after, now)
     storage.store_moves(moves)
-    transaction.on_commit(partial(_tell, after))
+    transaction.on_commit(partial(_tell, after), robust=True)
     return after
 
 
@@ -667,7 +684,7 @@ def _changed(match, *, reschedule=False, returned=None):
         anew = returned is not None and snapshot.to_act == returned
         snapshot = _scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)
         Match.objects.filter(pk=match.pk).update(wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at)
-    transaction.on_commit(partial(_tell, snapshot))
+    transaction.on_commit(partial(_tell, snapshot), robust=True)
     return snapshot
 
 

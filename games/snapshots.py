@@ -213,7 +213,9 @@ def read(code, *, lock=False):
     """
     matches = Match.objects.select_for_update(of=("self",)) if lock else Match.objects
     match = matches.get(code=code)
-    return remember(of(match, Seat.objects.filter(match=match).select_related("user")))
+    snapshot = of(match, Seat.objects.filter(match=match).select_related("user"))
+    # In a transaction that is still writing, what is read may never be committed.
+    return snapshot if lock else remember(snapshot)
 
 
 _recent = OrderedDict()

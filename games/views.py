@@ -116,7 +116,8 @@ resume = _act(lambda user, code: services.resume(user.pk, code))
 @login_required
 @refusing
 def rematch(request, code):
-    return redirect("match", services.rematch(request.user, code).code)
+    opened = services.rematch(request.user, code, entropy=request.POST.get("entropy", ""))
+    return redirect("match", opened.code)
 
 
 @require_POST
