@@ -20,9 +20,9 @@ play: $(VENV)/installed .env
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(BIN)/pytest
+	DEBUG=on $(BIN)/pytest
 ifdef STRICT
-	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/games tests/accounts
+	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/games tests/accounts
 endif
 
 lint: $(VENV)/installed-dev
@@ -40,6 +40,7 @@ lint: $(VENV)/installed-dev
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Python 3.12 or newer is missing: install it (Debian: apt-get install python3 python3-venv), or name one: make PYTHON=/path/to/python3."; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 12))' || { echo "$(PYTHON) is not a Python of 3.12 or newer that runs."; exit 1; }
 	@"$(PYTHON)" -m venv $(VENV) || { echo "$(PYTHON) can't make a virtual environment: install its venv package (Debian: apt-get install python3-venv)."; exit 1; }
 	@touch $@
 

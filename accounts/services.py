@@ -6,6 +6,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 
+from accounts.models import User
 from games.models import Match
 from games.services import forget_player, refresh_names
 
@@ -44,6 +45,8 @@ def reset_link(request, user):
 def delete_account(user):
     """Remove a user and everything that is only theirs. Their seats stay, without a name."""
     codes = tables_of(user)
+    User.objects.filter(pk=user.pk).update(is_active=False)  # so that no other page of theirs sits down meanwhile
+    end_sessions(user)
     forget_player(user)  # locks one match after the other, so it is no part of the transaction below
     with transaction.atomic():
         end_sessions(user)

@@ -6,10 +6,12 @@ match still is as it was read, so of many sweeps one wins. A crash loses nothing
 
 import asyncio
 import logging
+import time
 
 from django.utils import timezone
 
 from games import services
+from games.pace import HEAL_EVERY
 from games.rules import IllegalMove
 from games.threads import DatabaseThread
 from games.writer import writer
@@ -22,9 +24,13 @@ INTERVAL = 0.1  # seconds between sweeps
 async def run():
     """Sweep until cancelled."""
     thread = DatabaseThread("clock")
+    looked = 0.0
     while True:
         try:
             busy = await sweep(thread)
+            if time.monotonic() - looked > HEAL_EVERY:
+                looked = time.monotonic()
+                await thread.run(services.miss_players)
         except Exception:
             log.exception("A sweep failed.")
             busy = False

@@ -19,6 +19,7 @@ from django.db import transaction
 
 from games import drawing, queries, snapshots
 from games.models import Match
+from games.pace import HEAL_EVERY
 from games.threads import DatabaseThread
 
 log = logging.getLogger("valat.live")
@@ -26,7 +27,6 @@ log = logging.getLogger("valat.live")
 CONNECT_ANEW = 1012  # the code of a restart, after which browsers connect again
 LOBBY_GROUP = "lobby"
 USERS_GROUP = "users"
-HEAL_EVERY = 20.0  # seconds
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
@@ -191,7 +191,7 @@ class Hub:
         await self._layer.group_add(group, self._channel)
 
     def _is_here(self, user_id, code):
-        return any(socket.user_id == user_id for socket in self.sockets.get(code, ()))
+        return user_id is not None and any(socket.user_id == user_id for socket in self.sockets.get(code, ()))
 
     def _note_presence(self, snapshot):
         """Store that players with a page open here are connected, where the match doesn't say so."""
@@ -252,6 +252,7 @@ class Hub:
         while True:
             await asyncio.sleep(HEAL_EVERY)
             try:
+                await self.thread.run(self._keep_connected, self._seats_here())
                 revisions = await self.thread.run(queries.revisions, list(self.sockets))
             except Exception:
                 log.exception("The database does not answer.")
@@ -259,6 +260,23 @@ class Hub:
             for code, revision in revisions.items():
                 if revision > self._pushed.get(code, -1):
                     self.start_task(self._fetch(code))
+
+    def _seats_here(self):
+        """The keys of the seats whose players have a page open here."""
+        known = [(code, snapshots.recent(code)) for code in self.sockets]
+        return [
+            seat.pk
+            for code, snapshot in known
+            if snapshot
+            for seat in snapshot.seats
+            if self._is_here(seat.user_id, code)
+        ]
+
+    @staticmethod
+    def _keep_connected(seats):
+        from games import services  # services tell us, so they can't be imported before us
+
+        services.keep_connected(seats)
 
     async def _fetch(self, code):
         self._push(await self.thread.run(snapshots.read, code))

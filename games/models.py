@@ -88,6 +88,7 @@ class Match(models.Model):
             models.Index(fields=["wake_at"], name="match_due", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-id"], name="match_waiting", condition=Q(status="open")),
             models.Index(fields=["-id"], name="match_playing", condition=Q(status="playing")),
+            models.Index(fields=["-id"], name="match_to_show", condition=Q(status="over", listed=True)),
         ]
 
     def __str__(self):
@@ -112,6 +113,7 @@ class Seat(models.Model):
     reserve = models.FloatField(default=0, help_text="Seconds left beyond the time of each move.")
     missed_turns = models.PositiveSmallIntegerField(default=0, help_text="Moves in a row that the stand-in made.")
     connected = models.BooleanField(default=False, help_text="A page of this match is open.")
+    seen_at = models.DateTimeField(null=True, editable=False, help_text="When a process last said so.")
     ready = models.BooleanField(default=False, help_text="Has seen the result and waits for the next deal.")
     left_at = models.DateTimeField(null=True, blank=True, help_text="When the player left the match for good.")
     score = models.FloatField(null=True)
@@ -128,7 +130,11 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(place__lt=8), name="seat_place_range"),
             models.CheckConstraint(condition=Q(number__isnull=True) | Q(number__lt=8), name="seat_number_range"),
         ]
-        indexes = [models.Index(fields=["user", "-match"], name="seat_history")]
+        indexes = [
+            models.Index(fields=["user", "-match"], name="seat_history"),
+            models.Index(fields=["user", "finish"], name="seat_results"),
+            models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
+        ]
 
     def __str__(self):
         return f"place {self.place} of {self.match_id}"

@@ -39,5 +39,8 @@ TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
+HEAL_EVERY = 20.0  # how often a process looks for what it may have missed, and says who is connected
+GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
+
 OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed
 IDLE_LIMIT = 14 * 24 * 3600  # so is an untimed match that nobody goes on with

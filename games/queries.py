@@ -1,6 +1,9 @@
 """Reads that span rows: the lobby, lists of matches, the record of a match."""
 
+from datetime import datetime, time, timedelta
+
 from django.db.models import Prefetch, Q
+from django.utils import timezone
 
 from accounts.names import fold
 from games.models import Match, Move, Seat
@@ -66,15 +69,19 @@ def history(user, form, *, own):
     elif chosen["result"] == "running":
         seats = seats.filter(match__status__in=[Match.Status.OPEN, Match.Status.PLAYING])
     if chosen["since"]:
-        seats = seats.filter(match__created_at__date__gte=chosen["since"])
+        seats = seats.filter(match__created_at__gte=_start_of(chosen["since"]))
     if chosen["until"]:
-        seats = seats.filter(match__created_at__date__lte=chosen["until"])
+        seats = seats.filter(match__created_at__lt=_start_of(chosen["until"]) + timedelta(days=1))
     for game, option, value in form.chosen_options:
         seats = seats.filter(match__game=game, **{f"match__options__{option}": value})
     numbers = list(seats.order_by("-match_id").values_list("match_id", flat=True)[: PAGE + 1])
     matches = Match.objects.filter(pk__in=numbers[:PAGE]).order_by("-id").prefetch_related(SEATS)
     lines = [match_line(match, user) for match in matches]
     return {"lines": lines, "older": lines[-1]["code"] if len(numbers) > PAGE else ""}
+
+
+def _start_of(day):
+    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def match_line(match, user=None):

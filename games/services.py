@@ -24,6 +24,7 @@ from games.pace import (
     BOT_PAUSE,
     DEAL_PAUSE,
     DEFAULT_SPEED,
+    GONE_LIMIT,
     IDLE_LIMIT,
     OPEN_LIMIT,
     SPEEDS,
@@ -241,10 +242,25 @@ def set_connected(user_id, code, connected):
             return None
         back = connected and seat.missed_turns > 0
         seat.connected = connected
+        seat.seen_at = timezone.now()
         if back:
             seat.missed_turns = 0
-        seat.save(update_fields=["connected", "missed_turns"])
+        seat.save(update_fields=["connected", "seen_at", "missed_turns"])
         return _changed(match, reschedule=True, returned=seat.number if back else None)
+
+
+def keep_connected(seats):
+    """Say again that pages of these seats, by their keys, are open: whoever is not heard of for long is away."""
+    Seat.objects.filter(pk__in=seats, connected=True).update(seen_at=timezone.now())
+
+
+def miss_players(limit=200):
+    """Note as away whom no process has said to be connected for long: theirs has been stopped or killed."""
+    gone = Seat.objects.filter(
+        connected=True, seen_at__lt=timezone.now() - timedelta(seconds=GONE_LIMIT), user__isnull=False
+    )
+    for user_id, code in gone.values_list("user_id", "match__code")[:limit]:
+        set_connected(user_id, code, False)
 
 
 def resume(user_id, code):

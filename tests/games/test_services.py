@@ -450,3 +450,71 @@ def test_a_deleted_player_leaves_the_others_their_match(started):
     after = snapshots.read(started.code)
     assert (after.seats[number].kind, after.seats[number].name) == ("deleted", "deleted player")
     assert after.seats[number].bot
+
+
+def test_the_stand_in_does_not_play_for_somebody_who_has_just_come_back(started):
+    number = started.to_act
+    Seat.objects.filter(match__code=started.code, number=number).update(missed_turns=2)
+    late(started.code)
+    request = services.think(started.code)
+    services.resume(started.seats[number].user_id, started.code)
+
+    (outcome,) = services.play_moves([request])
+
+    assert isinstance(outcome, StaleMove)
+    assert Move.objects.filter(match__code=started.code).count() == 1
+
+
+def test_a_table_that_starts_at_the_last_moment_is_not_closed(users, monkeypatch):
+    opened = services.open_table(users[0], "oh-hell", seats=3)
+    late(opened.code)
+    read = snapshots.read
+
+    def read_and_start(code, **options):
+        snapshot = read(code, **options)
+        monkeypatch.undo()
+        services.start_match(users[0], code)
+        return snapshot
+
+    monkeypatch.setattr(snapshots, "read", read_and_start)
+    services.think(opened.code)
+
+    assert Match.objects.get(code=opened.code).status == "playing"
+
+
+def test_who_has_left_does_not_move(started):
+    number = started.to_act
+    services.leave_match(user_at(started, number), started.code)
+
+    with pytest.raises(NotAllowed, match="left"):
+        play_first(started)
+
+
+def test_a_rematch_that_was_closed_can_be_asked_for_again(ana, finished):
+    Seat.objects.filter(match__code=finished.code, place=0).update(user=ana, bot="")
+    Seat.objects.filter(match__code=finished.code, place=1).update(bot="", name="Somebody")
+    first = services.rematch(ana, finished.code, entropy="ab")
+    Match.objects.filter(code=first.code).update(status="closed", ended_at=timezone.now())
+
+    second = services.rematch(ana, finished.code, entropy="cd")
+
+    assert second.code != first.code
+    assert "cd" in second.entropies
+
+
+def test_a_match_that_is_over_is_not_postponed(finished):
+    services.postpone(finished.code)
+
+    assert Match.objects.get(code=finished.code).wake_at is None
+
+
+def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
+    number = started.to_act
+    services.set_connected(started.seats[number].user_id, started.code, True)
+    services.miss_players()
+    assert Seat.objects.get(match__code=started.code, number=number).connected
+
+    Seat.objects.filter(match__code=started.code).update(seen_at=timezone.now() - timedelta(hours=1))
+    services.miss_players()
+
+    assert not Seat.objects.get(match__code=started.code, number=number).connected

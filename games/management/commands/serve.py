@@ -67,3 +67,5 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop_for_sure)
         server.run()
+        if not server.listening_addresses:
+            raise CommandError(f"Port {port} can't be used: choose another (PORT=8080 make play).")
