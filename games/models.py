@@ -82,6 +82,8 @@ class Match(models.Model):
                 | Q(score_sheet__isnull=False, standings__isnull=False, ended_at__isnull=False),
                 name="match_over_has_sheet",
             ),
+            # A seed is shown when its match is over; another match with it could then be foreseen.
+            models.UniqueConstraint(fields=["seed_hash"], condition=Q(shuffle_code=F("code")), name="match_seed_once"),
             models.CheckConstraint(condition=Q(deal_count__lte=F("move_count")), name="match_deals_are_moves"),
         ]
         indexes = [

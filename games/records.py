@@ -6,7 +6,7 @@ Version 1 of the format "valat-match" has these keys: "format", "version", "code
 "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
-from datetime import datetime
+from datetime import UTC
 
 from django.db import transaction
 from django.utils import timezone
@@ -138,11 +138,13 @@ def _players(record):
             and player["name"].isprintable()
             and isinstance(player.get("bot"), str)
             and len(player["bot"]) <= 32
+            and (player["bot"].isprintable() or not player["bot"])
             and isinstance(player.get("left"), bool)
             and player.get("entropy") == shuffle.clean_entropy(player.get("entropy"))
         ):
             raise BadRecord(f"What it says of the player at seat {seat} can't be read.")
-    if sorted(str(player.get("place_taken")) for player in players) != [str(n) for n in range(len(players))]:
+    places = [player.get("place_taken") for player in players]
+    if any(type(place) is not int for place in places) or sorted(places) != list(range(len(players))):
         raise BadRecord("It does not say in which order the players sat down.")
     return players
 
@@ -156,11 +158,13 @@ def _shuffles(rules, record, options, moves, players):
         return {"seed": "", "seed_hash": "", "code": ""}
     by_place = sorted(players, key=lambda player: player["place_taken"])
     entropies = [player["entropy"] for player in by_place]
-    try:
-        sound = len(seed) == 64 and given.get("seed_hash") == shuffle.commitment(seed)
-    except (TypeError, ValueError):
-        sound = False
-    if not sound or given.get("scheme") != shuffle.SCHEME or not isinstance(code, str) or not 0 < len(code) <= 16:
+    if not (
+        isinstance(seed, str)
+        and shuffle.SEED.fullmatch(seed)
+        and given.get("seed_hash") == shuffle.commitment(seed)
+        and given.get("scheme") == shuffle.SCHEME
+        and _is_code(code)
+    ):
         raise BadRecord("Its seed is not the one that was promised.")
     lot = shuffle.shuffled(range(len(players)), seed, code, shuffle.LOT, entropies)
     if lot != [player["seat"] for player in by_place]:
@@ -179,7 +183,7 @@ def _shuffles(rules, record, options, moves, players):
 @transaction.atomic
 def _stored(rules, record, options, moves, state, players, shuffles):
     code = record.get("code")
-    if not isinstance(code, str) or not code.isascii() or not code.isalnum() or len(code) > 16:
+    if not _is_code(code):
         raise BadRecord("Its code can't be read.")
     if Match.objects.filter(code=code).exists():
         code = new_code()
@@ -190,7 +194,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
         rules_version=rules.version,
         seat_count=record["seats"],
         options=options,
-        speed=record.get("speed") if record.get("speed") in SPEEDS else DEFAULT_SPEED,
+        speed=record.get("speed") if record.get("speed") in list(SPEEDS) else DEFAULT_SPEED,
         listed=False,
         status=Match.Status.OVER,
         created_at=moves[0][3],
@@ -231,11 +235,15 @@ def _stored(rules, record, options, moves, state, players, shuffles):
     return match
 
 
+def _is_code(text):
+    return isinstance(text, str) and text.isascii() and text.isalnum() and len(text) <= 16
+
+
 def _time(text):
     try:
         time = parse_datetime(text) if isinstance(text, str) else None
-    except ValueError:
-        time = None
-    if not isinstance(time, datetime):
-        raise BadRecord("A time in it can't be read.")
-    return time if timezone.is_aware(time) else timezone.make_aware(time)
+        if time is not None and timezone.is_aware(time):
+            return time.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise BadRecord("A time in it can't be read.")

@@ -97,7 +97,7 @@ def open_table(
         raise Refused(f"At a table of {seats} there is room for 0 to {seats - 1} bots.")
     seed = seed or shuffle.new_seed()
     code = new_code()
-    match = Match.objects.create(
+    match = _create_match(
         code=code,
         game=game,
         rules_version=rules.version,
@@ -118,7 +118,15 @@ def open_table(
     return _start_if_full(match)
 
 
-def quick_play(user, game, *, entropy=""):
+def _create_match(**fields):
+    try:
+        with transaction.atomic():
+            return Match.objects.create(**fields)
+    except IntegrityError:
+        raise StaleMove("That table is open already: you find it among your matches.") from None
+
+
+def quick_play(user, game, *, entropy="", seed=None):
     """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
     waiting = (
         Match.objects.filter(status=Match.Status.OPEN, listed=True, game=game, seats__connected=True)
@@ -136,7 +144,7 @@ def quick_play(user, game, *, entropy=""):
         seats = get_rules(game).default_seats
     except UnknownGame:
         raise Refused("We don't have that game.") from None
-    return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy)
+    return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy, seed=seed)
 
 
 def sit_down(user, code, *, entropy=""):
@@ -186,7 +194,7 @@ def start_match(user, code):
         return _start_if_full(match)
 
 
-def rematch(user, code, *, entropy=""):
+def rematch(user, code, *, entropy="", seed=None):
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
     The first to ask opens it, the others sit down at it; one that was closed is opened anew.
@@ -212,6 +220,7 @@ def rematch(user, code, *, entropy=""):
                 listed=False,
                 bots=bots,
                 entropy=entropy,
+                seed=seed,
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             _changed(match)

@@ -2,8 +2,8 @@
 
 How it works, from the first to the last step:
 
-1. When a table is opened, the server draws a secret seed of 32 bytes and publishes its SHA-256, so that the seed can't
-   be changed any more.
+1. Before a player opens a table, the page that lets them do it shows the SHA-256 of a secret seed of 32 bytes; so does
+   the match's page from the start. The seed can't be changed any more.
 2. Everybody's browser may add entropy, 1 to 64 hex digits, when its player sits down, so that the server that drew the
    seed can't have chosen the decks.
 3. Shuffle number 0 draws the seats; number 1 makes the deck of the first deal of the pack, 2 the second, and so on.
@@ -21,6 +21,7 @@ import re
 import secrets
 
 SCHEME = "valat-shuffle-1"
+SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"[0-9a-f]{1,64}")
 LOT = 0  # the number of the shuffle that draws the seats
 

@@ -1,14 +1,11 @@
 """Do the decks of a finished match follow from the seed that was promised before its first deal? See games.shuffle."""
 
-import re
 from typing import NamedTuple
 
 from games import queries, replays, shuffle
 from games.models import Match
 from games.rules import IllegalMove, get_rules
 from games.services import Refused
-
-SEED = re.compile(r"[0-9a-f]{64}")
 
 
 class Verification(NamedTuple):
@@ -34,7 +31,7 @@ def verify(match):
     def agrees(items, number, result):
         return shuffle.shuffled(items, seed, found["code"], number, found["entropies"]) == result
 
-    if not SEED.fullmatch(seed):
+    if not shuffle.SEED.fullmatch(seed):
         return Verification(False, False, [{"deal": deal["number"], "ok": False} for deal in found["deals"]])
     return Verification(
         commitment=shuffle.commitment(seed) == found["commitment"],

@@ -16,6 +16,7 @@ from games import queries, services, snapshots
 from games.drawing import TableDrawer
 from games.forms import HistoryForm, OpenTableForm, clean_move
 from games.models import Match
+from games.promises import new_promise, promised_seed
 from games.rules import IllegalMove, UnknownGame, all_rules, get_rules
 from games.tables import get_table
 
@@ -39,7 +40,12 @@ def refusing(view):
 @require_safe
 def lobby(request):
     running = queries.running_matches(request.user) if request.user.is_authenticated else []
-    context = queries.lobby() | {"games": all_rules(), "running": running, "sample": queries.last_finished()}
+    context = queries.lobby() | {
+        "games": all_rules(),
+        "running": running,
+        "sample": queries.last_finished(),
+        "promise": new_promise(),
+    }
     return render(request, "games/lobby.html", context)
 
 
@@ -63,9 +69,10 @@ def open_table(request):
             listed=chosen["listed"],
             bots=chosen["bots"],
             entropy=chosen["entropy"],
+            seed=promised_seed(request.POST.get("promise")),
         )
         return redirect("match", opened.code)
-    context = {"form": form, "rules": rules, "games": all_rules()}
+    context = {"form": form, "rules": rules, "games": all_rules(), "promise": new_promise()}
     return render(request, "games/open_table.html", context, status=400 if form.errors else 200)
 
 
@@ -74,7 +81,12 @@ def open_table(request):
 def quick_play(request, game):
     if not allow(request, "open_table", OPENING_RATE):
         return too_many(request)
-    seated = services.quick_play(guest_for(request), game, entropy=request.POST.get("entropy", ""))
+    seated = services.quick_play(
+        guest_for(request),
+        game,
+        entropy=request.POST.get("entropy", ""),
+        seed=promised_seed(request.POST.get("promise")),
+    )
     return redirect("match", seated.code)
 
 
@@ -116,7 +128,12 @@ resume = _act(lambda user, code: services.resume(user.pk, code))
 @login_required
 @refusing
 def rematch(request, code):
-    opened = services.rematch(request.user, code, entropy=request.POST.get("entropy", ""))
+    opened = services.rematch(
+        request.user,
+        code,
+        entropy=request.POST.get("entropy", ""),
+        seed=promised_seed(request.POST.get("promise")),
+    )
     return redirect("match", opened.code)
 
 
@@ -198,7 +215,7 @@ def _match_page(request, snapshot, error="", status=200):
         drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players())
         for row in drawn["rows"]:
             row["url"] = f"{reverse('replay', args=[snapshot.code])}?deal={row['deal']}"
-        context |= {"sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}
+        context |= {"promise": new_promise(), "sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}
     return render(request, "games/match.html", context, status=status)
 
 

@@ -94,6 +94,12 @@ def swapped(deck):
         (("shuffle", "seed"), 5, "promised"),
         (("shuffle", "code"), "another1", "seats do not follow|deck"),
         (("code",), "a/b", "code"),
+        (("players", 0, "place_taken"), "0", "order"),
+        (("players", 0, "bot"), "\0", "seat 0"),
+        (("moves", 1, "at"), "0001-01-01T00:00:00+14:00", "time"),
+        (("moves", 1, "at"), "9999-12-31T23:59:59-14:00", "time"),
+        (("shuffle", "code"), "\ud800", "promised"),
+        (("shuffle", "seed"), "CD" * 32, "promised"),
     ],
 )
 def test_what_was_not_played_like_that_is_not_accepted(record, path, to, words):

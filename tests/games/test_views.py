@@ -1,6 +1,7 @@
 """Pages: what they show, what they refuse, and that they work as plain forms."""
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -79,6 +80,18 @@ def test_a_visitor_plays_in_one_click_as_a_guest(client):
     assert answer.url == match.get_absolute_url()
     assert match.status == "playing"
     assert match.seats.get(user__isnull=False).user.is_guest
+
+
+def test_the_seed_of_a_table_is_promised_before_it_is_opened(client):
+    page = client.get("/").content.decode()
+    token, promised = re.search(r'name="promise" value="(\w+)" data-seed-hash="(\w+)"', page).groups()
+
+    client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
+    again = client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
+
+    match = Match.objects.get()
+    assert match.seed_hash == promised
+    assert again.status_code == 409
 
 
 @pytest.mark.parametrize(
