@@ -94,7 +94,7 @@ class OhHellDrawing(Drawing):
         mine = {
             "turn": "1" if moves else "",
             "sentence": _sentence(table, moves, names),
-            "title": f"● Your turn – {self.name}" if moves else f"Hand {table['hand_number']} – {self.name}",
+            "title": f"{_title(table, moves)} – {self.name}",
             "hand": None,
             "bids": None,
             "result": None,
@@ -247,6 +247,12 @@ def _margin(bids, cards):
 
 
 # What is expected of a seat
+
+
+def _title(table, moves):
+    if moves:
+        return "● Your turn"
+    return "Final result" if table["phase"] == "over" else f"Hand {table['hand_number']}"
 
 
 def _sentence(table, moves, names):

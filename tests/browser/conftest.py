@@ -27,6 +27,7 @@ def site(tmp_path_factory):
     site.start()
     yield site
     site.kill()
+    assert "Traceback" not in site.log(), site.log()
 
 
 @pytest.fixture(scope="module")  # no longer: Playwright's event loop would be in the way of the async tests after these
@@ -54,7 +55,7 @@ def at_browser(chromium, site, request, tmp_path):
         if request.node.stash.get(FAILED, False):
             picture = tmp_path / f"player-{number}.png"
             player.page.screenshot(path=picture)
-            print(f"Player {number} at {player.page.url}: {picture}", *player.problems, sep="\n")
+            print(f"Player {number} at {player.page.url}: {picture}", *player.problems, site.log()[-4000:], sep="\n")
         player.context.close()
 
 

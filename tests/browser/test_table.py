@@ -67,7 +67,7 @@ def test_a_killed_server_comes_back_with_everything(guest, site):
     moves = guest.moves
 
     site.kill()
-    guest.page.get_by_text(LOST).wait_for(timeout=5000)
+    guest.page.get_by_text(LOST).wait_for(timeout=20_000)
     site.start()
     guest.page.get_by_text("You are back.").wait_for(timeout=30_000)
 
@@ -82,7 +82,7 @@ def test_a_card_chosen_without_a_connection_is_played_later(guest):
     moves = guest.moves
 
     guest.context.set_offline(True)
-    guest.page.get_by_text(LOST).wait_for(timeout=5000)
+    guest.page.get_by_text(LOST).wait_for(timeout=20_000)
     guest.page.locator(".call").first.click()
     assert guest.page.locator(".call").first.get_attribute("aria-busy") == "true"
     guest.context.set_offline(False)
@@ -262,13 +262,22 @@ def test_a_finished_trick_is_held_until_it_is_tapped(guest):
 # Keys and ears
 
 
+def press_until_focused(page, key, selector):
+    """Press a key until it works: just after a page has come its scripts may still be loading."""
+    for _ in range(50):
+        page.keyboard.press(key)
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{key} does not lead to {selector}.")
+
+
 def test_a_hand_is_played_by_keys_alone(at_browser):
     player = at_table(at_browser(), game_style="short-up")
     page, key = player.page, player.page.keyboard
     for cards in (1, 2, 3):
         player.wait_for_turn()
-        key.press("b")
-        assert page.evaluate("() => document.activeElement.id") == "bid-0"
+        press_until_focused(page, "b", "#bid-0")
         if page.locator("#bid-0").get_attribute("aria-disabled"):
             key.press("1")
         moves = player.moves

@@ -284,7 +284,9 @@ def test_sentences_say_what_is_expected():
 
 def test_title_tells_whose_turn_it_is():
     state = played([*SECOND])
+    *_, over = a_match(3, random.Random(9), game_style="short-up")
 
+    assert mine(over, 1)["title"] == "Final result – Oh Hell"
     assert (mine(state, 1)["turn"], mine(state, 1)["title"]) == ("1", "● Your turn – Oh Hell")
     assert (mine(state, 0)["turn"], mine(state, 0)["title"]) == ("", "Hand 2 – Oh Hell")
 
