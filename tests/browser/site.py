@@ -177,6 +177,10 @@ class Player:
         """What the page shows, in one look: {"moves", "turn", "ready", "over"}."""
         return self.page.evaluate(STATE)
 
+    def wait_for_scripts(self):
+        """Until the table is there and its scripts run: one of the first things they do is to order the tab stops."""
+        self.page.locator("#hand [tabindex='0']").wait_for()
+
     def wait_for_turn(self, timeout=30_000):
         self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
 

@@ -28,7 +28,7 @@ def phone(at_browser):
 
 def at_table(player, **options):
     player.open_table(**{"seats": 3, "bots": 2, "game_style": "short-down"} | options)
-    player.page.locator("#hand").wait_for()
+    player.wait_for_scripts()
     return player
 
 
@@ -262,22 +262,13 @@ def test_a_finished_trick_is_held_until_it_is_tapped(guest):
 # Keys and ears
 
 
-def press_until_focused(page, key, selector):
-    """Press a key until it works: just after a page has come its scripts may still be loading."""
-    for _ in range(50):
-        page.keyboard.press(key)
-        if page.locator(f"{selector}:focus").count():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"{key} does not lead to {selector}.")
-
-
 def test_a_hand_is_played_by_keys_alone(at_browser):
     player = at_table(at_browser(), game_style="short-up")
     page, key = player.page, player.page.keyboard
     for cards in (1, 2, 3):
         player.wait_for_turn()
-        press_until_focused(page, "b", "#bid-0")
+        key.press("b")
+        assert page.evaluate("() => document.activeElement.id") == "bid-0"
         if page.locator("#bid-0").get_attribute("aria-disabled"):
             key.press("1")
         moves = player.moves
@@ -347,6 +338,7 @@ def test_my_clock_counts_down_and_warns_once(at_browser):
 def test_preferences_outlive_the_page(guest):
     guest.prefer(theme="dark", deck="four", taps="two")
     guest.page.reload()
+    guest.wait_for_scripts()
 
     html = guest.page.locator("html")
     assert html.get_attribute("data-theme") == "dark"
