@@ -177,6 +177,11 @@ class Player:
         """What the page shows, in one look: {"moves", "turn", "ready", "over"}."""
         return self.page.evaluate(STATE)
 
+    @property
+    def legal(self):
+        """The buttons of the moves that may be made now."""
+        return self.page.locator(LEGAL)
+
     def wait_for_scripts(self):
         """Until the table is there and its scripts run: one of the first things they do is to order the tab stops."""
         self.page.locator("#hand [tabindex='0']").wait_for()
@@ -201,9 +206,8 @@ class Player:
         if not state["turn"]:
             return False
         for _ in range(20):
-            button = self.page.locator(LEGAL).first
             try:
-                self.press(button)
+                self.press(self.legal.first)
                 self.wait_for_moves_after(state["moves"], timeout=650)  # within half a second a tap would not count
             except Late:
                 if self.moves == state["moves"]:

@@ -83,8 +83,8 @@ def test_a_card_chosen_without_a_connection_is_played_later(guest):
 
     guest.context.set_offline(True)
     guest.page.get_by_text(LOST).wait_for(timeout=20_000)
-    guest.page.locator(".call").first.click()
-    assert guest.page.locator(".call").first.get_attribute("aria-busy") == "true"
+    guest.legal.first.click()
+    assert guest.legal.first.get_attribute("aria-busy") == "true"
     guest.context.set_offline(False)
 
     guest.wait_for_moves_after(moves)
@@ -118,7 +118,7 @@ def test_without_a_socket_moves_go_by_post(at_browser):
     player.wait_for_turn()
     moves = player.moves
 
-    player.page.locator(".call").first.click()
+    player.legal.first.click()
 
     player.wait_for_moves_after(moves, timeout=20_000)
     player.page.get_by_text("No live connection").wait_for(timeout=10_000)
@@ -134,7 +134,7 @@ def test_a_page_that_was_cut_off_says_so_and_plays_by_forms(at_browser):
         player.page.get_by_role("button", name="Try now").click()
     moves = player.moves
 
-    player.page.locator(".call").first.click()
+    player.legal.first.click()
 
     player.wait_for_moves_after(moves)
 
@@ -145,7 +145,7 @@ def test_two_tabs_show_the_same_and_play_once(guest):
     moves = guest.moves
     tab.locator(f"#felt[data-moves='{moves}']").wait_for()
 
-    guest.page.locator(".call").first.click()
+    guest.legal.first.click()
 
     tab.locator(f"#felt:not([data-moves='{moves}'])").wait_for()
     guest.wait_for_turn()
@@ -223,15 +223,17 @@ def test_without_scripts_bids_and_cards_are_forms(at_browser):
 def test_by_touch_the_second_tap_plays(phone):
     phone.wait_for_turn()
     moves = phone.moves
-    call = phone.page.locator(".call").nth(1)
+    call = phone.legal.nth(1)
+    place = call.bounding_box()
+    finger = phone.page.touchscreen
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
 
-    call.tap()
+    finger.tap(x, y)
+    finger.tap(x, y)  # too soon to be meant
     assert call.get_attribute("aria-pressed") == "true"
-    call.tap()  # too soon to be meant
-    phone.page.wait_for_timeout(300)
+    phone.page.wait_for_timeout(600)
     assert phone.moves == moves
-    phone.page.wait_for_timeout(300)
-    call.tap()
+    finger.tap(x, y)
 
     phone.wait_for_moves_after(moves)
 
@@ -344,8 +346,8 @@ def test_preferences_outlive_the_page(guest):
     assert html.get_attribute("data-theme") == "dark"
     assert html.get_attribute("data-deck") == "four"
     guest.wait_for_turn()
-    guest.page.locator(".call").first.click()
-    assert guest.page.locator(".call").first.get_attribute("aria-pressed") == "true"
+    guest.legal.first.click()
+    assert guest.legal.first.get_attribute("aria-pressed") == "true"
 
 
 def test_leaving_for_good_is_asked_for_first(guest):
