@@ -29,10 +29,10 @@ def test_two_people_play_a_match_to_its_end(at_browser):
 
 
 def sit_down_together(ana, boris):
-    """Ana opens a table of four, Boris finds it in the lobby; bots take the other seats. Returns the match's code."""
+    """Ana opens a table of three, Boris finds it in the lobby, a bot takes the third seat. Returns the match's code."""
     boris.open("/")
     boris.is_accessible()
-    code = ana.open_table(seats=4)
+    code = ana.open_table(seats=3)
     boris.page.locator(f"#table-{code} a").tap()  # it came by itself
     boris.page.get_by_role("button", name="Sit down").tap()
     ana.page.get_by_text("Boris").wait_for()  # so did he
@@ -53,6 +53,7 @@ def play_to_the_end(*players):
     deadline = time.monotonic() + MATCH_LIMIT
     while [player.go_on() for player in players].count(True) < len(players):
         assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
+        players[0].page.wait_for_timeout(20)
 
 
 def look_back(player, code):
