@@ -149,7 +149,9 @@ STORAGES = {
 # How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
 
-# What a socket may send: so many messages at once, then so many a second.
+# How many sockets somebody may have open, and what one may send: so many messages at once, then so many a second.
+SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=30)
+SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors not logged in; a school has one address
 SOCKET_BURST = env.int("SOCKET_BURST", default=30)
 SOCKET_RATE = env.float("SOCKET_RATE", default=10)
 

@@ -25,9 +25,6 @@ NOWHERE = 4404
 UNASKED = 4400
 TOO_MANY = 4429
 
-SOCKETS_A_USER = 30
-SOCKETS_AN_ADDRESS = 200  # of visitors who are not logged in; a school has one address
-
 log = logging.getLogger("valat.consumers")
 
 
@@ -64,7 +61,7 @@ class Socket(AsyncWebsocketConsumer):
         """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
         await self.accept()
         opener = self.user_id or address_of_scope(self.scope)
-        if live.hub().openers.take(opener, SOCKETS_A_USER if self.user_id else SOCKETS_AN_ADDRESS):
+        if live.hub().openers.take(opener, settings.SOCKETS_A_USER if self.user_id else settings.SOCKETS_AN_ADDRESS):
             self.opener = opener
             return True
         await self.send(live.refusal("Too many pages are open: close some of them."))

@@ -37,6 +37,7 @@ def environment(arguments, directory):
         "REDIS_URL": arguments.redis or "",
         "STATIC_ROOT": f"{directory}/static",
         "SOCKET_BURST": "1000000",
+        "SOCKETS_A_USER": "1000000",
         "PYTHONPATH": f"{ROOT}:{ROOT}/tests/benchmarks",
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "LOG_LEVEL": "ERROR",

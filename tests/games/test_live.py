@@ -17,7 +17,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from accounts.models import User
-from games import clock, consumers, live, services, snapshots
+from games import clock, live, services, snapshots
 from games.consumers import LobbyConsumer, MatchConsumer
 from games.models import Match, Move, Seat
 from games.routing import websocket_urlpatterns
@@ -233,8 +233,8 @@ async def test_a_socket_to_nowhere_is_told_so_and_closed():
     assert (await socket.receive_output())["code"] == 4404
 
 
-async def test_one_user_can_not_open_sockets_without_end(started, monkeypatch):
-    monkeypatch.setattr(consumers, "SOCKETS_A_USER", 2)
+async def test_one_user_can_not_open_sockets_without_end(started, settings):
+    settings.SOCKETS_A_USER = 2
     user = await user_at(started, 0)
     async with Page(started.code, user) as first, Page(started.code, user) as second:
         await first.table()
