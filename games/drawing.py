@@ -27,7 +27,7 @@ class TableDrawer:
     def table(self, user_id):
         """The inside of the page's #table for a user (None: nobody known)."""
         snapshot = self.snapshot
-        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) or snapshot.state is None:
             return self._waiting(user_id)
         number = snapshot.player_number(user_id)
         return self.felt() + self.mine(number)
@@ -67,7 +67,7 @@ class TableDrawer:
             "free": range(snapshot.seat_count - len(snapshot.seats)),
             "me": snapshot.seat_of(user_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
-            "closed": snapshot.status == Match.Status.CLOSED,
+            "closed": snapshot.status != Match.Status.OPEN,
         }
         return _render("games/waiting.html", context)
 

@@ -30,7 +30,7 @@ from games.pace import (
     SPEEDS,
     TRICK_PAUSE,
 )
-from games.rules import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.rules import CHANCE, IllegalMove, InvalidOptions, UnknownGame, all_rules, get_rules
 from games.snapshots import stands_in
 
 log = logging.getLogger("valat.services")
@@ -390,15 +390,18 @@ def _play(request, latest, rows, now):
 
 
 def _try(before, request, latest, rows, now):
-    after, moves = _advance(before, request, now)
+    after, moves = _advance(before, request, now, unstored=rows)
     _store(before, after, now)
     rows += moves
     latest[request.code] = after
     return after
 
 
-def _advance(before, request, now):
-    """The Snapshot after `request`, and its Move rows. Raises Refused or IllegalMove; writes nothing."""
+def _advance(before, request, now, unstored=()):
+    """The Snapshot after `request`, and its Move rows. Raises Refused or IllegalMove; writes nothing.
+
+    unstored: Move rows that this transaction has still to store.
+    """
     if before.status != Match.Status.PLAYING:
         texts = {
             "open": "The match has not started yet.",
@@ -411,7 +414,7 @@ def _advance(before, request, now):
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
     if request.seen != before.move_count:
-        _refuse_stale(before, request)
+        _refuse_stale(before, request, unstored)
     if request.wake_at is not None and request.wake_at != before.wake_at:
         raise StaleMove("The player has come back meanwhile.")
     to_act = before.to_act
@@ -542,10 +545,12 @@ def _store(before, after, now):
             )
 
 
-def _refuse_stale(snapshot, request):
+def _refuse_stale(snapshot, request, unstored):
     """Say what is wrong with a move made on another position than the present one."""
-    played = Move.objects.filter(match_id=snapshot.pk, index=request.seen, seat=request.seat).first()
-    if request.seen < snapshot.move_count and played and played.move == request.move:
+    here = (snapshot.pk, request.seen)
+    played = next((row for row in unstored if (row.match_id, row.index) == here), None)
+    played = played or Move.objects.filter(match_id=snapshot.pk, index=request.seen).first()
+    if request.seen < snapshot.move_count and played and (played.seat, played.move) == (request.seat, request.move):
         raise AlreadyPlayed("That move is already played.")
     raise StaleMove("The table has moved on. Look again.")
 
@@ -604,6 +609,14 @@ def close_table(code):
     with _locked(code) as match:
         if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
             _close(match)
+
+
+def close_outdated():
+    """After an update: close the running matches that were begun under other rules than the ones we have."""
+    for rules in all_rules():
+        outdated = Match.objects.filter(status=Match.Status.PLAYING, game=rules.slug)
+        for code in outdated.exclude(rules_version=rules.version).values_list("code", flat=True):
+            close_table(code)
 
 
 def postpone(code, seconds=60):

@@ -178,6 +178,11 @@ def profile(request, name):
 
 
 @require_safe
+def rules_index(request):
+    return render(request, "games/rules_index.html", {"games": all_rules()})
+
+
+@require_safe
 def rules(request, game):
     try:
         chosen = get_rules(game)

@@ -61,6 +61,7 @@ class Rules(ABC):
 
     slug: str
     name: str
+    summary: str  # the game in one sentence, for players
     version: int  # a stored match keeps the version it was played under
     seat_counts: tuple
     default_seats = 4
