@@ -25,6 +25,7 @@ class SeatSnapshot:
     pk: int
     place: int
     number: int | None
+    team: int | None  # the side, where partners play
     user_id: int | None
     name: str
     kind: str  # "user", "guest", "bot" or "deleted"
@@ -49,6 +50,7 @@ class SeatSnapshot:
             pk=seat.pk,
             place=seat.place,
             number=seat.number,
+            team=seat.team,
             user_id=seat.user_id,
             name=name,
             kind=kind,
