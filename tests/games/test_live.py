@@ -418,8 +418,10 @@ def sweeper():
 
 
 async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
-    opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=3, bots=2)
-    assert opened.status == "playing"
+    opened = await sync_to_async(services.open_table)(
+        users[0], "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
+    )
+    assert opened.to_act != opened.player_number(users[0].pk)
     async with Page(opened.code, users[0]) as page:
         await page.seated()
         while (snapshot := await sync_to_async(snapshots.read)(opened.code)).to_act != snapshot.player_number(
