@@ -189,7 +189,7 @@ class Belot(Rules):
             raise IllegalMove("A play announces belot by true, or leaves belot out.")
         keys = KEYS.get(kind, [])
         if len(move) != 1 + len(keys) + announces or not all(key in move for key in keys):
-            raise IllegalMove(f"A {kind} names {_listed(keys)} and nothing else.")
+            raise IllegalMove(f"A move of the type {kind} names {' and '.join(keys) or 'its type'} and nothing else.")
         if kind == "play":
             return self._play(state, move["card"], announces)
         if kind == "declare":
@@ -481,7 +481,9 @@ def _why_no_belot(state, card):
         return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
     if contract == "AT" and card[1] != state.trick[0][1]:
         return "You cannot announce belot with a discard. Play the card without announcing it."
-    return "You may announce belot in this suit only on your partner's lead or your own. Play the card without it."
+    if state.deal.match.seats != 4:
+        return "You cannot announce belot when following suit. Play the card without announcing it."
+    return "When following suit you may announce belot only if your partner led. Play the card without announcing it."
 
 
 # Score sheet
@@ -517,10 +519,6 @@ def _misfit(phase, kind):
         "bid": "Bid first: choose a contract, or pass.",
         "play": "The bidding is over. Play a card.",
     }[phase]
-
-
-def _listed(keys):
-    return " and ".join(f"the {key}" for key in keys) or "its type"
 
 
 # View

@@ -1,5 +1,7 @@
 """From the tricks of a deal to its line on the score sheet. Source: "Scoring" on the rules page."""
 
+from typing import NamedTuple
+
 from games.rules.belot.declarations import counting_side
 from games.rules.belot.pack import points_of_cards
 from games.rules.belot.positions import Line
@@ -9,56 +11,64 @@ VALAT = 9
 KIRTIK = -10
 
 
+class Settlement(NamedTuple):
+    """What the points of a deal come to in match points, under the keys of a row of the score sheet."""
+
+    outcome: str
+    pot: tuple
+    kirtik: tuple
+    marks: tuple
+    mp: tuple
+    hanging: int
+
+
 def score(deal, tricks, declared, belots):
     """The `Line` of a deal whose last card has been played. tricks, declared, belots: as in a `State`."""
     match, (contract, bidder, level) = deal.match, deal.contract
     sides = match.sides
     taken, cards, last_trick = _taken(contract, tricks, sides)
     counting = counting_side(declared, taken, sides)
-    counted = [(each.seat % sides, each.points) for each in declared if each.seat % sides == counting]
-    declarations = _summed(counted, sides)
+    declarations = _summed([(counting, each.points) for each in declared if each.seat % sides == counting], sides)
     royals = _summed([(seat % sides, 20) for seat, _ in belots], sides)
     tens = _summed([(last_trick, 10)] if match.last_trick_ten else [], sides)
-    points = [
-        sum(parts) * (2 if contract == "NT" else 1) for parts in zip(cards, declarations, royals, tens, strict=True)
-    ]
-
-    outcome = _outcome(points, bidder % sides, match.hanging)
-    winners = _winners(outcome, points, bidder)
-    written, marks, hung = _written(deal.contract, outcome, points, winners)
-    pot = _shared_out(deal.hanging, winners, sides)
-    hanging = 0 if winners else deal.hanging + hung
+    points = map(sum, zip(cards, declarations, royals, tens, strict=True))
+    points = tuple(2 * amount if contract == "NT" else amount for amount in points)
     valat = taken.index(len(tricks)) if len(tricks) in taken else None
-    kirtik = [0] * sides
-    if match.kirtik:
-        committed = range(sides) if level > 1 else [bidder % sides]
-        punished = {side for side in committed if side not in winners}
-        if valat is not None:
-            punished |= set(range(sides)) - {valat}
-        kirtik = [KIRTIK if side in punished else 0 for side in range(sides)]
-    nines = _summed([] if valat is None else [(valat, VALAT)], sides)
-    mp = [sum(parts) for parts in zip(written, pot, nines, kirtik, strict=True)]
+
+    settlement = settle(match, deal.contract, points, valat, deal.hanging)
     return Line(
         deal=deal.number,
         dealer=deal.dealer,
         contract=contract,
         bidder=bidder,
         level=level,
-        outcome=outcome,
         valat=valat,
         tricks=tuple(taken),
         cards=tuple(cards),
         last_trick=last_trick,
         declarations=tuple(declarations),
         belots=tuple(royals),
-        points=tuple(points),
-        pot=tuple(pot),
-        kirtik=tuple(kirtik),
-        marks=tuple(marks),
-        mp=tuple(mp),
-        hanging=hanging,
-        totals=tuple(map(sum, zip(deal.totals, mp, strict=True))),
+        points=points,
+        totals=tuple(map(sum, zip(deal.totals, settlement.mp, strict=True))),
+        **settlement._asdict(),
     )
+
+
+def settle(match, contract, points, valat, hanging):
+    """The `Settlement` of a deal. points: by side. valat: the side that took all tricks, or None.
+
+    hanging: the match points that hang from earlier deals.
+    """
+    sides = match.sides
+    outcome = _outcome(points, contract.bidder % sides, match.hanging)
+    winners = _winners(outcome, points, contract.bidder)
+    written, marks, hung = _written(contract, outcome, points, winners)
+    pot = _shared_out(hanging, winners, sides)
+    kirtik = _kirtik(contract, winners, valat, sides) if match.kirtik else [0] * sides
+    nines = _summed([] if valat is None else [(valat, VALAT)], sides)
+    mp = map(sum, zip(written, pot, nines, kirtik, strict=True))
+    left = 0 if winners else hanging + hung
+    return Settlement(outcome, tuple(pot), tuple(kirtik), tuple(marks), tuple(mp), left)
 
 
 def is_last(line, target):
@@ -119,23 +129,33 @@ def _written(contract, outcome, points, winners):
     sides = len(points)
     bidding, level = contract.bidder % sides, contract.level
     limit = LIMITS.get(contract.contract, 6)
-    numbers, everything = ["number"] * sides, _rounded(sum(points), limit, up=False)
+    everything = _rounded(sum(points), limit, up=False)
+    marks = ["number"] * sides
 
     if outcome == "hanging":
         if level > 1:
             return [0] * sides, ["hanging"] * sides, everything * level
         written = [_rounded(number, limit, up=False) for number in points]
-        written[bidding], numbers[bidding] = 0, "hanging"
-        return written, numbers, _rounded(points[bidding], limit, up=True)
+        written[bidding], marks[bidding] = 0, "hanging"
+        return written, marks, _rounded(points[bidding], limit, up=True)
 
     if outcome == "made" and level == 1:
-        return _all_rounded(points, limit), numbers, 0
+        return _all_rounded(points, limit), marks, 0
     marks = ["number" if side in winners else "dash" for side in range(sides)]
     if len(winners) == 1:
         return _shared_out(everything * level, winners, sides), marks, 0
     halves = _shared_out(points[bidding], winners, sides)
     amounts = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
     return [number * level for number in _all_rounded(amounts, limit)], marks, 0
+
+
+def _kirtik(contract, winners, valat, sides):
+    """By side the match points lost for having been committed without winning, or for being valat."""
+    committed = range(sides) if contract.level > 1 else [contract.bidder % sides]
+    lost = {side for side in committed if side not in winners}
+    if valat is not None:
+        lost.update(side for side in range(sides) if side != valat)
+    return [KIRTIK if side in lost else 0 for side in range(sides)]
 
 
 def _all_rounded(amounts, limit):
