@@ -83,6 +83,79 @@ def declaration_rank(kind, cards):
     return [len(cards), -RUN_ORDER.index(cards[-1][0])]
 
 
+def settle(options, n, contract, points, tricks, hanging):
+    """What is written for the points of a deal. n: how many sides. tricks: by side. hanging: from before."""
+    sides = range(n)
+    contract, bidder, level = contract
+    bidding = bidder % n
+    mine, others = points[bidding], sum(points[side] for side in sides if side != bidding)
+    if mine == others and options["hanging"]:
+        outcome = "hanging"
+    else:
+        outcome = "made" if mine > others else "inside"
+    limit = {"NT": 5, "AT": 4}.get(contract, 6)
+
+    def down(amount):
+        return amount // 10 + (1 if amount % 10 > limit else 0)
+
+    def up(amount):
+        return amount // 10 + (1 if amount % 10 >= limit else 0)
+
+    def rounded(amount, amounts):
+        alone_highest = sorted(amounts)[-1] == amount and amounts.count(amount) == 1
+        return down(amount) if alone_highest else up(amount)
+
+    # the defenders, the one who gets what is odd first
+    defenders = [side for side in [(bidding + 1) % n, (bidding + 2) % n] if side != bidding]
+    if len(defenders) == 2 and points[defenders[1]] > points[defenders[0]]:
+        defenders.reverse()
+
+    def halves(amount):
+        if len(defenders) == 1:
+            return {defenders[0]: amount}
+        return {defenders[0]: (amount + 1) // 2, defenders[1]: amount // 2}
+
+    mp, pot, marks, left = [0] * n, [0] * n, ["number"] * n, 0
+    whole = down(sum(points))
+    if outcome == "made":
+        if level == 1:
+            mp = [rounded(amount, points) for amount in points]
+        else:
+            mp[bidding] = whole * level
+            marks = ["number" if side == bidding else "dash" for side in sides]
+        pot[bidding] = hanging
+    elif outcome == "inside":
+        marks[bidding] = "dash"
+        if len(defenders) == 1:
+            mp[defenders[0]] = whole * level
+        else:
+            shares = {side: points[side] + half for side, half in halves(mine).items()}
+            for side in defenders:
+                mp[side] = rounded(shares[side], list(shares.values())) * level
+        for side, half in halves(hanging).items():
+            pot[side] = half
+    else:
+        if level == 1:
+            mp = [0 if side == bidding else down(points[side]) for side in sides]
+            marks[bidding] = "hanging"
+            left = hanging + up(mine)
+        else:
+            marks = ["hanging"] * n
+            left = hanging + whole * level
+
+    valat = next((side for side in sides if tricks[side] == sum(tricks)), None)
+    kirtik = [0] * n
+    if options["kirtik"]:
+        for side in sides:
+            committed = side == bidding or level > 1
+            won = (outcome == "made" and side == bidding) or (outcome == "inside" and side != bidding)
+            if (committed and not won) or (valat is not None and side != valat):
+                kirtik[side] = -10
+    mp = [mp[side] + pot[side] + kirtik[side] + (9 if side == valat else 0) for side in sides]
+    settled = {"outcome": outcome, "valat": valat, "pot": pot, "kirtik": kirtik}
+    return settled | {"marks": marks, "mp": mp, "hanging": left}
+
+
 class PlainDeal:
     def __init__(self, seats, options, number, dealer, moves=()):
         self.seats, self.options, self.number, self.dealer = seats, options, number, dealer
@@ -286,7 +359,6 @@ class PlainDeal:
         """The row of the score sheet. totals, hanging: before this deal."""
         contract, bidder, level = self.contract
         sides = range(self.sides)
-        bidding = self.side(bidder)
         tricks = [len([1 for *_, winner in self.tricks if self.side(winner) == side]) for side in sides]
         cards = [
             sum(worth(c, contract) for _, plays, winner in self.tricks if self.side(winner) == side for _, c in plays)
@@ -306,90 +378,21 @@ class PlainDeal:
         if contract == "NT":
             points = [2 * amount for amount in points]
 
-        mine, others = points[bidding], sum(points[side] for side in sides if side != bidding)
-        if mine == others and self.options["hanging"]:
-            outcome = "hanging"
-        else:
-            outcome = "made" if mine > others else "inside"
-        limit = {"NT": 5, "AT": 4}.get(contract, 6)
-
-        def down(amount):
-            return amount // 10 + (1 if amount % 10 > limit else 0)
-
-        def up(amount):
-            return amount // 10 + (1 if amount % 10 >= limit else 0)
-
-        def rounded(amount, amounts):
-            alone_highest = sorted(amounts)[-1] == amount and amounts.count(amount) == 1
-            return down(amount) if alone_highest else up(amount)
-
-        # the defenders, the one who gets what is odd first
-        defenders = [side for side in [(bidding + 1) % self.sides, (bidding + 2) % self.sides] if side != bidding]
-        if len(defenders) == 2 and points[defenders[1]] > points[defenders[0]]:
-            defenders.reverse()
-
-        def halves(amount):
-            if len(defenders) == 1:
-                return {defenders[0]: amount}
-            return {defenders[0]: (amount + 1) // 2, defenders[1]: amount // 2}
-
-        mp, pot, marks, left = [0] * self.sides, [0] * self.sides, ["number"] * self.sides, 0
-        whole = down(sum(points))
-        if outcome == "made":
-            if level == 1:
-                mp = [rounded(amount, points) for amount in points]
-            else:
-                mp[bidding] = whole * level
-                marks = ["number" if side == bidding else "dash" for side in sides]
-            pot[bidding] = hanging
-        elif outcome == "inside":
-            marks[bidding] = "dash"
-            if len(defenders) == 1:
-                mp[defenders[0]] = whole * level
-            else:
-                shares = {side: points[side] + half for side, half in halves(mine).items()}
-                for side in defenders:
-                    mp[side] = rounded(shares[side], list(shares.values())) * level
-            for side, half in halves(hanging).items():
-                pot[side] = half
-        else:
-            if level == 1:
-                mp = [0 if side == bidding else down(points[side]) for side in sides]
-                marks[bidding] = "hanging"
-                left = hanging + up(mine)
-            else:
-                marks = ["hanging"] * self.sides
-                left = hanging + whole * level
-
-        valat = next((side for side in sides if tricks[side] == len(self.tricks)), None)
-        kirtik = [0] * self.sides
-        if self.options["kirtik"]:
-            for side in sides:
-                committed = side == bidding or level > 1
-                won = (outcome == "made" and side == bidding) or (outcome == "inside" and side != bidding)
-                if (committed and not won) or (valat is not None and side != valat):
-                    kirtik[side] = -10
-        mp = [mp[side] + pot[side] + kirtik[side] + (9 if side == valat else 0) for side in sides]
+        settled = settle(self.options, self.sides, self.contract, points, tricks, hanging)
         return {
             "deal": self.number,
             "dealer": self.dealer,
             "contract": contract,
             "bidder": bidder,
             "level": level,
-            "outcome": outcome,
-            "valat": valat,
             "tricks": tricks,
             "cards": cards,
             "last_trick": last,
             "declarations": declarations,
             "belots": belots,
             "points": points,
-            "pot": pot,
-            "kirtik": kirtik,
-            "marks": marks,
-            "mp": mp,
-            "hanging": left,
-            "totals": [totals[side] + mp[side] for side in sides],
+            "totals": [totals[side] + settled["mp"][side] for side in sides],
+            **settled,
         }
 
     def counting(self):
