@@ -943,12 +943,12 @@ def test_legal_moves_of_the_page():  # E42
 
 def test_refusals_of_moves_that_do_not_fit():
     deal, bidding, playing = (play(start(), *E42[:count]) for count in (0, 1, 9))
-    over_ = over(4, [157, 154])
+    ended = over(4, [157, 154])
     unknown = "There is no such move in Belot."
     bid_first = "Bid first: choose a contract, or pass."
 
-    assert refusal(over_, move("pass")) == "The match is over."
-    assert refusal(over_, "junk") == "The match is over."
+    assert refusal(ended, move("pass")) == "The match is over."
+    assert refusal(ended, "junk") == "The match is over."
     assert refusal(bidding, "junk") == unknown
     assert refusal(bidding, {"type": "done"}) == unknown
     assert refusal(bidding, {"type": ["bid"]}) == unknown
