@@ -2,6 +2,7 @@
 
 RANKS = "23456789TJQKA"  # low to high
 SUITS = "CDHS"
+SUIT_NAMES = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 
 
 def make_pack(ranks=RANKS):
@@ -21,3 +22,11 @@ def is_permutation(deck, pack):
 
 def suit(card):
     return card[1]
+
+
+_PLACE = {card: place for place, card in enumerate(make_pack())}
+
+
+def in_order(cards):
+    """These cards as a tuple in canonical order."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))

@@ -4,14 +4,12 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from games.rules.base import CHANCE, Choice, IllegalMove, OptionField, Rules, as_lists, as_tuples, placed
-from games.rules.cards import is_permutation, make_pack, suit
+from games.rules.cards import SUIT_NAMES, in_order, is_permutation, make_pack, suit
 from games.rules.sampling import deal_unseen
-from games.rules.tricks import legal_plays, shown_voids, winning_place
+from games.rules.tricks import Trick, as_dicts, as_plays, legal_plays, shown_voids, winning_place
 
 PACK = make_pack()
-PLACE = {card: place for place, card in enumerate(PACK)}
 KEYS = {"deal": "deck", "bid": "tricks", "play": "card"}  # what a move of each type holds besides the type
-A_CARD = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
 
 
@@ -44,14 +42,6 @@ class Deal(NamedTuple):
     cards: int  # each; the number of tricks too
     dealer: int
     turned: str | None  # None between hands
-
-
-class Trick(NamedTuple):
-    """A finished trick. cards: in the order played, the first by the leader."""
-
-    leader: int
-    cards: tuple
-    winner: int
 
 
 class State(NamedTuple):
@@ -139,7 +129,7 @@ class OhHell(Rules):
         seats = deal.match.seats
         first = (deal.dealer + 1) % seats
         dealt = seats * deal.cards
-        hands = tuple(_in_order(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
+        hands = tuple(in_order(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
         return State(deal._replace(turned=deck[dealt]), "bid", first, state.bids, hands, None, (), ())
 
     # Bidding
@@ -168,7 +158,7 @@ class OhHell(Rules):
         if type(card) is not str or card not in hand:
             raise IllegalMove("You do not hold that card. Play one from your hand.")
         if trick and card[1] != trick[0][1] and card not in legal_plays(hand, trick):
-            raise IllegalMove(f"You hold {A_CARD[suit(trick[0])]}, so you must follow suit.")
+            raise IllegalMove(f"You hold a {SUIT_NAMES[suit(trick[0])]}, so you must follow suit.")
 
         hands = list(hands)
         hands[seat] = tuple([held for held in hand if held != card])
@@ -268,8 +258,8 @@ class OhHell(Rules):
             "bids": list(state.bids),
             "hook": _hook(state),
             "taken": [0] * match.seats if between else list(_taken(match.seats, state.tricks)),
-            "trick": {"leader": state.leader, "plays": _plays(match.seats, state.leader, state.trick)},
-            "tricks": [] if between else _finished_tricks(state),
+            "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
+            "tricks": [] if between else as_dicts(match.seats, state.tricks),
             "totals": list(deal.totals),
             "last_hand": _last_hand(state) if between and deal.lines else None,
         }
@@ -392,10 +382,6 @@ def _dealer(match, number):
     return (number - 2) % match.seats
 
 
-def _in_order(cards):
-    return tuple(sorted(cards, key=PLACE.__getitem__))
-
-
 def _trump(turned):
     return turned and suit(turned)
 
@@ -475,18 +461,6 @@ def _misfit(phase, kind):
 # View
 
 
-def _plays(seats, leader, cards):
-    return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
-
-
-def _finished_tricks(state):
-    seats = len(state.bids)
-    return [
-        {"leader": leader, "plays": _plays(seats, leader, cards), "winner": winner}
-        for leader, cards, winner in state.tricks
-    ]
-
-
 def _last_hand(state):
     match, lines = state.deal.match, state.deal.lines
     row = _row(match, len(lines), lines[-1])
@@ -495,7 +469,7 @@ def _last_hand(state):
         "bids": list(lines[-1].bids),
         "taken": list(lines[-1].taken),
         "points": list(lines[-1].points),
-        "tricks": _finished_tricks(state),
+        "tricks": as_dicts(match.seats, state.tricks),
     }
 
 
@@ -514,7 +488,7 @@ def _sampled_hands(view, tricks, leader, trick, rng):
         rng,
     )
     hands = dict(zip(others, dealt, strict=True)) | {own: view["hand"]}
-    return tuple(_in_order(hands[seat]) for seat in range(seats))
+    return tuple(in_order(hands[seat]) for seat in range(seats))
 
 
 # Events
@@ -543,7 +517,7 @@ def _bidding_closed(state):
 
 def _trick_won(state):
     leader, cards, winner = state.tricks[-1]
-    plays = _plays(len(state.bids), leader, cards)
+    plays = as_plays(len(state.bids), leader, cards)
     return {"type": "trick_won", "seat": winner, "trick": len(state.tricks), "plays": plays}
 
 

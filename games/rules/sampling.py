@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import lru_cache
+from itertools import product
 from math import comb, prod
 
 
@@ -34,6 +35,39 @@ def deal_unseen(cards, sizes, barred, rng):
     return hands
 
 
+def deal_holding(cards, sizes, barred, holdings, rng):
+    """A list of hands dealt as by `deal_unseen`, and a list of what each of them is known to hold.
+
+    holdings: for each hand a list of frozensets of cards open to it, one of which it holds. All pairs of a deal and a
+    choice of holdings that are in it are equally likely, so that a deal comes up as often as such choices fit it.
+    """
+    kind_of = {card: key for key, kind in _kinds(cards, barred).items() for card in kind}
+    groups = []  # for each hand its holdings, by how many cards of which kind are in them
+    for choices in holdings:
+        alike = {}
+        for holding in choices:
+            alike.setdefault(_counts(map(kind_of.get, holding)), []).append(holding)
+        groups.append(list(alike.items()))
+
+    combinations, weights = list(product(*groups)), None
+    if len(combinations) > 1:
+        number = Counter(kind_of.values())
+        weights = [
+            prod(len(alike) for _, alike in combination)
+            * _deals_beside(number, sizes, [held for held, _ in combination])
+            for combination in combinations
+        ]
+    while True:
+        (combination,) = rng.choices(combinations, weights)
+        held = [rng.choice(alike) for _, alike in combination]
+        taken = frozenset().union(*held)
+        if len(taken) < sum(map(len, held)):
+            continue  # two hands cannot hold the same card
+        rest = [size - len(holding) for size, holding in zip(sizes, held, strict=True)]
+        dealt = deal_unseen([card for card in cards if card not in taken], rest, barred, rng)
+        return [[*holding, *hand] for holding, hand in zip(held, dealt, strict=True)], held
+
+
 def _kinds(cards, barred):
     """The cards that are open to the same hands, a list under each key. Bit i of a key: open to hand i."""
     everywhere = (1 << len(barred)) - 1
@@ -48,6 +82,20 @@ def _kinds(cards, barred):
     return kinds
 
 
+def _counts(keys):
+    """How many times each key is there: sorted pairs."""
+    return tuple(sorted(Counter(keys).items()))
+
+
+def _deals_beside(number, sizes, held):
+    """How many deals there are of the cards beside those held. number: of cards by kind. held: by hand, `_counts`."""
+    number = number.copy()
+    for counts in held:
+        number.subtract(dict(counts))
+    sizes = tuple(size - sum(count for _, count in counts) for size, counts in zip(sizes, held, strict=True))
+    return 0 if min(number.values()) < 0 or min(sizes) < 0 else _deals(tuple(sorted(number.items())), sizes)
+
+
 @lru_cache(maxsize=1 << 12)
 def _draws(counts, sizes):
     """The first hand's possible draws, how many cards of each kind, and how many deals start with them, added up.
@@ -57,20 +105,21 @@ def _draws(counts, sizes):
     open_to_first = [count if key & 1 else 0 for key, count in counts]
     draws, weights = [], [0]
     for draw in _splits(sizes[0], open_to_first):
-        weight = prod(map(comb, open_to_first, draw)) * _deals_after(counts, draw, sizes[1:])
+        rest = Counter()
+        for (key, count), taken in zip(counts, draw, strict=True):
+            rest[key >> 1] += count - taken
+        weight = prod(map(comb, open_to_first, draw)) * _deals(tuple(sorted(rest.items())), sizes[1:])
         if weight:
             draws.append(draw)
             weights.append(weights[-1] + weight)
     return draws, weights[1:]
 
 
-def _deals_after(counts, draw, sizes):
+def _deals(counts, sizes):
+    """How many deals of hands of these sizes there are. counts: as in `_draws`."""
     if not sizes:
         return 1
-    rest = Counter()
-    for (key, count), taken in zip(counts, draw, strict=True):
-        rest[key >> 1] += count - taken
-    _, weights = _draws(tuple(sorted(rest.items())), sizes)
+    _, weights = _draws(counts, sizes)
     return weights[-1] if weights else 0
 
 

@@ -86,6 +86,33 @@ class PlainMatch:
             if totals[seat] == score
         ]
 
+    def events(self, move):
+        """What is seen when this move is made."""
+        before, after = self.in_progress(), self.after(move)
+        hand = after.hands()[-1]
+        if move["type"] == "deal":
+            names = ("number", "size", "dealer", "turned", "trump")
+            keys = ("hand", "cards", "dealer", "turned", "trump")
+            return [{"type": "hand_dealt"} | {key: getattr(hand, name) for key, name in zip(keys, names, strict=True)}]
+        if move["type"] == "bid":
+            events = [{"type": "bid", "seat": before.to_act(), "tricks": move["tricks"]}]
+            if hand.bidding_closed():
+                bids = [hand.bids()[seat] for seat in range(self.seats)]
+                events.append({"type": "bidding_closed", "bids": bids, "bid_total": sum(bids)})
+                events[-1]["over_under"] = sum(bids) - hand.size
+            return events
+        events = [{"type": "card_played", "seat": before.to_act(), "card": move["card"]}]
+        if len(hand.tricks()) > len(before.tricks()):
+            trick = hand.tricks()[-1]
+            events.append({"type": "trick_won", "seat": trick["winner"], "trick": len(hand.tricks())})
+            events[-1]["plays"] = trick["plays"]
+        if hand.finished():
+            scored = {"type": "hand_scored", "hand": hand.number, "bids": [hand.bids()[s] for s in range(self.seats)]}
+            events.append(scored | {"taken": hand.taken(), "points": hand.points(), "totals": after.totals()})
+        if after.over():
+            events.append({"type": "match_over", "standings": after.standings()})
+        return events
+
     def score_sheet(self):
         hands = self.hands()
         rows = []

@@ -2,14 +2,14 @@
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import SUITS, make_pack, suit
-from games.rules.sampling import deal_unseen
+from games.rules.sampling import deal_holding, deal_unseen
 
 
 def all_deals(cards, sizes, barred):
@@ -22,6 +22,14 @@ def all_deals(cards, sizes, barred):
         if not barred[0].intersection(hand)
         for others in all_deals(cards - set(hand), sizes[1:], barred[1:])
     ]
+
+
+def assert_equally_often(counts, cases, mean):
+    """Each of the cases, and nothing else, has come up about as often as the mean."""
+    assert counts.keys() == set(cases)
+    freedom = len(cases) - 1
+    chi_square = sum((counts[case] - mean) ** 2 / mean for case in cases)
+    assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5  # four standard deviations
 
 
 @pytest.mark.parametrize(
@@ -44,10 +52,35 @@ def test_all_deals_that_fit_are_equally_likely(cards, sizes, barred):
         tuple(frozenset(hand) for hand in deal_unseen(sorted(cards), sizes, barred, rng)) for _ in range(draws)
     )
 
-    assert dealt.keys() == set(deals)
-    freedom = len(deals) - 1
-    chi_square = sum((dealt[deal] - 200) ** 2 / 200 for deal in deals)
-    assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5  # four standard deviations
+    assert_equally_often(dealt, deals, 200)
+
+
+@pytest.mark.parametrize(
+    ("cards", "sizes", "barred", "holdings"),
+    [
+        ("2C 3C 2D 3D", [2, 2], ["", ""], [["2C"], ["2D", "3D"]]),
+        ("2C 3C 2D 3D 2H", [2, 2], ["", ""], [["2C", "2D"], ["2C", "3D"]]),
+        ("2C 3C 2D 3D 2H 3H", [2, 2, 2], ["2C 3C", "", "2D"], [["2D", "2H"], ["2C", "2D 3D"], [""]]),
+        ("2C 3C 2D 3D 2H 3H 2S", [3, 2], ["2S", "2C 2D"], [["2C 3C", "2C 2D", "2D 3H"], ["3C", "2H 2S"]]),
+        ("2C 3C 2D 3D", [2, 2], ["2C", ""], [["2D", "3D"], [""]]),
+    ],
+)
+def test_all_deals_with_a_choice_of_what_hands_hold_are_equally_likely(cards, sizes, barred, holdings):
+    cards, barred = set(cards.split()), [set(out.split()) for out in barred]
+    holdings = [[frozenset(holding.split()) for holding in choices] for choices in holdings]
+    pairs = [
+        (deal, choice)
+        for deal in all_deals(cards, sizes, barred)
+        for choice in product(*holdings)
+        if all(holding <= hand for holding, hand in zip(choice, deal, strict=True))
+    ]
+    rng, drawn = random.Random(1), Counter()
+
+    for _ in range(200 * len(pairs)):
+        hands, held = deal_holding(sorted(cards), sizes, barred, holdings, rng)
+        drawn[tuple(map(frozenset, hands)), tuple(held)] += 1
+
+    assert_equally_often(drawn, pairs, 200)
 
 
 @settings(max_examples=60, deadline=None, database=None)

@@ -33,6 +33,14 @@ def test_winning_place(trick, trump, place):
     assert winning_place(trick.split(), trump) == place
 
 
+@pytest.mark.parametrize(
+    ("trick", "trump", "place"),
+    [("JC TC 9C KC", None, 1), ("JC TC 9D AC", "D", 2), ("9D JD AD TD", "D", 1), ("JC 9D", None, 0)],
+)
+def test_winning_place_by_other_ranks(trick, trump, place):
+    assert winning_place(trick.split(), trump, "789JQKTA", "78QKTA9J") == place
+
+
 def test_shown_voids():
     tricks = [(2, ("9H", "KH", "AD")), (0, ("2S", "3C", "4S")), (1, ("7D", "8D"))]
 
