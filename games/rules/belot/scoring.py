@@ -24,9 +24,9 @@ def score(deal, tricks, declared, belots):
     ]
 
     outcome = _outcome(points, bidder % sides, match.hanging)
-    winners = _winners(outcome, points, bidder)
+    winners = winners_of(outcome, points, bidder)
     written, marks, hung = _written(deal.contract, outcome, points, winners)
-    pot = _shared_out(deal.hanging, winners, sides)
+    pot = shared_out(deal.hanging, winners, sides)
     hanging = 0 if winners else deal.hanging + hung
     valat = taken.index(len(tricks)) if len(tricks) in taken else None
     kirtik = [0] * sides
@@ -93,7 +93,7 @@ def _outcome(points, bidding, may_hang):
     return "hanging" if bidders == defenders and may_hang else "inside"
 
 
-def _winners(outcome, points, bidder):
+def winners_of(outcome, points, bidder):
     """The sides that have won the deal; of two defenders the one who gets what is odd comes first."""
     sides = len(points)
     if outcome == "hanging":
@@ -104,7 +104,7 @@ def _winners(outcome, points, bidder):
     return sorted(defenders, key=lambda side: -points[side])
 
 
-def _shared_out(amount, winners, sides):
+def shared_out(amount, winners, sides):
     """By side what it gets of an amount that goes to the winners: all, or the halves. What is odd goes to the first."""
     shares = [0] * sides
     for side in winners:
@@ -132,8 +132,8 @@ def _written(contract, outcome, points, winners):
         return _all_rounded(points, limit), numbers, 0
     marks = ["number" if side in winners else "dash" for side in range(sides)]
     if len(winners) == 1:
-        return _shared_out(everything * level, winners, sides), marks, 0
-    halves = _shared_out(points[bidding], winners, sides)
+        return shared_out(everything * level, winners, sides), marks, 0
+    halves = shared_out(points[bidding], winners, sides)
     amounts = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
     return [number * level for number in _all_rounded(amounts, limit)], marks, 0
 
