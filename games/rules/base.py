@@ -103,6 +103,11 @@ class Rules(ABC):
                 raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
         return {name: _chosen(field, options) for name, field in fields.items()}
 
+    def open_options(self, seats, options):
+        """`options` less those that so many seats leave no choice of: what is said for any number, said for this one."""
+        fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
+        return {field.name: options[field.name] for field in fields if field.name in options}
+
     def team_of(self, seat, seats):
         """The team of a seat, 0 or 1; None where everybody plays for themselves."""
         return seat % 2 if seats in self.partners_at else None
