@@ -104,7 +104,7 @@ class Rules(ABC):
         return {name: _chosen(field, options) for name, field in fields.items()}
 
     def open_options(self, seats, options):
-        """`options` less those that so many seats leave no choice of: what is said for any number, said for this one."""
+        """`options` less those that so many seats leave no choice of."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
 

@@ -155,8 +155,8 @@ def _contract(table, row, contract, tricks, names):
         drawn["stake"] = {"made": "made", "inside": "inside", "hanging": "level"}[row["outcome"]]
     elif contract:
         most = "" if table["seats"] > 2 else "up to "
-        takes = ", winner takes all" if contract["level"] > 1 else ""
-        drawn["stake"] = f"for {most}{at_stake(contract, table['options'])}{takes}"
+        drawn["stake"] = f"for {most}{at_stake(contract, table['options'])}"
+        drawn["takes"] = ", winner takes all" if contract["level"] > 1 else ""
     return drawn
 
 

@@ -156,26 +156,21 @@ def _end_sentence(table, names):
 
 
 def _bid_box(table, moves, names):
-    """The auction so far, and a button in a place of its own for every call, once it is this seat's turn."""
-    seat, actor, calls, contract = table["seat"], table["to_act"], table["calls"], table["contract"]
-    box = {
-        "heading": f"{contract_words(contract).capitalize()}, by {names[contract['bidder']]}" if contract else "No bid",
+    """The auction so far, and a button in a place of its own for every call; all of them closed out of turn."""
+    calls, contract = table["calls"], table["contract"]
+    open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
+    before = (table["seat"] - table["to_act"]) % table["seats"]
+    turn = "you call next" if before == 1 else f"{number_word(before)} call before you"
+    return {
+        "heading": f"{contract_words(contract).capitalize()}, by {names[contract['bidder']]}"
+        if contract
+        else "No bid yet",
         "auction": ", ".join(f"{names[call['seat']]} {call_words(call)}" for call in calls),
-        "contracts": (),
-        "passes": "",
-        "double": None,
-        "wait": "",
+        "wait": "" if moves else turn,
+        "contracts": _contract_buttons(open_calls),
+        "passes": NOTHING if "pass" in open_calls else CLOSED,
+        "double": _double_button(open_calls, contract["level"] if contract else 1, table["options"]),
     }
-    if moves:
-        open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
-        box["contracts"] = _contract_buttons(open_calls)
-        box["passes"] = NOTHING if "pass" in open_calls else CLOSED
-        box["double"] = _double_button(open_calls, contract["level"] if contract else 1, table["options"])
-    else:
-        before = (seat - actor) % table["seats"]
-        turn = "You call next" if before == 1 else f"{number_word(before).capitalize()} call before you"
-        box["wait"] = f"{turn}."
-    return box
 
 
 @cache
@@ -261,9 +256,8 @@ def _result(table, row, names):
     heads = labels(sides, names, seat)
     mates = side_names(sides, names)
     lines = []
-    order = placed(row["totals"])
-    places = {side: place for side, _, place in order}
-    for side in [side for side, *_ in order] if over else own_first(sides, seat):
+    places = {side: place for side, _, place in placed(row["totals"])}
+    for side in list(places) if over and len(mates) == len(names) else own_first(sides, seat):
         cards = row["cards"][side] + _last_ten(row, side)
         extras = row["declarations"][side] + row["belots"][side]
         lines.append(
