@@ -41,6 +41,7 @@ class TableDrawer:
                 "moves": str(snapshot.move_count),  # a template would look up how the language writes numbers
                 "revision": str(snapshot.revision),
                 "say": " ".join(table.sentences(snapshot.events, self._players)),
+                "news": table.news(snapshot.events, self._players),
             }
             context = {"felt": felt, "match": self._match}
             self._felt = _render(f"games/tables/{snapshot.game}_felt.html", context)

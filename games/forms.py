@@ -99,11 +99,8 @@ class OpenTableForm(forms.Form):
     @property
     def options(self):
         """The chosen options as the rules take them, less those that this number of seats leaves no choice of."""
-        return {
-            option.name: self._values[option.name][self.cleaned_data[f"option_{option.name}"]]
-            for option in self.rules.option_fields(self.cleaned_data["seats"])
-            if len(option.choices) > 1
-        }
+        chosen = {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
+        return self.rules.open_options(self.cleaned_data["seats"], chosen)
 
 
 class HistoryForm(forms.Form):

@@ -140,7 +140,10 @@ def unusual_options(match):
     rules = get_rules(match.game)
     lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
     for preset in rules.presets[1:]:
-        different = option_words(match, rules.clean_options(match.seat_count, preset.options))
+        options = rules.open_options(match.seat_count, preset.options)
+        if not options:
+            continue  # with so few or so many it is the usual way
+        different = option_words(match, rules.clean_options(match.seat_count, options))
         lists.append([{"label": "Played as", "value": preset.name, "help": preset.help}, *different])
     return min(lists, key=len)
 

@@ -56,7 +56,7 @@ def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
 
     A <template data-move> for each, and one with the list of the deal's moves. The score sheet comes once, and then
-    where it changes a table of the rows that are other than in the first one.
+    where it changes a table of the rows that are other than in the first one, or new.
     """
     shown, sight = _asked(request, code)
     number = _number(request, "deal")
@@ -68,8 +68,7 @@ def frames(request, code):
         if move == deal.first:
             frame["sheet"] = first = sheet
         elif sheet != last:
-            changed = [row for row, before in zip(sheet["rows"], first["rows"], strict=True) if row != before]
-            frame["sheet"] = sheet | {"rows": changed}
+            frame["sheet"] = sheet | {"rows": [row for row in sheet["rows"] if row not in first["rows"]]}
         last = sheet
         drawn.append(frame)
     context = _page(shown, sight) | {"frames": drawn, "moves": _moves(shown, sight, deal.number)}
@@ -103,7 +102,7 @@ def _asked(request, code):
     match = get_object_or_404(Match, code=code)
     if not match.move_count:
         raise Http404("The match has not begun.")
-    shown = Replay(match)
+    shown = Replay(match, request.user.pk)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
         raise Refused("Cards are open (1) or not (0).")
@@ -172,7 +171,7 @@ def _frame(shown, sight, move):
 
 def _sheet(shown, sight, move):
     """The score sheet as it stood after a move, its deals linked to their starts."""
-    sheet = shown.table.sheet(shown.score_sheet(move), shown.players)
+    sheet = shown.table.sheet(shown.score_sheet(move), shown.players, shown.viewer)
     for row in sheet["rows"]:
         if row["deal"] <= len(shown.deals):
             row["url"] = _address(shown, sight, shown.deals[row["deal"] - 1].start)

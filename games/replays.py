@@ -54,19 +54,24 @@ class Deal(NamedTuple):
 
 def steps(rules, state, moves):
     """Yield a Step for each of `moves` played from `state` on. moves: a list of tuples (seat or None, move, ...)."""
-    deal, tricks, scored, playing = 0, 0, True, False
+    deal, tricks, ended, playing = 0, 0, True, False
     positions = fold(rules, state, (move for _, move, *_ in moves))
     for index, (before, move, after) in enumerate(positions):
         seat = moves[index][0]
         events = rules.events(before, move, after)
         types = {event["type"] for event in events}
-        if scored and seat is None:
-            deal, tricks, scored = deal + 1, 0, False
+        if ended and seat is None:
+            deal, tricks, ended = deal + 1, 0, False
         playing = playing or not types.isdisjoint({"card_played", "trick_won"})
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
         if "trick_won" in types:
             tricks, playing = tricks + 1, False
-        scored = scored or rules.deal_scored in types
+        ended = ended or _ends_deal(rules, types)
+
+
+def _ends_deal(rules, types):
+    """Whether a deal ends with events of these types, scored or not."""
+    return not types.isdisjoint({rules.deal_scored, rules.deal_dropped})
 
 
 def deals(steps):
@@ -91,14 +96,15 @@ class Sight(NamedTuple):
 class Replay:
     """All positions of a match that has begun."""
 
-    def __init__(self, match):
-        """match: one that has begun. Raises Refused if its version of the rules is not here."""
+    def __init__(self, match, user_id=None):
+        """match: one that has begun. user_id: who looks. Raises Refused if its version of the rules is not here."""
         demand_version(match)
         self.match = match
         self.snapshot = snapshots.of(match, match.seats.select_related("user"))
         self.rules = get_rules(match.game)
         self.table = get_table(match.game)
         self.over = match.status == Match.Status.OVER
+        self.viewer = self.snapshot.player_number(user_id)
         self.players = [
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
@@ -146,8 +152,8 @@ class Replay:
         return self.table.sentences(self.steps[move].events, self.players)
 
     def ends_deal(self, move):
-        """Whether a deal was scored at a move, so that nobody holds a card any more."""
-        return any(event["type"] == self.rules.deal_scored for event in self.steps[move].events)
+        """Whether a deal ended at a move, so that nobody holds a card any more."""
+        return _ends_deal(self.rules, {event["type"] for event in self.steps[move].events})
 
     def felt(self, move):
         """What everybody saw after a move, as games.tables draws it."""

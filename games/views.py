@@ -180,8 +180,11 @@ def sheet(request, code):
     snapshot = _snapshot(code)
     if snapshot.state is None:
         raise Http404("The match has not started yet.")
-    drawn = get_table(snapshot.game).sheet(snapshot.rules.score_sheet(snapshot.state), snapshot.players())
+    viewer = snapshot.player_number(request.user.pk)
+    drawn = get_table(snapshot.game).sheet(snapshot.rules.score_sheet(snapshot.state), snapshot.players(), viewer)
     context = {"sheet": drawn, "snapshot": snapshot, "sheet_template": f"games/sheets/{snapshot.game}.html"}
+    if request.htmx:
+        context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
     return render(request, "games/sheet.html#sheet" if request.htmx else "games/sheet.html", context)
 
 
@@ -227,6 +230,7 @@ def _snapshot(code):
 
 def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
+    number = snapshot.player_number(user_id)
     stored = Match.objects.get(pk=snapshot.pk)
     context = {
         "snapshot": snapshot,
@@ -235,12 +239,12 @@ def _match_page(request, snapshot, error="", status=200):
         "unusual": queries.unusual_options(stored),
         "unlike_usual": queries.unlike_usual(request.user, stored) if user_id and snapshot.state is None else None,
         "me": snapshot.seat_of(user_id),
-        "number": snapshot.player_number(user_id),
+        "number": number,
         "table": TableDrawer(snapshot).table(user_id),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:
-        drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players())
+        drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players(), number)
         for row in drawn["rows"]:
             row["url"] = f"{reverse('replay', args=[snapshot.code])}?deal={row['deal']}"
         context |= {"promise": new_promise(), "sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}

@@ -75,6 +75,7 @@ class Rules(ABC):
     seat_counts: tuple
     default_seats = 4
     deal_scored: str  # the type of the event that says that a deal has been scored
+    deal_dropped = None  # the type of the event that says that a deal has ended without being played, if one can
     partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
     presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
     direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
@@ -101,6 +102,11 @@ class Rules(ABC):
             if name not in fields:
                 raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
         return {name: _chosen(field, options) for name, field in fields.items()}
+
+    def open_options(self, seats, options):
+        """`options` less those that so many seats leave no choice of."""
+        fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
+        return {field.name: options[field.name] for field in fields if field.name in options}
 
     def team_of(self, seat, seats):
         """The team of a seat, 0 or 1; None where everybody plays for themselves."""

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from functools import lru_cache
 from html import escape
 
+from games.rules.cards import RANKS
 from games.tables.cards import FACES, MINI, MOVES, NAMES, NOTHING, SMALL_FACES, Markup, lower_row, sorted_hand
 
 ONE_ROW = 7  # so many cards fit in one row on a phone
@@ -44,8 +45,11 @@ class Drawing(ABC):
         """
 
     @abstractmethod
-    def sheet(self, score_sheet, players):
-        """The score sheet; every scored line has a "deal", the number of its deal from 1."""
+    def sheet(self, score_sheet, players, viewer=None):
+        """The score sheet; every scored line has a "deal", the number of its deal from 1.
+
+        viewer: the seat of who reads it, or None.
+        """
 
     @abstractmethod
     def sentences(self, events, players):
@@ -59,6 +63,14 @@ class Drawing(ABC):
     def trump_of(self, table):
         """The trump suit of the deal in progress, or None."""
 
+    def ranks_of(self, table):
+        """The orders of rank in the deal in progress, low to high: of plain suits and of the trump suit."""
+        return RANKS, RANKS
+
+    def news(self, events, players):
+        """What of the last move's events the felt itself cannot show any more, as a sentence, or ""."""
+        return ""
+
     def open_hands(self, tables, players):
         """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
         return [
@@ -66,11 +78,31 @@ class Drawing(ABC):
                 "classes": f"seat-{seat}",
                 "name": players[seat]["name"],
                 "suits": [
-                    [SMALL_FACES[card] for card in suit] for suit in sorted_hand(table["hand"], self.trump_of(table))
+                    [SMALL_FACES[card] for card in suit]
+                    for suit in sorted_hand(table["hand"], self.trump_of(table), *self.ranks_of(table))
                 ],
             }
             for seat, table in enumerate(tables)
         ]
+
+
+def mine_of(game, stage, table, moves, players, sentence):
+    """The dict of one seat's own part that games add to: what is expected of it, and who waits for whom.
+
+    game: its name. stage: where the match has got to, "Hand 2".
+    """
+    seat = table["seat"]
+    return {
+        "turn": "1" if moves else "",
+        "sentence": sentence,
+        "title": f"{'● Your turn' if moves else stage} – {game}",
+        "hand": None,
+        "bids": None,
+        "result": None,
+        "seated": seat is not None,
+        "stand_in": seat is not None and players[seat]["stand_in"],
+        "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
+    }
 
 
 def seat_of(player, acting=False, dealer=False, held=0):
@@ -136,6 +168,18 @@ def minutes(seconds):
 
 # Tricks
 
+
+def shown_trick(table, tricks):
+    """The cards that lie on the table and who has won them, if the trick is finished.
+
+    tricks: those of the deal. A finished one stays until the next card is led, the last of a deal until the next deal.
+    """
+    plays = table["trick"]["plays"]
+    if plays or not tricks:
+        return plays, None
+    return tricks[-1]["plays"], tricks[-1]["winner"]
+
+
 EMPTY_SLOT = (Markup("slot"), NOTHING)
 SLOT_CLASSES = {  # by whether its card was led, and whether it won the trick
     (False, False): Markup("slot filled"),
@@ -194,18 +238,22 @@ def _trick_line(number, cards, players, place):
 ILLEGAL = Markup(' aria-disabled="true"')
 
 
-def hand_of(hand, trump=None, legal=None):
+def hand_of(hand, trump=None, legal=None, ranks=(RANKS, RANKS), plays=()):
     """A hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
     if some may be played and some not.
+    ranks: of plain suits and of trumps, low to high.
+    plays: (card, button, tag) of cards that are not played by a plain move: the attributes of their button as in
+    MOVES, and what stands on the card besides, as markup.
     """
-    return _hand_of(tuple(hand), trump, None if legal is None else frozenset(legal))
+    return _hand_of(tuple(hand), trump, None if legal is None else frozenset(legal), ranks, tuple(plays))
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
-def _hand_of(hand, trump, legal):
-    suits = sorted_hand(hand, trump)
+def _hand_of(hand, trump, legal, ranks, plays):
+    suits = sorted_hand(hand, trump, *ranks)
+    special = {card: (button, tag) for card, button, tag in plays}
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
     cards, rows = [], set()
@@ -219,7 +267,9 @@ def _hand_of(hand, trump, legal):
             if cards and card is suit[0]:
                 classes += " gap"
             state = ILLEGAL if marked and card not in legal else NOTHING
-            cards.append({"move": MOVES[card], "classes": Markup(classes), "state": state, "face": FACES[card]})
+            move, tag = special.get(card, (MOVES[card], NOTHING))
+            face = Markup(FACES[card] + tag)
+            cards.append({"move": move, "classes": Markup(classes), "state": state, "face": face})
     count = len(cards)
     drawn = {
         "cards": cards,
@@ -254,6 +304,20 @@ def _upper_row(suits, trump):
     if lower is None:
         return cards[: len(cards) // 2]
     return [card for place, suit in enumerate(suits) if place not in lower for card in suit]
+
+
+# Results
+
+CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
+LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
+DASH = Markup("–")
+
+
+def signed(number, plus=False):
+    """A number with a real minus sign, and a plus if wanted."""
+    if number < 0:
+        return f"\N{MINUS SIGN}{-number}"
+    return f"+{number}" if plus and number else str(number)
 
 
 # Words

@@ -51,17 +51,20 @@ BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
 
-def sorted_hand(hand, trump=None, ranks=RANKS):
+def sorted_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
     """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
 
     Black and red suits alternate as far as may be, also where a suit is missing.
-    ranks: low to high, as they count in this contract.
+    ranks: low to high, as they count in this contract. trump_ranks: those of the trump suit, if they differ.
     """
     held = {}
     for card in hand:
         held.setdefault(card[1], []).append(card)
-    order = suit_order(frozenset(held), trump)
-    return [sorted(held[suit], key=lambda card: -ranks.index(card[0])) for suit in order]
+    orders = {trump: trump_ranks or ranks}
+    return [
+        sorted(held[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
+        for suit in suit_order(frozenset(held), trump)
+    ]
 
 
 @cache

@@ -4,16 +4,21 @@ from functools import cache
 
 from games.rules.base import placed
 from games.tables.base import (
+    CROWN,
+    DASH,
+    LEADER,
     PLACES,
     Drawing,
     hand_of,
     joined,
+    mine_of,
     number_word,
     past_tricks,
     plural,
     seat_of,
+    shown_trick,
+    signed,
     slots,
-    waited_for,
 )
 from games.tables.cards import (
     FACES,
@@ -32,10 +37,8 @@ STYLES = {
     "short-up": "short, up",
     "short-down": "short, down",
 }
-CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
-LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
 CLOSED = Markup(' aria-disabled="true" aria-describedby="closed-bid"')
-DASH, TO_BID = Markup("–"), Markup("to bid")
+TO_BID = Markup("to bid")
 COIN_SLOTS = {None: (Markup("slot bid"), NOTHING)} | {  # by bid: a coin before the seat while the others bid
     bid: (Markup("slot bid filled"), Markup(f'<span class="token" aria-hidden="true">{bid}</span>'))
     for bid in range(11)
@@ -59,7 +62,7 @@ class OhHellDrawing(Drawing):
         phase, count, actor = table["phase"], table["seats"], table["to_act"]
         names = [player["name"] for player in players]
         tricks = hand["tricks"]
-        shown, winner = _shown_trick(table, tricks)
+        shown, winner = shown_trick(table, tricks)
         if phase == "bid":
             trick = [COIN_SLOTS[bid] for bid in table["bids"]]
         else:
@@ -71,7 +74,7 @@ class OhHellDrawing(Drawing):
             seat = seat_of(player, number == actor, number == hand["dealer"], table["hand_counts"][number])
             state, seat["tally"] = tallies[number]
             seat["classes"] = Markup(f"{seat['classes']} {state}")
-            seat["total"] = Markup(_signed(table["totals"][number]))
+            seat["total"] = Markup(signed(table["totals"][number]))
             seat["slot"], seat["face"] = trick[number]
             seats.append(seat)
 
@@ -91,17 +94,8 @@ class OhHellDrawing(Drawing):
     def mine(self, table, moves, players):
         phase, seat = table["phase"], table["seat"]
         names = [player["name"] for player in players]
-        mine = {
-            "turn": "1" if moves else "",
-            "sentence": _sentence(table, moves, names),
-            "title": f"{_title(table, moves)} – {self.name}",
-            "hand": None,
-            "bids": None,
-            "result": None,
-            "seated": seat is not None,
-            "stand_in": seat is not None and players[seat]["stand_in"],
-            "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
-        }
+        stage = "Final result" if phase == "over" else f"Hand {table['hand_number']}"
+        mine = mine_of(self.name, stage, table, moves, players, _sentence(table, moves, names))
         if table["hand"]:
             legal = {move["card"] for move in moves} if phase == "play" and moves else None
             mine["hand"] = hand_of(table["hand"], table["trump"], legal)
@@ -113,7 +107,7 @@ class OhHellDrawing(Drawing):
 
     # The sheet
 
-    def sheet(self, score_sheet, players):
+    def sheet(self, score_sheet, players, viewer=None):
         totals = score_sheet["totals"]
         played = score_sheet["hands_played"]
         best = max(totals)
@@ -124,7 +118,7 @@ class OhHellDrawing(Drawing):
             "players": [{"name": player["name"]} for player in players],
             "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
             "totals": [
-                {"total": _signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
+                {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
                 for total in totals
             ],
             "over": over,
@@ -146,17 +140,6 @@ class OhHellDrawing(Drawing):
 
 
 # The felt
-
-
-def _shown_trick(table, tricks):
-    """The cards that lie on the table and who has won them, if the trick is finished.
-
-    A finished trick stays until the next card is led, the last one of a hand until the next deal.
-    """
-    plays = table["trick"]["plays"]
-    if plays or not tricks:
-        return plays, None
-    return tricks[-1]["plays"], tricks[-1]["winner"]
 
 
 def _tallies(table, hand):
@@ -188,7 +171,7 @@ def _tally(bid, has, left):
 
 @cache
 def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {_signed(points, plus=True)}")
+    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {signed(points, plus=True)}")
 
 
 def _contract(table, hand, last):
@@ -249,12 +232,6 @@ def _margin(bids, cards):
 # What is expected of a seat
 
 
-def _title(table, moves):
-    if moves:
-        return "● Your turn"
-    return "Final result" if table["phase"] == "over" else f"Hand {table['hand_number']}"
-
-
 def _sentence(table, moves, names):
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
@@ -290,8 +267,8 @@ def _scored_sentence(table, names):
         return f"Hand {last['hand']}: {joined(made) or 'nobody'} made the bid."
     bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
     if bid == has:
-        return f"You bid {bid} and made it: {_signed(points)}."
-    return f"You bid {bid} and took {has}: {_signed(points)}."
+        return f"You bid {bid} and made it: {signed(points)}."
+    return f"You bid {bid} and took {has}: {signed(points)}."
 
 
 def _end_sentence(table, names):
@@ -376,8 +353,8 @@ def _result(table, players):
                 "bid": str(bid),
                 "taken": str(has),
                 "verdict": "made" if bid == has else "missed",
-                "points": _signed(points, plus=True),
-                "total": _signed(total),
+                "points": signed(points, plus=True),
+                "total": signed(total),
             }
         )
     if not over:
@@ -403,7 +380,7 @@ def _sheet_row(row, current, players):
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
         "dealer": players[row["dealer"]]["name"],
-        "off": "" if off is None else _signed(off, plus=True),
+        "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
         "cells": [_sheet_cell(cell) for cell in row["seats"]],
         "url": "",  # the page that shows the sheet knows where its deals are
@@ -423,16 +400,9 @@ def _sheet_cell(cell):
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
         "words": "made" if bid == taken else f"missed, took {taken}",
-        "total": _signed(cell["total"]),
-        "points": f"{_signed(points, plus=True)} in this hand",
+        "total": signed(cell["total"]),
+        "points": f"{signed(points, plus=True)} in this hand",
     }
-
-
-def _signed(number, plus=False):
-    """A number with a real minus sign, and a plus if wanted."""
-    if number < 0:
-        return f"\N{MINUS SIGN}{-number}"
-    return f"+{number}" if plus and number else str(number)
 
 
 # Sentences
@@ -467,12 +437,12 @@ def _trick_won(event, names):
 def _hand_scored(event, names):
     made, missed = [], []
     for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
-        (made if bid == has else missed).append(f"{name} {_signed(points)}")
+        (made if bid == has else missed).append(f"{name} {signed(points)}")
     if made:
         yield f"Made: {', '.join(made)}."
     if missed:
         yield f"Missed: {', '.join(missed)}."
-    totals = [f"{name} {_signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
+    totals = [f"{name} {signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
     yield f"Totals: {', '.join(totals)}."
 
 

@@ -85,7 +85,9 @@ async function read(response) {
 function patched(whole, change) {
   const copy = whole.cloneNode(true);
   for (const row of change.querySelectorAll("tbody tr, tfoot")) {
-    copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot").replaceWith(row);
+    const old = copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot");
+    if (old) old.replaceWith(row);
+    else copy.content.querySelector("tbody").append(row); // a deal that has been scored since
   }
   return copy.innerHTML;
 }
@@ -294,6 +296,7 @@ if (data.over) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;
+  if (event.key === "Escape" && document.querySelector(":popover-open")) return; // which closes that
   const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
   if (!act || isTheirs(event)) return;
   event.preventDefault();

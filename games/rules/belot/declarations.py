@@ -44,6 +44,11 @@ def _sequence(seat, run):
     return Declaration(seat, kind, points, tuple(run[4::-1]))
 
 
+def points_of(kind, highest):
+    """What a declaration of this kind is worth. highest: its last card."""
+    return SQUARES[highest[0]] if kind == "square" else dict(SEQUENCES.values())[kind]
+
+
 def counting_side(declared, tricks, sides):
     """The side that counts all its declarations, or None.
 

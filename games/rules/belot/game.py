@@ -4,7 +4,7 @@ from functools import partial
 
 from games.rules.base import CHANCE, IllegalMove, Rules, as_lists, as_tuples, placed
 from games.rules.belot.declarations import counting_side, open_declarations
-from games.rules.belot.options import option_fields
+from games.rules.belot.options import PRESETS, option_fields
 from games.rules.belot.pack import CONTRACTS, points_of_cards, trump_suits
 from games.rules.belot.play import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.rules.belot.positions import Contract, Deal, Declaration, Line, Match, State
@@ -34,9 +34,13 @@ class Belot(Rules):
 
     slug = "belot"
     name = "Belot"
+    summary = "Bid what shall be trumps, then take more points than the others: with a partner, to 151."
     version = 1
     seat_counts = (2, 3, 4)
+    partners_at = (4,)
+    presets = PRESETS
     deal_scored = "hand_scored"
+    deal_dropped = "passed_out"
     direction = "counter-clockwise"
 
     # Options

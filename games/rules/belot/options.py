@@ -1,6 +1,6 @@
 """The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
 
-from games.rules.base import Choice, OptionField
+from games.rules.base import Choice, OptionField, Preset
 
 _PACKETS = {
     "3+2+3": Choice("3+2+3", "3, 2, then 3", "You bid on five cards."),
@@ -8,6 +8,17 @@ _PACKETS = {
     "3+3+3": Choice("3+3+3", "3, 3, then 3", "You bid on six cards. Six more stay out of the deal."),
 }
 _PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
+
+PRESETS = (
+    Preset("encyclopedia", "Encyclopedia", "By the book: who cannot follow suit must trump.", {}),
+    Preset(
+        "club",
+        "Bulgarian club",
+        "No need to trump your partner; belot on anyone's lead.",
+        {"trumping": "club", "belot_reply": "any"},
+    ),
+    Preset("croatian", "Croatian deal", "Six cards to bid on, two more to play with.", {"deal": "3+3+2"}),
+)
 
 
 def option_fields(seats):

@@ -61,9 +61,9 @@ def settle(match, contract, points, valat, hanging):
     """
     sides = match.sides
     outcome = _outcome(points, contract.bidder % sides, match.hanging)
-    winners = _winners(outcome, points, contract.bidder)
+    winners = winners_of(outcome, points, contract.bidder)
     written, marks, hung = _written(contract, outcome, points, winners)
-    pot = _shared_out(hanging, winners, sides)
+    pot = shared_out(hanging, winners, sides)
     kirtik = _kirtik(contract, winners, valat, sides) if match.kirtik else [0] * sides
     nines = _summed([] if valat is None else [(valat, VALAT)], sides)
     mp = map(sum, zip(written, pot, nines, kirtik, strict=True))
@@ -103,7 +103,7 @@ def _outcome(points, bidding, may_hang):
     return "hanging" if bidders == defenders and may_hang else "inside"
 
 
-def _winners(outcome, points, bidder):
+def winners_of(outcome, points, bidder):
     """The sides that have won the deal; of two defenders the one who gets what is odd comes first."""
     sides = len(points)
     if outcome == "hanging":
@@ -114,7 +114,7 @@ def _winners(outcome, points, bidder):
     return sorted(defenders, key=lambda side: -points[side])
 
 
-def _shared_out(amount, winners, sides):
+def shared_out(amount, winners, sides):
     """By side what it gets of an amount that goes to the winners: all, or the halves. What is odd goes to the first."""
     shares = [0] * sides
     for side in winners:
@@ -143,8 +143,8 @@ def _written(contract, outcome, points, winners):
         return _all_rounded(points, limit), marks, 0
     marks = ["number" if side in winners else "dash" for side in range(sides)]
     if len(winners) == 1:
-        return _shared_out(everything * level, winners, sides), marks, 0
-    halves = _shared_out(points[bidding], winners, sides)
+        return shared_out(everything * level, winners, sides), marks, 0
+    halves = shared_out(points[bidding], winners, sides)
     amounts = [points[side] + halves[side] if side in winners else 0 for side in range(sides)]
     return [number * level for number in _all_rounded(amounts, limit)], marks, 0
 
