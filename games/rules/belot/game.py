@@ -37,6 +37,7 @@ class Belot(Rules):
     version = 1
     seat_counts = (2, 3, 4)
     deal_scored = "hand_scored"
+    partners_at = (4,)
     direction = "counter-clockwise"
 
     # Options
