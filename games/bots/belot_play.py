@@ -9,7 +9,7 @@ from math import exp, prod
 from typing import NamedTuple
 
 from games.rules.belot.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
-from games.rules.belot.play import winner_of
+from games.rules.belot.play import OTHER_OF_BELOT, winner_of
 from games.rules.belot.positions import Match
 from games.rules.belot.unseen import shown_cards
 from games.rules.cards import SUITS
@@ -21,7 +21,6 @@ GUARD = 0.5  # how much a lower card of the suit, which can be played first, pro
 LATER_RUFF = 0.65  # how much sooner a suit runs out as it is played: it may be void before the card is led
 RUFF = 0.4  # the least chance of any trump to take a trick: it may ruff
 DRAWN = 4.0  # points that it is worth to the bidding side to draw a trump of the others
-LEAD = 3.0  # points that it is worth to be on lead
 BELOT = 20
 BELOT_LATER = 0.6  # the chance of a belot that was not announced yet to be announced later
 
@@ -91,126 +90,111 @@ def _holders(match, table):
 
 
 def choose_play(position, moves):
-    """The one of `moves`, plays all of them, that promises the most points; of equals the first."""
+    """The one of `moves`, plays all of them, that promises the most points.
+
+    Of equals the one of the card worth most: a jack, not the nine below it, so that the partner sees who wins.
+    """
     scales = _Scales(position)
-    return max(moves, key=lambda move: scales.promise(move["card"], "belot" in move))
+
+    def preference(move):
+        return round(scales.promise(move["card"], "belot" in move), 6), scales.worth[move["card"]]
+
+    return max(moves, key=preference)
 
 
 class _Scales:
-    """Weighs the cards of a position. What all of them need is worked out once."""
+    """Weighs the cards of a position. What weighing any of them needs is worked out once."""
 
     def __init__(self, position):
         self.position = position
         self.trumps = trump_suits(position.contract)
-        self.ruffing = self.trumps if len(self.trumps) == 1 else ""
+        self.ruffing = self.trumps if len(self.trumps) == 1 else None  # the suit that takes tricks of other suits
         self.worth = points_of_cards(position.contract)
-        holds, seats = position.holds, range(len(position.regard))
-        self.rivals = [seat for seat in seats if position.regard[seat] < 0]
-        self.void = {
-            (seat, suit): prod(1 - chances.get(seat, 0.0) for card, chances in holds.items() if card[1] == suit)
-            for seat, suit in product(seats, SUITS)
+        self.seats = range(len(position.regard))
+        self.average = sum(self.worth[card] for card in position.holds) / max(len(position.holds), 1)
+        rivals = [seat for seat in self.seats if position.regard[seat] < 0]
+        self.void = {(seat, suit): self._void_chance(seat, suit) for seat, suit in product(self.seats, SUITS)}
+        self.ruffed = {suit: 1 - prod(1 - self._later_ruff(seat, suit) for seat in rivals) for suit in SUITS}
+        self.against = {
+            card: sum(chances.get(seat, 0.0) for seat in rivals) for card, chances in position.holds.items()
         }
-        self.average = sum(self.worth[card] for card in holds) / max(len(holds), 1)
-        self.rival_chance = {
-            card: sum(chances.get(seat, 0.0) for seat in self.rivals) for card, chances in holds.items()
-        }
-        self.length = {
-            (seat, suit): sum(chances.get(seat, 0.0) for card, chances in holds.items() if card[1] == suit)
-            for seat, suit in product(self.rivals, SUITS)
-        }
-        # The chance that a card of this suit, led later, is ruffed.
-        self.ruffed = {
-            suit: 1 - prod(1 - self._ruffs(seat, suit) for seat in self.rivals)
-            if self.ruffing and suit != self.ruffing
-            else 0.0
-            for suit in SUITS
-        }
-        self.stands = {}
-        self.kept = {}
+        self.later = {}
 
-    def _ruffs(self, seat, suit):
-        return exp(-LATER_RUFF * self.length[seat, suit]) * (1 - self.void[seat, self.ruffing])
+    def _void_chance(self, seat, suit):
+        """The chance that a seat holds no card of a suit."""
+        return prod(1 - chances.get(seat, 0.0) for card, chances in self.position.holds.items() if card[1] == suit)
+
+    def _later_ruff(self, seat, suit):
+        """The chance that a seat could ruff this suit in a later trick."""
+        if not self.ruffing or suit == self.ruffing:
+            return 0.0
+        held = sum(chances.get(seat, 0.0) for card, chances in self.position.holds.items() if card[1] == suit)
+        return exp(-LATER_RUFF * held) * (1 - self.void[seat, self.ruffing])
 
     def promise(self, card, announces):
         """The points that it promises to play this card: those of the trick, and those of the hand that is left."""
         position = self.position
-        takers = self.takers(card)
-        ours = sum(chance * position.regard[seat] for seat, chance in takers.items())
-        stake = sum(self.worth[played] for played in position.trick) + self.worth[card]
-        stake += len(position.following) * self.average
+        good = sum(chance * position.regard[seat] for seat, chance in self.takers(card).items())
+        stake = sum(self.worth[played] for played in (*position.trick, card)) + len(position.following) * self.average
         rest = [other for other in position.hand if other != card]
         if not rest:
             stake += position.last_ten
-        promise = ours * stake + self.hand_worth(rest)
-        if rest:
-            promise += LEAD * ours
+        promise = good * stake + sum(self.later_promise(other, rest) for other in rest) + self.belot(card, announces)
         if not position.trick and card[1] == self.ruffing:
-            promise += self.drawing(card)
-        return promise + self.belot(card, announces)
+            promise += self.drawing()
+        return promise
 
     def takers(self, card):
         """{seat: its chance to take this trick} if `card` is played: whoever holds the highest card plays it."""
         position = self.position
         led = (position.trick or (card,))[0][1]
-        power = powers(led, led if len(self.trumps) > 1 else self.trumps or None, PLAIN_RANKS, TRUMP_RANKS)
-        best = power[card]
-        taker = position.seat
-        if position.trick:
-            winning = max(power[played] for played in position.trick)
-            if winning > best:
-                best, taker = winning, position.taker
-        chances = dict.fromkeys(range(len(position.regard)), 0.0)
-        left = 1.0
+        power = powers(led, led if position.contract == "AT" else self.ruffing, PLAIN_RANKS, TRUMP_RANKS)
+        best, taker = max(
+            [(power[played], position.taker) for played in position.trick] + [(power[card], position.seat)]
+        )
+        chances = dict.fromkeys(self.seats, 0.0)
+        left = 1.0  # the chance that nobody holds any of the cards so far
         for other in sorted((each for each in position.holds if power[each] > best), key=power.get, reverse=True):
-            beaten = 0.0
+            taken = 0.0
             for seat in position.following:
                 chance = position.holds[other].get(seat, 0.0)
                 if other[1] != led:
                     chance *= self.void[seat, led]
                 chances[seat] += left * chance
-                beaten += chance
-            left *= max(1.0 - beaten, 0.0)
+                taken += chance
+            left *= max(1.0 - taken, 0.0)
         chances[taker] += left
         return chances
 
-    def hand_worth(self, cards):
-        """What these cards promise in later tricks."""
-        tricks = len(cards)
-        worth = 0.0
-        for card in cards:
-            guards = sum(other[1] == card[1] and self.rank(other) < self.rank(card) for other in cards)
-            key = card, guards
-            if key not in self.kept:
-                self.kept[key] = self.card_worth(card, guards, tricks)
-            worth += self.kept[key]
-        return worth
-
-    def card_worth(self, card, guards, tricks):
-        higher = sum(
-            chance
-            for other, chance in self.rival_chance.items()
-            if other[1] == card[1] and self.rank(other) > self.rank(card)
-        )
-        stands = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruffed[card[1]])
-        if card[1] == self.ruffing:
-            stands = max(stands, RUFF)
-        gain = self.worth[card] + (len(self.position.regard) - 1) * self.average + self.position.last_ten / tricks
-        return stands * gain - (1 - stands) * LOST * self.worth[card]
+    def later_promise(self, card, hand):
+        """The points that `card` of this hand promises in later tricks."""
+        guards = sum(other[1] == card[1] and self.rank(other) < self.rank(card) for other in hand)
+        if (card, guards) not in self.later:
+            higher = sum(
+                chance
+                for other, chance in self.against.items()
+                if other[1] == card[1] and self.rank(other) > self.rank(card)
+            )
+            takes = exp(-higher / (1 + GUARD * guards)) * (1 - self.ruffed[card[1]])
+            if card[1] == self.ruffing:
+                takes = max(takes, RUFF)
+            gain = self.worth[card] + (len(self.seats) - 1) * self.average + self.position.last_ten / len(hand)
+            self.later[card, guards] = takes * gain - (1 - takes) * LOST * self.worth[card]
+        return self.later[card, guards]
 
     def rank(self, card):
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
-    def drawing(self, card):
-        """What it is worth to draw trumps by leading one."""
+    def drawing(self):
+        """What it is worth to lead a trump because others must follow. The side that has not bid would rather not."""
         position = self.position
-        drawn = sum((1 - self.void[seat, card[1]]) * -position.regard[seat] for seat in position.following)
-        return DRAWN * drawn * (1 if position.drawing else -1)
+        drawn = sum((1 - self.void[seat, self.ruffing]) * -position.regard[seat] for seat in position.following)
+        return DRAWN * drawn if position.drawing else -DRAWN * drawn
 
     def belot(self, card, announces):
-        """What announcing belot with this card gains, or playing it without loses."""
+        """What it gains to announce belot with this card, or costs to play it without."""
         if announces:
             return BELOT * (1 - BELOT_LATER)
-        other = {"K": "Q", "Q": "K"}.get(card[0], "") + card[1]
-        if card[1] in self.trumps and other in self.position.hand:
+        if card[1] in self.trumps and OTHER_OF_BELOT.get(card) in self.position.hand:
             return -BELOT * BELOT_LATER
         return 0.0

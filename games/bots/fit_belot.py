@@ -1,4 +1,4 @@
-"""Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy; playing does not.
+"""Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy to do so.
 
     python -m games.bots.fit_belot > weights.json && mv weights.json games/bots/belot.json
 
