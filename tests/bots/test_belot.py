@@ -98,6 +98,16 @@ NO_TRUMPS = "NT pass pass pass"
 PLAYS = [
     ("draws trumps when its side bid", "JH", table(["JH 9H AH 7H AC 7C 8D QS", "", "", ""], HEARTS)),
     ("draws no trumps for the others", "AC", table(["7H 8H AC 7C 8D QS 9S QD", "", "", ""], RIVALS_HEARTS)),
+    (
+        "throws its points to the partner",
+        "TD",
+        table(["AC", "8C", "TD 8S 9S 7H 8H 9H 7S QH", "9C"], NO_TRUMPS + " AC 8C"),
+    ),
+    (
+        "throws nothing to the rivals",
+        "7S",
+        table(["9C", "AC", "TD 8D 9S TH AH 9H 7S QH", "9D"], "pass NT pass pass pass 9C AC"),
+    ),
     ("gives the rivals nothing", "QC", table(["KC 9C", "AC 8C", "TC QC", "7C JC"], "pass NT pass pass pass KC AC")),
     ("takes with the ace what is there", "AC", table(["TC 7C", "9C", "8C", "AC QC"], NO_TRUMPS + " TC 9C 8C")),
     (
