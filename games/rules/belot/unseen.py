@@ -17,7 +17,7 @@ def draw_unseen(match, view, rng):
 
     view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
     """
-    played, ruled_out = _shown(match, view)
+    played, ruled_out = shown_cards(match, view)
     seen = set(view["hand"]).union(*played)
     unseen = [card for card in match.pack if card not in seen]
     certain = [set() for _ in played]  # cards that a seat is known to hold still
@@ -60,7 +60,7 @@ def draw_unseen(match, view, rng):
     return [hands[seat] for seat in range(match.seats)], left_over, tuple(declared)
 
 
-def _shown(match, view):
+def shown_cards(match, view):
     """By seat the set of cards it has played, and the set of those that it cannot hold as it played others."""
     played, ruled_out = [set() for _ in range(match.seats)], [set() for _ in range(match.seats)]
     contract = view["contract"] and view["contract"]["contract"]

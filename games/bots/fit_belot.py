@@ -1,0 +1,115 @@
+"""Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy to do so.
+
+    python -m games.bots.fit_belot > weights.json && mv weights.json games/bots/belot.json
+
+Each round plays deals with the weights of the round before, the first with none. Every seat makes an odd bid now and
+then, so that there are contracts of all kinds to learn from.
+"""
+
+import argparse
+import json
+from random import Random
+
+import numpy
+
+from games.bots import belot
+from games.bots.arena import played
+from games.rules import get_rules
+
+RULES = get_rules("belot")
+ROLES = ("own", "support", "defend")
+KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # and a contract of it
+ODD_BIDS = 0.12  # how often a seat bids anything at all
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--deals", type=int, default=6000, help="scored ones, in each round, for each number of seats")
+    parser.add_argument("--seats", type=int, nargs="*", default=RULES.seat_counts)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    rng = Random(arguments.seed)
+    counts = {kind: len(belot.features(_any_auction(), contract)) for kind, contract in KINDS.items()}
+    nothing = {role: {kind: [0.0] * count for kind, count in counts.items()} for role in ROLES}
+    belot.WEIGHTS = {str(seats): nothing for seats in RULES.seat_counts}
+    for seats in arguments.seats:
+        for _ in range(arguments.rounds):
+            examples = [example for deal in deals(seats, arguments.deals, rng) for example in deal]
+            belot.WEIGHTS[str(seats)] = {
+                role: {kind: fit([each[2:] for each in examples if each[:2] == (role, kind)]) for kind in KINDS}
+                for role in (ROLES if seats == 4 else ("own", "defend"))  # there are no partners to support otherwise
+            }
+    lines = {"made_by": vars(arguments)} | belot.WEIGHTS
+    print("{" + ",\n ".join(f"{json.dumps(name)}: {json.dumps(line)}" for name, line in lines.items()) + "}")
+
+
+class Learner:
+    """The bot, but for an odd bid now and then. Keeps how each seat saw the auction when it called last."""
+
+    def __init__(self):
+        self.bot = belot.BelotBot()
+        self.auctions = {}  # by seat: when it bid last, and when it called last
+
+    def choose(self, table, moves, rng):
+        if table["phase"] != "bid":
+            return self.bot.choose(table, moves, rng)
+        bids = [move for move in moves if move["type"] == "bid"]
+        move = rng.choice(bids) if bids and rng.random() < ODD_BIDS else self.bot.choose(table, moves, rng)
+        auction = belot.read_auction(table)
+        last_bid, _ = self.auctions.get(table["seat"], (None, None))
+        self.auctions[table["seat"]] = (auction if move["type"] == "bid" else last_bid, auction)
+        return move
+
+
+def deals(seats, count, rng):
+    """For each scored deal of matches with random options a list of examples: (role, kind, numbers, margin)."""
+    found = []
+    while len(found) < count:
+        options = {field.name: rng.choice(field.choices).value for field in RULES.option_fields(seats)}
+        learner = Learner()
+        for state in played(RULES, options, [learner] * seats, rng, rng):
+            last = RULES.view(state, None)["last_hand"]
+            if last and last["outcome"] != "passed":
+                found.append(list(examples_of(last, learner.auctions, seats)))
+            if last:
+                learner.auctions = {}
+    return found
+
+
+def examples_of(last, auctions, seats):
+    contract, bidder, sides = last["contract"], last["bidder"], len(last["points"])
+    margin = margin_of(last["points"], bidder % sides, last["outcome"])
+    kind = contract if contract in KINDS else "suit"
+    for seat in range(seats):
+        if seat not in auctions:
+            continue  # all trumps redoubled before its turn
+        role = "own" if seat == bidder else "support" if seat % sides == bidder % sides else "defend"
+        last_bid, last_call = auctions[seat]
+        auction = last_bid if role == "own" else last_call
+        yield role, kind, belot.features(auction, contract), margin
+
+
+def margin_of(points, side, outcome):
+    """By how many match points the bidding side is ahead of the mean of the others after this deal, if not doubled."""
+    rivals = len(points) - 1
+    others = sum(points) - points[side]
+    if outcome == "made":
+        return (points[side] - others / rivals) / 10
+    return -(others if outcome == "hanging" else sum(points)) / rivals / 10
+
+
+def fit(examples):
+    """The weights of a linear regression, shrunk a little, with two decimals. examples: pairs of numbers and margin."""
+    features = numpy.array([numbers for numbers, _ in examples], dtype=float)
+    margins = numpy.array([margin for _, margin in examples])
+    weights = numpy.linalg.solve(features.T @ features + numpy.eye(features.shape[1]), features.T @ margins)
+    return [round(weight, 2) for weight in weights.tolist()]
+
+
+def _any_auction():
+    return belot.Auction(4, ("7C",), None, 1, "own", False, False, False)
+
+
+if __name__ == "__main__":
+    main()
