@@ -37,7 +37,7 @@ def sheet(game, score_sheet, players, viewer):
             {
                 "total": signed(totals[side]),
                 "value": str(max(0, totals[side])),
-                "left": f"needs {target - totals[side]}" if totals[side] < target else "",
+                "left": f"needs {target - totals[side]}" if totals[side] < target and not over else "",
                 "crown": (CROWN if over else LEADER) if rows and totals[side] == best else "",
             }
             for side in order
