@@ -144,7 +144,7 @@ def _end_sentence(table, names):
     order = placed(totals)
     best, most, _ = order[0]
     winners = side_names(sides, names)[best]
-    others = joined([str(total) for _, total, _ in order[1:]])
+    others = joined([signed(total) for _, total, _ in order[1:]])
     after = plural(table["last_hand"]["deal"], "deal")
     if seat in sides[best]:
         return f"{'We' if len(sides[best]) > 1 else 'You'} win {most} to {others} after {after}."
@@ -305,7 +305,7 @@ def _written_mark(row, side):
     if mark == "number":
         return mp
     sign = "–" if mark == "dash" else "hang"
-    return f"{sign} {mp}" if row["kirtik"][side] else sign
+    return f"{sign} ({mp})" if row["kirtik"][side] else sign
 
 
 def _announcements(row, names):
