@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as Late
 
 ROOT = Path(__file__).resolve().parents[2]
+MATCH_LIMIT = 300  # seconds; a match takes a fifth of that where nothing else runs
 START_LIMIT = 60  # seconds: it collects the static files first
 PACE = "0.15"  # bots think and results stay so much shorter than for people
 
@@ -139,11 +140,14 @@ class Player:
         """The code of the match whose page this is."""
         return self.page.locator("main[data-match]").get_attribute("data-match")
 
-    def open_table(self, *, seats=4, bots=0, game_style="short-up", speed="untimed"):
-        """Open a table of Oh Hell by its form. Returns the code of the match."""
-        self.open("/tables/new/?game=oh-hell")
+    def open_table(self, game="oh-hell", *, seats=4, bots=0, speed="untimed", **options):
+        """Open a table by its form, of Oh Hell a short one if nothing else is asked. Returns the code of the match."""
+        if game == "oh-hell":
+            options = {"game_style": "short-up"} | options
+        self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
-        for name, value in {"seats": seats, "bots": bots, "speed": speed, "option_game_style": game_style}.items():
+        chosen = {f"option_{name}": value for name, value in options.items()}
+        for name, value in {"seats": seats, "bots": bots, "speed": speed, **chosen}.items():
             choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
         return self.code
@@ -225,3 +229,31 @@ class Player:
                 self.press(self.page.locator("#ready-button"))
                 self.page.locator("#ready-button").wait_for(state="detached", timeout=2000)
         return state["over"]
+
+
+def sit_down_together(host, guest, game="oh-hell", **table):
+    """The host opens a table, the guest finds it in the lobby, bots take the other seats. Returns the match's code."""
+    guest.open("/")
+    guest.is_accessible()
+    code = host.open_table(game, **table)
+    guest.page.locator(f"#table-{code} a").tap()  # it came by itself
+    guest.page.get_by_role("button", name="Sit down").first.tap()
+    host.page.locator("#table .name, #table li", has_text="Boris").first.wait_for()  # so did he
+    host.is_accessible()
+    host.page.get_by_role("button", name="Start with bots").click()
+    return code
+
+
+def play_to_the_end(*players):
+    for player in players:
+        player.page.locator("#hand").wait_for()
+        player.is_accessible()
+        player.prefer(hold="fast", taps="one")
+        player.page.locator("#bar-sheet").click()
+        player.page.locator("dialog#sheet[open] table").wait_for()
+        player.is_accessible()
+        player.page.keyboard.press("Escape")
+    deadline = time.monotonic() + MATCH_LIMIT
+    while [player.go_on() for player in players].count(True) < len(players):
+        assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
+        players[0].page.wait_for_timeout(20)

@@ -1,22 +1,20 @@
 """The main thing: two people at two browsers, with bots, from sign-up to a step in the replay."""
 
 import re
-import time
 
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.site import play_to_the_end, sit_down_together
 
 pytestmark = pytest.mark.browser
-
-MATCH_LIMIT = 300  # seconds; it takes a fifth of that where nothing else runs
 
 
 def test_two_people_play_a_match_to_its_end(at_browser):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     ana.sign_up("Ana")
     boris.sign_up("Boris")
-    code = sit_down_together(ana, boris)
+    code = sit_down_together(ana, boris, seats=3)
 
     play_to_the_end(ana, boris)
 
@@ -26,34 +24,6 @@ def test_two_people_play_a_match_to_its_end(at_browser):
         look_back(player, code)
     assert ana.problems == []
     assert boris.problems == []
-
-
-def sit_down_together(ana, boris):
-    """Ana opens a table of three, Boris finds it in the lobby, a bot takes the third seat. Returns the match's code."""
-    boris.open("/")
-    boris.is_accessible()
-    code = ana.open_table(seats=3)
-    boris.page.locator(f"#table-{code} a").tap()  # it came by itself
-    boris.page.get_by_role("button", name="Sit down").tap()
-    ana.page.get_by_text("Boris").wait_for()  # so did he
-    ana.is_accessible()
-    ana.page.get_by_role("button", name="Start with bots").click()
-    return code
-
-
-def play_to_the_end(*players):
-    for player in players:
-        player.page.locator("#hand").wait_for()
-        player.is_accessible()
-        player.prefer(hold="fast", taps="one")
-        player.page.locator("#bar-sheet").click()
-        player.page.locator("dialog#sheet[open] table").wait_for()
-        player.is_accessible()
-        player.page.keyboard.press("Escape")
-    deadline = time.monotonic() + MATCH_LIMIT
-    while [player.go_on() for player in players].count(True) < len(players):
-        assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
-        players[0].page.wait_for_timeout(20)
 
 
 def look_back(player, code):

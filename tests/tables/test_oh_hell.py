@@ -7,20 +7,10 @@ from django.template.loader import render_to_string
 
 from games.rules import CHANCE, UnknownGame, get_rules
 from games.tables import get_table
+from tests.tables.drawn import cards_on, cast
 
 RULES = get_rules("oh-hell")
 TABLE = get_table("oh-hell")
-NAMES = ["Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira"]
-
-
-def cast(count, **changes):
-    """Players by seat. changes: seat_1={"left": True} and so on."""
-    players = []
-    for seat in range(count):
-        player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
-        player |= {"connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
-        players.append(player | changes.get(f"seat_{seat}", {}))
-    return players
 
 
 def played(moves, seats=3, **options):
@@ -65,10 +55,6 @@ def sheet_page(state):
     players = cast(len(RULES.view(state, None)["totals"]))
     sheet = TABLE.sheet(RULES.score_sheet(state), players)
     return render_to_string("games/sheets/oh-hell.html", {"sheet": sheet})
-
-
-def cards_on(page):
-    return set(re.findall(r'data-card="(..)"', page))
 
 
 def a_match(seats, rng, **options):

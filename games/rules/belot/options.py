@@ -27,12 +27,12 @@ def option_fields(seats):
     return (
         OptionField(
             "target",
-            "Play to",
+            "Length",
             "Match points to reach: whoever then has the most wins.",
             (
-                Choice(151, "151", "The usual match."),
-                Choice(101, "101", "A shorter match."),
-                Choice(51, "51", "A short match."),
+                Choice(151, "To 151", "The usual match."),
+                Choice(101, "To 101", "A shorter match."),
+                Choice(51, "To 51", "A short match."),
             ),
             151,
         ),
@@ -48,19 +48,23 @@ def option_fields(seats):
             "Dealer's pass",
             "Whether the dealer may pass too when all others have passed.",
             (
-                Choice("free", "Always", "Then nothing is played and the next dealer deals."),
-                Choice("seven", "With 7 points at most", "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2."),
-                Choice("never", "Never", "The dealer must bid then."),
+                Choice("free", "Dealer may pass", "Then nothing is played and the next dealer deals."),
+                Choice(
+                    "seven",
+                    "Dealer passes with 7 at most",
+                    "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2.",
+                ),
+                Choice("never", "Dealer must bid", "The dealer must bid then."),
             ),
             "free",
         ),
         OptionField(
             "third_double",
-            "Third double",
+            "Doubling",
             "Whether what has been doubled and redoubled may be doubled once more, to eight times.",
             (
-                Choice(False, "No", "Four times is the most."),
-                Choice(True, "Yes", "The defenders may double a redoubled contract."),
+                Choice(False, "Two doubles", "Four times is the most."),
+                Choice(True, "Third double", "The defenders may double a redoubled contract."),
             ),
             False,
         ),
@@ -80,11 +84,11 @@ def option_fields(seats):
         ),
         OptionField(
             "shared_cards",
-            "Cards declared twice",
+            "Cards declared",
             "Whether a card may be in a declared square and in a declared sequence.",
             (
-                Choice(False, "No", "Each card counts in one declaration."),
-                Choice(True, "Yes", "Once in a square and once in a sequence."),
+                Choice(False, "Cards declared once", "Each card counts in one declaration."),
+                Choice(True, "Cards declared twice", "Once in a square and once in a sequence."),
             ),
             False,
         ),
@@ -93,8 +97,8 @@ def option_fields(seats):
             "Belot when following suit",
             "Whose lead you may follow with a king or queen of trumps and announce belot.",
             (
-                Choice("partner", "The partner's", "Besides leading and trumping."),
-                Choice("any", "Anyone's", "An opponent's too."),
+                Choice("partner", "Belot on the partner's lead", "Besides leading and trumping."),
+                Choice("any", "Belot on any lead", "An opponent's too."),
             ),
             "partner",
         ),
@@ -102,7 +106,7 @@ def option_fields(seats):
             "last_trick_ten",
             "Ten for the last trick",
             "Whether the last trick is worth 10 points besides its cards.",
-            (Choice(True, "Yes", "10 points."), Choice(False, "No", "Nothing but its cards.")),
+            (Choice(True, "Last trick 10", "10 points."), Choice(False, "No last ten", "Nothing but its cards.")),
             True,
         ),
         OptionField(
@@ -110,8 +114,8 @@ def option_fields(seats):
             "Level points",
             "What happens when the bidding side has just as many points as the defenders.",
             (
-                Choice(True, "They hang", "Its match points wait for the side that wins the next deal."),
-                Choice(False, "Bid lost", "The bidding side has lost the deal."),
+                Choice(True, "Level points hang", "Its match points wait for the side that wins the next deal."),
+                Choice(False, "Level is inside", "The bidding side has lost the deal."),
             ),
             True,
         ),
@@ -119,7 +123,10 @@ def option_fields(seats):
             "kirtik",
             "Kirtik",
             "10 match points off for those who bid or were doubled and did not win, or who took no trick in a valat.",
-            (Choice(False, "No", "Nobody loses match points."), Choice(True, "Yes", "Totals may fall below zero.")),
+            (
+                Choice(False, "No kirtik", "Nobody loses match points."),
+                Choice(True, "Kirtik", "Totals may fall below zero."),
+            ),
             False,
         ),
     )

@@ -73,17 +73,20 @@ def _sentence(table, moves, names):
     if phase == "bid":
         return _calling(table, moves, names)
     if any(move["type"] == "declare" for move in moves):
-        return "Your turn. Declare first, if you want to, then play a card."
+        return "Your turn. Declare now, or play a card."
     return f"Your turn. {_duty(table, {move['card'] for move in moves})}"
 
 
 def _calling(table, moves, names):
-    contract = table["contract"]
-    if contract:
-        return f"Your call. {names[contract['bidder']]} has bid {contract_words(contract)}."
-    if not any(move["type"] == "pass" for move in moves):
-        return "Your call. All others have passed, so you must bid."
-    return "Your call. Nobody has bid yet."
+    """What may be called, in a line that a phone has room for; the bid box tells the rest."""
+    kinds = [move["type"] for move in moves]
+    if "pass" not in kinds:
+        return "Your call. All have passed: you must bid."
+    if not table["contract"]:
+        return "Your call. Nobody has bid yet."
+    others = [DOUBLES[kind][0].lower() for kind in kinds if kind in DOUBLES]
+    words = [*(["bid higher"] if "bid" in kinds else []), *others, "pass"]
+    return f"Your call: {', '.join(words[:-1])}{' or ' if len(words) > 1 else ''}{words[-1]}."
 
 
 def _duty(table, legal):
@@ -101,10 +104,10 @@ def _duty(table, legal):
             return f"You have no {suit}: play any card."
         trumps = {card for card in hand if card[1] == contract}
         return f"You have no {suit}: {'overtrump' if legal < trumps else 'play a trump'}."
-    if legal < following:
-        return f"{suit.capitalize()} were led: play higher than the {RANK_WORDS[best[0]]}."
-    if led in trump_suits(contract) and best[1] == led and not _beat(contract, trick, legal):
-        return f"{suit.capitalize()} were led: follow suit, you can't beat the {RANK_WORDS[best[0]]}."
+    if led in trump_suits(contract) and best[1] == led:
+        if _beat(contract, trick, legal):
+            return f"{suit.capitalize()}, higher than the {RANK_WORDS[best[0]]}."
+        return f"{suit.capitalize()}: you can't beat the {RANK_WORDS[best[0]]}."
     return f"{suit.capitalize()} were led: follow suit."
 
 
@@ -141,7 +144,7 @@ def _end_sentence(table, names):
     order = placed(totals)
     best, most, _ = order[0]
     winners = side_names(sides, names)[best]
-    others = joined([str(total) for _, total, _ in order[1:]])
+    others = joined([signed(total) for _, total, _ in order[1:]])
     after = plural(table["last_hand"]["deal"], "deal")
     if seat in sides[best]:
         return f"{'We' if len(sides[best]) > 1 else 'You'} win {most} to {others} after {after}."
@@ -302,7 +305,7 @@ def _written_mark(row, side):
     if mark == "number":
         return mp
     sign = "–" if mark == "dash" else "hang"
-    return f"{sign} {mp}" if row["kirtik"][side] else sign
+    return f"{sign} ({mp})" if row["kirtik"][side] else sign
 
 
 def _announcements(row, names):

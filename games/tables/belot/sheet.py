@@ -37,7 +37,7 @@ def sheet(game, score_sheet, players, viewer):
             {
                 "total": signed(totals[side]),
                 "value": str(max(0, totals[side])),
-                "left": f"needs {target - totals[side]}" if totals[side] < target else "",
+                "left": f"needs {target - totals[side]}" if totals[side] < target and not over else "",
                 "crown": (CROWN if over else LEADER) if rows and totals[side] == best else "",
             }
             for side in order
@@ -74,7 +74,7 @@ def _cell(row, side, hung_before, head, mates):
         "id": f"{row['deal']}-{side}",
         "classes": mark,
         "sign": sign,
-        "kirtik": signed(kirtik) if kirtik and mark != "number" else "",
+        "kirtik": f"({signed(kirtik)})" if kirtik and mark != "number" else "",
         "words": words,
         "valat": VALAT_MARK if row["valat"] == side else "",
         "total": signed(row["totals"][side]),
@@ -103,7 +103,7 @@ def _workings(row, side, hung, mates):
         steps.append(("Kirtik", signed(row["kirtik"][side])))
     total = {"number": signed(row["mp"][side]), "dash": "–", "hanging": "hang"}[row["marks"][side]]
     if row["kirtik"][side] and row["marks"][side] != "number":
-        total = f"{total} {signed(row['kirtik'][side])}"
+        total = f"{total} ({signed(row['kirtik'][side])})"
     return [
         {"words": words, "figure": figure, "classes": "sum" if words == "Points" else ""} for words, figure in steps
     ] + [{"words": "Written", "figure": total, "classes": "sum written"}]
