@@ -17,9 +17,8 @@ from games.rules.cards import SUITS
 WEIGHTS = json.loads(Path(__file__).with_name("belot.json").read_text())  # made by fit_belot.py
 STAKES = {"NT": 26, "AT": 26}  # match points in a deal; 16 with a trump suit
 WON = 0.3  # the part of them by which a contract that is made puts its side ahead, on average
-RESERVE = 0.0  # match points that a bid must promise more than passing
-DOUBLE_RESERVE = 4.0  # the same for a double: the others may bid on, or redouble
-DOUBT = 0.15  # how much less likely a contract is to be made than its own side thinks, once it has been doubled
+RESERVE = 4.0  # match points that a double must promise more than passing: the others may bid on, or redouble
+DOUBT = 0.15  # how much less sure than it looks is what others have doubled or redoubled: they know why
 LEVELS = {"double": 2, "redouble": 4, "surcontre": 8}
 
 
@@ -77,25 +76,29 @@ def choose_call(auction, moves):
 
 
 def _call_worth(auction, move):
-    """By how many match points this call promises to put the seat's side ahead, less what it must promise."""
+    """By how many match points this call promises to put the seat's side ahead."""
     kind, contract, role = move["type"], auction.contract, auction.role
     if kind == "pass":
         return contract_worth(auction, contract, role, auction.level) if contract else 0.0
     if kind == "bid":
-        return contract_worth(auction, move["contract"], "own", 1) - RESERVE
-    return contract_worth(auction, contract, role, LEVELS[kind]) - DOUBLE_RESERVE
+        return contract_worth(auction, move["contract"], "own", 1)
+    return contract_worth(auction, contract, role, LEVELS[kind]) - RESERVE
 
 
 def contract_worth(auction, contract, role, level):
-    """By how many match points this contract, doubled or not, promises to put the seat's side ahead."""
+    """By how many match points this contract promises to put the seat's side ahead of the mean of the others."""
     promise = promised(auction, contract, role)
     rivals = 2 if auction.seats == 3 else 1
-    if level > 1:
+    if level > 1:  # all or nothing: from the promise follows the chance, and from that the promise of the higher stake
         stake = STAKES.get(contract, 16)
-        loss = stake / rivals  # the rivals share it out, and it is their mean that counts
-        made = (promise + loss) / (WON * stake + loss)
-        made = min(max(made - (DOUBT if level > 2 or role != "defend" else 0.0), 0.0), 1.0)
-        promise = level * (made * stake - (1 - made) * loss)
+        loss = stake / rivals  # they share the points of a contract that is lost
+        chance = (promise + loss) / (WON * stake + loss)
+        if role != "defend":
+            chance -= DOUBT
+        elif auction.level > 2:
+            chance += DOUBT
+        chance = min(max(chance, 0.0), 1.0)
+        promise = level * (chance * stake - (1 - chance) * loss)
     return -promise / rivals if role == "defend" else promise
 
 
@@ -162,9 +165,8 @@ def may_count(table):
     """Whether the declarations of this seat may still count: no rival has told of a higher one than its side can."""
     sides, options = len(table["sides"]), table["options"]
     side = table["seat"] % sides
-    made = [each for each in table["declared"] if each["seat"] == table["seat"]]
-    if made:
-        return True
+    if any(each["seat"] == table["seat"] for each in table["declared"]):
+        return True  # it has begun to
     own = open_declarations(table["seat"], table["hand"], (), options["shared_cards"])
     ours = [_height(each.kind, each.points) for each in own]
     ours += [_height(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides == side]

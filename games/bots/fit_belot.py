@@ -19,21 +19,22 @@ from games.rules import get_rules
 RULES = get_rules("belot")
 ROLES = ("own", "support", "defend")
 KINDS = {"suit": "H", "NT": "NT", "AT": "AT"}  # and a contract of it
+ANY_AUCTION = belot.Auction(4, ("7C",), None, 1, "own", leads=False, partner_bid=False, rival_bid=False)
+NOTHING = {kind: [0.0] * len(belot.features(ANY_AUCTION, contract)) for kind, contract in KINDS.items()}
 ODD_BIDS = 0.12  # how often a seat bids anything at all
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--deals", type=int, default=6000, help="scored ones, in each round, for each number of seats")
+    parser.add_argument("--deals", type=int, default=5000, help="scored ones, in each round, for each number of seats")
     parser.add_argument("--seats", type=int, nargs="*", default=RULES.seat_counts)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    rng = Random(arguments.seed)
-    counts = {kind: len(belot.features(_any_auction(), contract)) for kind, contract in KINDS.items()}
-    nothing = {role: {kind: [0.0] * count for kind, count in counts.items()} for role in ROLES}
-    belot.WEIGHTS = {str(seats): nothing for seats in RULES.seat_counts}
+    belot.WEIGHTS = {}
     for seats in arguments.seats:
+        rng = Random(f"{arguments.seed}:{seats}")
+        belot.WEIGHTS[str(seats)] = dict.fromkeys(ROLES, NOTHING)
         for _ in range(arguments.rounds):
             examples = [example for deal in deals(seats, arguments.deals, rng) for example in deal]
             belot.WEIGHTS[str(seats)] = {
@@ -105,10 +106,6 @@ def fit(examples):
     margins = numpy.array([margin for _, margin in examples])
     weights = numpy.linalg.solve(features.T @ features + numpy.eye(features.shape[1]), features.T @ margins)
     return [round(weight, 2) for weight in weights.tolist()]
-
-
-def _any_auction():
-    return belot.Auction(4, ("7C",), None, 1, "own", False, False, False)
 
 
 if __name__ == "__main__":

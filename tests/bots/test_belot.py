@@ -94,6 +94,7 @@ def test_calls(call, state):
 HEARTS = "H pass pass pass"  # seat 0 bids hearts
 RIVALS_HEARTS = "pass H pass pass pass"
 NO_TRUMPS = "NT pass pass pass"
+RIVALS_NO_TRUMPS = "pass NT pass pass pass"
 
 PLAYS = [
     ("draws trumps when its side bid", "JH", table(["JH 9H AH 7H AC 7C 8D QS", "", "", ""], HEARTS)),
@@ -108,7 +109,7 @@ PLAYS = [
         "7S",
         table(["9C", "AC", "TD 8D 9S TH AH 9H 7S QH", "9D"], "pass NT pass pass pass 9C AC"),
     ),
-    ("gives the rivals nothing", "QC", table(["KC 9C", "AC 8C", "TC QC", "7C JC"], "pass NT pass pass pass KC AC")),
+    ("gives the rivals nothing", "QC", table(["KC 9C", "AC 8C", "TC QC", "7C JC"], RIVALS_NO_TRUMPS + " KC AC")),
     ("takes with the ace what is there", "AC", table(["TC 7C", "9C", "8C", "AC QC"], NO_TRUMPS + " TC 9C 8C")),
     (
         "ruffs low when nobody can overruff",
