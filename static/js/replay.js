@@ -87,9 +87,15 @@ function patched(whole, change) {
   for (const row of change.querySelectorAll("tbody tr, tfoot")) {
     const old = copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot");
     if (old) old.replaceWith(row);
-    else copy.content.querySelector("tbody").append(row); // a deal that has been scored since
+    else addRow(copy.content.querySelector("tbody"), row);
   }
   return copy.innerHTML;
+}
+
+/** A deal that has been scored since; a row without one only says that there was none yet. */
+function addRow(body, row) {
+  body.querySelector("tr:not([data-deal])")?.remove();
+  body.append(row);
 }
 
 // Showing a position

@@ -194,6 +194,7 @@ def test_calls_lie_before_their_seats():
 
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["diamonds", "pass", "hearts", "double"]
     assert re.findall(r'class="slip (\w+)', felt_page(state)) == ["bid", "pass", "bid", "double"]
+    assert "slip" not in felt_page(played(BID))
     assert felt(state)["auction"] == ["Ana: diamonds", "Boris: pass", "Vera: hearts", "Goran: double"]
 
 

@@ -32,7 +32,7 @@ def felt(table, players):
     dealer = last["dealer"] if last else table["dealer"]
     tricks = row["played"] if row else table["tricks"]
     shown, winner = shown_trick(table, tricks)
-    trick = slots(count, shown, winner) if shown else _said(table, calls)
+    trick = slots(count, shown, winner) if row or phase == "play" else _said(table, calls)
     tallies = _tallies(table, row, calls, tricks, shown)
     sides = [seat % len(table["sides"]) for seat in range(count)]
 
