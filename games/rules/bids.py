@@ -60,6 +60,7 @@ class State(NamedTuple):
     under: str | None  # face down
     trick: tuple  # its bids, in the order played
     tricks: tuple  # the finished tricks of this round; of the last round when the match is over
+    last_trick: Trick | None  # finished last, also if in the round before
 
 
 _state_of = partial(tuple.__new__, State)  # from a tuple; takes half the time of State(...)
@@ -120,7 +121,7 @@ class Bids(Rules):
         )
 
     def new_match(self, seats, options):
-        return _before_round(Match(seats, **self.clean_options(seats, options)), (), ())
+        return _before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)
 
     # Deal
 
@@ -143,7 +144,7 @@ class Bids(Rules):
     # Play
 
     def _play(self, state, card):
-        round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks = state
+        round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
         hand = hands[seat]
         if type(card) is not str or card not in hand:
             raise IllegalMove("You do not hold that card. Play any card from your hand.")
@@ -154,15 +155,15 @@ class Bids(Rules):
         trick += (card,)
         seats = len(hands)
         if len(trick) < seats:
-            following = (seat + 1) % seats
-            return _state_of(
-                (round_, phase, following, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks)
-            )
-        finished = finished_trick(round_.match, leader, centre, under, trick, tricks, lowest)
-        tricks += (finished,)
+            seat = (seat + 1) % seats
+            held = (round_, phase, seat, hand_pack, hands, stock)
+            return _state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick))
+        last_trick = finished_trick(round_.match, leader, centre, under, trick, tricks, lowest)
+        tricks += (last_trick,)
         if len(tricks) < TRICKS:
-            return _next_trick(round_, hands, stock, lowest or under == LOWEST, finished.leads, tricks)
-        return _before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks)
+            lowest = lowest or under == LOWEST
+            return _next_trick(round_, hands, stock, lowest, last_trick.leads, tricks, last_trick)
+        return _before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
 
     # End of the match
 
@@ -208,13 +209,12 @@ class Bids(Rules):
         round_, playing = state.round, state.phase == "play"
         seats, *options = round_.match
         assert seat is None or 0 <= seat < seats
-        number, last_trick = _number(state), _last_trick(state)
         return {
             "seat": seat,
             "seats": seats,
             "options": dict(zip(Match._fields[1:], options, strict=True)),
             "phase": state.phase,
-            "round": number,
+            "round": _number(state),
             "trick": len(state.tricks) + 1 if playing else 0,
             "first_leader": _first_leader(state),
             "leader": state.leader,
@@ -226,14 +226,14 @@ class Bids(Rules):
             "hand_counts": [len(hand) for hand in state.hands],
             "stock_count": len(state.stock) if playing else 0,
             "tricks": [_shown(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
-            "last_trick": last_trick and _shown(seats, last_trick, len(state.tricks) or TRICKS),
+            "last_trick": state.last_trick and _shown(seats, state.last_trick, len(state.tricks) or TRICKS),
             "score_sheet": self.score_sheet(state),
             "standings": self.standings(state),
             "legal_moves": self.legal_moves(state) if playing and seat == state.to_act else [],
         }
 
     def hidden_from(self, state, seat):
-        tricks = (*state.tricks, *filter(None, [_last_trick(state)]))
+        tricks = filter(None, [*state.tricks, state.last_trick])
         seen = {card for trick in tricks for card in (*trick.cards, trick.centre, trick.under)}
         own = () if seat is None else state.hands[seat]
         return set(_pack(state.round.match)) - seen.union(state.trick, [state.centre], own)
@@ -241,17 +241,15 @@ class Bids(Rules):
     def sample(self, view, rng):
         match = Match(view["seats"], **view["options"])
         lines = tuple(line_of(row) for row in view["score_sheet"]["rounds"])
-        tricks, last_trick = tuple(map(_trick_of, view["tricks"])), view["last_trick"]
-        if view["phase"] == "over":
-            return _before_round(match, lines, tricks)
-        before = _before_round(match, lines, (_trick_of(last_trick),) if last_trick else ())
-        if view["phase"] == "deal":
-            return before
+        tricks = tuple(map(_trick_of, view["tricks"]))
+        last_trick = view["last_trick"] and _trick_of(view["last_trick"])
+        if view["phase"] != "play":
+            return _before_round(match, lines, tricks, last_trick)
         trick = tuple(play["card"] for play in view["plays"])
         hands, stock = _sampled_cards(match, view, tricks, trick, rng)
         under = stock.pop(0) if view["centre"] == SURPRISE else None
         return State(
-            round=before.round,
+            round=Round(match, lines),
             phase="play",
             to_act=view["to_act"],
             hand_pack=(),
@@ -263,6 +261,7 @@ class Bids(Rules):
             under=under,
             trick=trick,
             tricks=tricks,
+            last_trick=last_trick,
         )
 
     # Events
@@ -276,7 +275,7 @@ class Bids(Rules):
         happened = [{"type": "played", "seat": before.to_act, "card": move["card"]}]
         if after.phase == "play" and after.trick:
             return happened
-        happened += _trick_finished(before, _last_trick(after))
+        happened += _trick_finished(before, after.last_trick)
         if after.phase == "play":
             return happened + _turned_up(before, after)
         happened += _round_finished(after.round)
@@ -287,8 +286,8 @@ class Bids(Rules):
     # Positions as stored
 
     def dump(self, state):
-        match, lines, last_trick = state.round
-        stored = {"match": match, "last_trick": last_trick, **dict(zip(State._fields[1:], state[1:], strict=True))}
+        match, lines = state.round
+        stored = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
         stored = {name: as_lists(value) for name, value in stored.items()}
         # One flat list a line: late in a match lines are most of a position, which is stored with every move.
         stored["lines"] = [flat(line) for line in lines]
@@ -296,10 +295,10 @@ class Bids(Rules):
 
     def load(self, data):
         stored = {name: as_tuples(value) for name, value in data.items()}
-        last_trick = stored.pop("last_trick")
-        lines = tuple(map(loaded_line, stored.pop("lines")))
         stored["tricks"] = tuple(Trick(*trick) for trick in stored["tricks"])
-        return State(Round(Match(*stored.pop("match")), lines, last_trick and Trick(*last_trick)), **stored)
+        stored["last_trick"] = stored["last_trick"] and Trick(*stored["last_trick"])
+        match, lines = Match(*stored.pop("match")), tuple(map(loaded_line, stored.pop("lines")))
+        return State(Round(match, lines), **stored)
 
 
 # Options
@@ -328,11 +327,11 @@ def _first_leader(state):
     return (_number(state) - 1) % state.round.match.seats
 
 
-def _before_round(match, lines, tricks):
+def _before_round(match, lines, tricks, last_trick):
     """The state before a round is dealt, or at the end of the match. tricks: of the round just scored."""
     over = len(lines) == match.rounds
     return State(
-        round=Round(match, lines, tricks[-1] if tricks and not over else None),
+        round=Round(match, lines),
         phase="over" if over else "deal",
         to_act=None if over else CHANCE,
         hand_pack=(),
@@ -344,6 +343,7 @@ def _before_round(match, lines, tricks):
         under=None,
         trick=(),
         tricks=tricks if over else (),
+        last_trick=last_trick,
     )
 
 
@@ -370,18 +370,18 @@ def _deal_hands(state, deck):
     """The state after the second shuffle of a round, in which the first leader is to act."""
     seats, first = state.round.match.seats, _first_leader(state)
     hands = tuple(in_order(deck[(seat - first) % seats :: seats]) for seat in range(seats))
-    return _next_trick(state.round, hands, state.stock, False, first, ())
+    return _next_trick(state.round, hands, state.stock, False, first, (), state.last_trick)
 
 
 # Play
 
 
-def _next_trick(round_, hands, stock, lowest, leader, tricks):
-    """The state after the top card of the stock is turned up."""
+def _next_trick(round_, hands, stock, lowest, leader, tricks, last_trick):
+    """The state after the top card of the stock is turned up. lowest: whether it has been before."""
     centre, *stock = stock
     under = stock.pop(0) if centre == SURPRISE else None
-    lowest = lowest or centre == LOWEST
-    return _state_of((round_, "play", leader, (), hands, tuple(stock), lowest, leader, centre, under, (), tricks))
+    held = (round_, "play", leader, (), hands, tuple(stock))
+    return _state_of((*held, lowest or centre == LOWEST, leader, centre, under, (), tricks, last_trick))
 
 
 # Moves
@@ -399,11 +399,6 @@ def _misfit(phase, kind):
 
 
 # View
-
-
-def _last_trick(state):
-    """The trick finished last, be it of the round before, or None."""
-    return state.tricks[-1] if state.tricks else state.round.last_trick
 
 
 def _plays(seats, leader, cards):

@@ -58,7 +58,6 @@ class Round(NamedTuple):
 
     match: Match
     lines: tuple  # a Line for each scored round
-    last_trick: Trick | None  # of the round before, if it is to be seen until this one has a trick
 
 
 # Tricks
