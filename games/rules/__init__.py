@@ -11,6 +11,7 @@ from games.rules.base import (
     UnknownGame,
 )
 from games.rules.belot import Belot
+from games.rules.bids import Bids
 from games.rules.oh_hell import OhHell
 
 __all__ = [
@@ -26,7 +27,7 @@ __all__ = [
     "get_rules",
 ]
 
-_GAMES = (OhHell(), Belot())  # in the order they are shown
+_GAMES = (OhHell(), Belot(), Bids())  # in the order they are shown
 
 
 def all_rules():

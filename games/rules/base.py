@@ -195,4 +195,6 @@ def _chosen(field, options):
     for choice in field.choices:
         if type(value) is type(choice.value) and value == choice.value:
             return value
+    if len(field.choices) == 1:
+        raise InvalidOptions(field.name, f"{field.label}: so many players can only choose “{field.choices[0].label}”.")
     raise InvalidOptions(field.name, f"{field.label}: choose one of the values offered.")

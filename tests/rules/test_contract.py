@@ -393,7 +393,7 @@ def test_views_sheets_and_events_are_plain_json(table, rng):
     for before, move, after in played_on(rules, state, rng):
         events = rules.events(before, move, after)
         assert json.loads(json.dumps(events)) == events
-        assert events
+        assert events or rules.to_act(after) == CHANCE  # a deal may take more shuffles than one
         if rng.random() < 0.05:
             for told in [rules.score_sheet(after), *(rules.view(after, seat) for seat in [None, *range(seats)])]:
                 assert json.loads(json.dumps(told)) == told
