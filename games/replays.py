@@ -62,9 +62,9 @@ def steps(rules, state, moves):
         types = {event["type"] for event in events}
         if scored and seat is None:
             deal, tricks, scored = deal + 1, 0, False
-        playing = playing or not types.isdisjoint({"card_played", "trick_won"})
+        playing = playing or not types.isdisjoint({rules.card_played, *rules.trick_finished})
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
-        if "trick_won" in types:
+        if not types.isdisjoint(rules.trick_finished):
             tricks, playing = tricks + 1, False
         scored = scored or rules.deal_scored in types
 
