@@ -4,16 +4,21 @@ from functools import cache
 
 from games.rules.base import placed
 from games.tables.base import (
-    PLACES,
+    CROWN,
+    LEADER,
     Drawing,
+    end_sentence,
     hand_of,
     joined,
+    match_over,
+    mine_of,
     number_word,
     past_tricks,
     plural,
     seat_of,
+    signed,
     slots,
-    waited_for,
+    winners_words,
 )
 from games.tables.cards import (
     FACES,
@@ -32,8 +37,6 @@ STYLES = {
     "short-up": "short, up",
     "short-down": "short, down",
 }
-CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
-LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
 CLOSED = Markup(' aria-disabled="true" aria-describedby="closed-bid"')
 DASH, TO_BID = Markup("–"), Markup("to bid")
 COIN_SLOTS = {None: (Markup("slot bid"), NOTHING)} | {  # by bid: a coin before the seat while the others bid
@@ -71,7 +74,7 @@ class OhHellDrawing(Drawing):
             seat = seat_of(player, number == actor, number == hand["dealer"], table["hand_counts"][number])
             state, seat["tally"] = tallies[number]
             seat["classes"] = Markup(f"{seat['classes']} {state}")
-            seat["total"] = Markup(_signed(table["totals"][number]))
+            seat["total"] = Markup(signed(table["totals"][number]))
             seat["slot"], seat["face"] = trick[number]
             seats.append(seat)
 
@@ -91,16 +94,10 @@ class OhHellDrawing(Drawing):
     def mine(self, table, moves, players):
         phase, seat = table["phase"], table["seat"]
         names = [player["name"] for player in players]
-        mine = {
-            "turn": "1" if moves else "",
+        mine = mine_of(seat, moves, players) | {
             "sentence": _sentence(table, moves, names),
             "title": f"{_title(table, moves)} – {self.name}",
-            "hand": None,
             "bids": None,
-            "result": None,
-            "seated": seat is not None,
-            "stand_in": seat is not None and players[seat]["stand_in"],
-            "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
         }
         if table["hand"]:
             legal = {move["card"] for move in moves} if phase == "play" and moves else None
@@ -113,7 +110,7 @@ class OhHellDrawing(Drawing):
 
     # The sheet
 
-    def sheet(self, score_sheet, players):
+    def sheet(self, score_sheet, players, tricks=()):
         totals = score_sheet["totals"]
         played = score_sheet["hands_played"]
         best = max(totals)
@@ -124,7 +121,7 @@ class OhHellDrawing(Drawing):
             "players": [{"name": player["name"]} for player in players],
             "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
             "totals": [
-                {"total": _signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
+                {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
                 for total in totals
             ],
             "over": over,
@@ -188,7 +185,7 @@ def _tally(bid, has, left):
 
 @cache
 def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {_signed(points, plus=True)}")
+    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {signed(points, plus=True)}")
 
 
 def _contract(table, hand, last):
@@ -221,7 +218,7 @@ def _caption(table, winner, names):
     """What the middle of the table says: (class, large words, small words), or None."""
     phase = table["phase"]
     if phase == "over":
-        return "winner", "", f"{joined(_winners(table, names))} {_win(table)}"
+        return "winner", "", winners_words(table["totals"], names)
     if winner is not None:
         which = "it" if phase == "play" else "the last trick"
         return "winner", "", f"{names[winner]} takes {which}"
@@ -230,15 +227,6 @@ def _caption(table, winner, names):
     if phase == "play" and not table["trick"]["plays"]:
         return "", _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
     return None
-
-
-def _winners(table, names):
-    best = max(table["totals"])
-    return [name for name, total in zip(names, table["totals"], strict=True) if total == best]
-
-
-def _win(table):
-    return "wins" if table["totals"].count(max(table["totals"])) == 1 else "win"
 
 
 def _margin(bids, cards):
@@ -258,7 +246,7 @@ def _title(table, moves):
 def _sentence(table, moves, names):
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
-        return _end_sentence(table, names)
+        return end_sentence(table["totals"], table["seat"], names)
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
@@ -290,19 +278,8 @@ def _scored_sentence(table, names):
         return f"Hand {last['hand']}: {joined(made) or 'nobody'} made the bid."
     bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
     if bid == has:
-        return f"You bid {bid} and made it: {_signed(points)}."
-    return f"You bid {bid} and took {has}: {_signed(points)}."
-
-
-def _end_sentence(table, names):
-    seat = table["seat"]
-    winners, best = _winners(table, names), max(table["totals"])
-    place = {other: place for other, _, place in placed(table["totals"])}.get(seat)
-    if place == 1:
-        others = [name for other, name in enumerate(names) if other != seat and table["totals"][other] == best]
-        return f"{joined(['You', *others])} win with {best} points."
-    words = f"{joined(winners)} {_win(table)} with {best} points."
-    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
+        return f"You bid {bid} and made it: {signed(points)}."
+    return f"You bid {bid} and took {has}: {signed(points)}."
 
 
 # The bid box
@@ -376,8 +353,8 @@ def _result(table, players):
                 "bid": str(bid),
                 "taken": str(has),
                 "verdict": "made" if bid == has else "missed",
-                "points": _signed(points, plus=True),
-                "total": _signed(total),
+                "points": signed(points, plus=True),
+                "total": signed(total),
             }
         )
     if not over:
@@ -403,7 +380,7 @@ def _sheet_row(row, current, players):
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
         "dealer": players[row["dealer"]]["name"],
-        "off": "" if off is None else _signed(off, plus=True),
+        "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
         "cells": [_sheet_cell(cell) for cell in row["seats"]],
         "url": "",  # the page that shows the sheet knows where its deals are
@@ -423,16 +400,9 @@ def _sheet_cell(cell):
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
         "words": "made" if bid == taken else f"missed, took {taken}",
-        "total": _signed(cell["total"]),
-        "points": f"{_signed(points, plus=True)} in this hand",
+        "total": signed(cell["total"]),
+        "points": f"{signed(points, plus=True)} in this hand",
     }
-
-
-def _signed(number, plus=False):
-    """A number with a real minus sign, and a plus if wanted."""
-    if number < 0:
-        return f"\N{MINUS SIGN}{-number}"
-    return f"+{number}" if plus and number else str(number)
 
 
 # Sentences
@@ -467,19 +437,13 @@ def _trick_won(event, names):
 def _hand_scored(event, names):
     made, missed = [], []
     for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
-        (made if bid == has else missed).append(f"{name} {_signed(points)}")
+        (made if bid == has else missed).append(f"{name} {signed(points)}")
     if made:
         yield f"Made: {', '.join(made)}."
     if missed:
         yield f"Missed: {', '.join(missed)}."
-    totals = [f"{name} {_signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
+    totals = [f"{name} {signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
     yield f"Totals: {', '.join(totals)}."
-
-
-def _match_over(event, names):
-    winners = [line for line in event["standings"] if line["place"] == 1]
-    words = joined([names[line["seat"]] for line in winners])
-    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {winners[0]['score']} points."
 
 
 _SENTENCES = {
@@ -489,5 +453,5 @@ _SENTENCES = {
     "card_played": _card_played,
     "trick_won": _trick_won,
     "hand_scored": _hand_scored,
-    "match_over": _match_over,
+    "match_over": match_over,
 }
