@@ -84,9 +84,14 @@ async function read(response) {
 
 function patched(whole, change) {
   const copy = whole.cloneNode(true);
-  for (const row of change.querySelectorAll("tbody tr, tfoot")) {
-    copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot").replaceWith(row);
+  const rows = () => [...copy.content.querySelectorAll("[data-deal]")];
+  for (const row of change.querySelectorAll("[data-deal]")) {
+    const old = rows().find(({ dataset }) => dataset.deal === row.dataset.deal);
+    const above = rows().at(-1) ?? copy.content.querySelector("thead"); // of a deal that begins on a sheet without it
+    if (old) old.replaceWith(row);
+    else above.after(row);
   }
+  copy.content.querySelector("tfoot").replaceWith(change.querySelector("tfoot"));
   return copy.innerHTML;
 }
 
