@@ -319,7 +319,7 @@ def _contract(table, done, standing, names):
     hidden = table["centre"] == SURPRISE
     partners = _ally_of(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
     allies = [names[seat] for seat in sorted(partners)]
-    number = table["round"]
+    number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
     rounds = table["options"]["rounds"]
     state, sentence, _ = standing if playing or done else ("", "", "")
     if playing and done:
@@ -534,7 +534,7 @@ def _sheet_row(row, names, won, after, null_rounds):
         "classes": "scored",
         "parts": parts,
         "points": _name_figures(_line("Round", row["total"]), number)["figures"],
-        "after": [signed(total) for total in after],
+        "after": [signed(total) for total in after],  # as the template draws it above the next round
         "workings": [
             {
                 "id": _workings_id(number, seat),
