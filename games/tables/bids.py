@@ -90,7 +90,7 @@ class BidsDrawing(Drawing):
             "centre": _centre(table),
             "gone": _gone(table, done),
             "caption": _caption(table, done, standing, names),
-            "tricks": past_tricks(table["tricks"], names, _what_became_of_it, _turned_up),
+            "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, _what_became_of_it, _turned_up),
         }
 
     # One seat's own part
@@ -233,18 +233,18 @@ def _standing(table, done, names):
     lead = table["plays"][now.leading]
     if now.winning is not None:
         name = names[lead["seat"]]
-        unless = " The card under the Surprise may be better." if _hidden_card_competes(table) else ""
-        return "ahead", f"{name} is ahead with the {NAMES[lead['card']]}.{unless}", f"{name} is ahead"
+        return "ahead", f"{name} is ahead with the {NAMES[lead['card']]}.", f"{name} is ahead"
     if now.by_centre:
-        return "burning", "The card in the centre is best: nobody wins as it stands.", "The centre is best"
+        return "burning", "The centre is best: nobody wins.", "The centre is best"
     number = signed(NUMBER[lead["card"]])
-    return "burning", f"A tie at {number}: nobody wins as it stands.", f"Tie at {number}: burns"
+    return "burning", f"A tie at {number}: nobody wins so far.", f"Tie at {number}: burns"
 
 
 def _hidden_card_competes(table):
+    """Whether the card under the Surprise may yet be better than all bids."""
     counts = colour_counts([play["card"] for play in table["plays"]])
     on_top = counts[BLACK] == max(counts.values())
-    return table["centre"] == SURPRISE and table["options"]["colour_bids"] and on_top
+    return table["centre"] == SURPRISE and table["options"]["colour_bids"] and on_top and bool(table["plays"])
 
 
 def _ended(trick, names):
@@ -331,16 +331,22 @@ def _contract(table, done, standing, names):
         "trick": f"trick {table['trick']} of 10" if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": joined([NAMES[card] for card in cards]),
-        "steps": f"{steps} {'+ ?' if hidden else ''}".strip() if hidden or len(cards) > 1 else "",
-        "total": "?" if hidden and not total else f"{signed(total)} + ?" if hidden else signed(total),
+        "steps": steps if len(cards) > 1 and not hidden else "",
+        "total": _with_hidden(signed(total), cards) if hidden else signed(total),
         "unit": "points" if cards else "",
         "double": any(card == DOUBLE for card in cards),
         "state": state,
         "standing": sentence,
+        "hint": "The card under the Surprise may be better." if _hidden_card_competes(table) else "",
         "lowest": table["lowest"],
         "alliance": f"{joined(allies)} are allied" if allies else "",
         "colours": _colours(table, done) if table["options"]["colour_bids"] else (),
     }
+
+
+def _with_hidden(total, cards):
+    """What is played for while one card of it is face down. cards: the others and the Surprise card."""
+    return f"{total} + ?" if len(cards) > 1 else "?"
 
 
 def _colours(table, done):
@@ -372,7 +378,7 @@ def _centre(table):
     black = [play["card"] for play in table["plays"] if is_black(play["card"])]
     _, total = _sum([table["centre"], *black])
     hidden = table["centre"] == SURPRISE
-    added = f"{signed(total, plus=True)} + ?" if hidden and black else "?" if hidden else signed(total)
+    added = _with_hidden(signed(total), [table["centre"], *black]) if hidden else signed(total)
     return {
         "face": FACES[table["centre"]],
         "back": BACK if hidden else "",
@@ -434,13 +440,12 @@ def _sentence(table, moves, names):
     if not moves:
         watching = "You are watching. " if seat is None else ""
         return f"{watching}{names[table['to_act']]} is to bid."
-    lowest = " The lowest wins." if table["lowest"] else ""
     if table["plays"]:
-        _, standing, _ = _standing(table, None, names)
-        return f"Your bid. {standing}{lowest}"
-    what = "the card under the Surprise" if table["centre"] == SURPRISE else f"the {NAMES[table['centre']]}"
+        return f"Your bid. {_standing(table, None, names)[1]}"
+    what = "the hidden card" if table["centre"] == SURPRISE else f"the {NAMES[table['centre']]}"
     won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    return f"{'You won the trick. Lead' if won else 'You lead'} for {what}: bid any card.{lowest}"
+    begin = "Lowest wins" if table["lowest"] else "You won" if won else "You lead"
+    return f"{begin}. Bid any card for {what}."
 
 
 def _scored_sentence(table, names):
