@@ -16,7 +16,7 @@ def test_two_people_play_a_match_to_its_end(at_browser):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     ana.sign_up("Ana")
     boris.sign_up("Boris")
-    code = sit_down_together(ana, boris)
+    code = sit_down_together(ana, boris, game_style="short-up")
 
     play_to_the_end(ana, boris)
 
@@ -28,11 +28,11 @@ def test_two_people_play_a_match_to_its_end(at_browser):
     assert boris.problems == []
 
 
-def sit_down_together(ana, boris):
-    """Ana opens a table of three, Boris finds it in the lobby, a bot takes the third seat. Returns the match's code."""
+def sit_down_together(ana, boris, *, seats=3, **table):
+    """Ana opens a table, Boris finds it in the lobby, bots take the other seats. Returns the match's code."""
     boris.open("/")
     boris.is_accessible()
-    code = ana.open_table(seats=3)
+    code = ana.open_table(seats=seats, **table)
     boris.page.locator(f"#table-{code} a").tap()  # it came by itself
     boris.page.get_by_role("button", name="Sit down").tap()
     ana.page.get_by_text("Boris").wait_for()  # so did he
