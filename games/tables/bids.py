@@ -47,6 +47,9 @@ add_pack(
 )
 
 
+LUCKY = Markup('Lucky<span class="wide"> Loser</span>')
+
+
 class BidsDrawing(Drawing):
     """Source: the rules page of Bids for what is on the table, and our own taste for how."""
 
@@ -527,9 +530,9 @@ def _by_seat(number, tricks, links):
 def _sheet_row(row, names, won, after, null_rounds):
     """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
     number, seats = row["round"], range(len(names))
-    parts = [_line("Tricks", row["trick_points"])]
+    parts = [_line("Tricks", row["trick_points"], row["black_cards"])]
     parts += [_line("2×", row["doubling"])] if any(row["doubling"]) else []
-    parts += [_line("Lucky Loser", row["lucky_loser"])]
+    parts += [_line(LUCKY, row["lucky_loser"])]
     parts += [_line("Ally", row["ally_change"])] if row["ally"] else []
     for part in parts:
         _name_figures(part, number)
@@ -538,7 +541,7 @@ def _sheet_row(row, names, won, after, null_rounds):
         "number": str(number),
         "classes": "scored",
         "parts": parts,
-        "points": _name_figures(_line("Round", row["total"]), number)["figures"],
+        "points": _name_figures(_line("Round", row["total"], [True] * len(names)), number)["figures"],
         "after": [signed(total) for total in after],  # as the template draws it above the next round
         "workings": [
             {
@@ -560,9 +563,9 @@ def _current_row(current, names, won, null_rounds):
         0 if black else LUCKY_LOSER[len(names)] * (nulls + 1)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
-    parts = [_line("Tricks", current["trick_points"])]
+    parts = [_line("Tricks", current["trick_points"], current["black_cards"])]
     parts += [_line("2×", current["doubling"])] if any(current["doubling"]) else []
-    lucky = _line("Lucky Loser", prospects)
+    lucky = _line(LUCKY, prospects)
     for figure in lucky["figures"]:
         if figure["text"] != "–":
             figure |= {"text": f"({figure['text']})", "words": "if it stays without a black card"}
@@ -596,16 +599,16 @@ def _current_row(current, names, won, null_rounds):
     }
 
 
-def _line(heading, figures):
-    return {
-        "heading": heading,
-        "figures": [{"text": signed(points) if points else "–", "words": ""} for points in figures],
-    }
+def _line(heading, figures, shown=()):
+    """shown: by seat whether nothing is to be written as 0; otherwise as a dash."""
+    shown = shown or [False] * len(figures)
+    texts = [signed(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
+    return {"heading": heading, "figures": [{"text": text, "words": ""} for text in texts]}
 
 
 def _name_figures(line, number):
     """The line, with what its every figure opens."""
-    name = line["heading"].lower().replace(" ", "-").replace("×", "x")
+    name = line["heading"].partition("<")[0].lower().replace("×", "x")
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{name}", "opens": _workings_id(number, seat)}
     return line
@@ -650,7 +653,7 @@ def _steps(row, seat, names, null_rounds, after):
         own = [sum(row[part][other] for part in ("trick_points", "doubling", "lucky_loser")) for other in pair]
         steps.append(
             f"{names[pair[0]]} played the Ally and {names[pair[1]]} won that trick: "
-            f"({signed(own[0])} + {_in_sum(own[1])}) : 2 = {signed(total)} for each, "
+            f"({signed(own[0])} + {_in_sum(own[1])}) ÷ 2 = {signed(total)} for each, "
             f"a change of {signed(row['ally_change'][seat], plus=True)}."
         )
     steps.append(f"Round {row['round']}: {_points(total)}. After it: {signed(after)}.")
