@@ -124,6 +124,8 @@ class BidsDrawing(Drawing):
         if current:
             null_rounds = score_sheet["null_rounds"]
             rows.append(_current_row(current, names, _by_seat(current["round"], tricks, links), null_rounds))
+        if rows:
+            rows[-1] |= {"after": ()}  # the totals below say it
         best, over = max(totals), not current and bool(rounds)
         return {
             "caption": self.name,
@@ -292,8 +294,9 @@ def _tallies(table):
 def _tally(points, black, prospect):
     if not black:
         return Markup(
-            f'<span class="prospect" title="No black card yet: this null round would pay {prospect}">'
+            f'<span class="prospect" title="No black card yet: this null round would pay {prospect}" aria-hidden="true">'
             f'<span class="wide">no black: </span><span class="narrow">null </span>{signed(prospect, plus=True)}</span>'
+            f'<span class="hidden-text">no black card yet: this null round would pay {prospect}</span>'
         )
     return Markup(f"{signed(points)}<span class=wide> points</span>, {black} black")
 
@@ -542,7 +545,7 @@ def _sheet_row(row, names, won, after, null_rounds):
         "classes": "scored",
         "parts": parts,
         "points": _name_figures(_line("Round", row["total"], [True] * len(names)), number)["figures"],
-        "after": [signed(total) for total in after],  # as the template draws it above the next round
+        "after": [signed(total) for total in after],
         "workings": [
             {
                 "id": _workings_id(number, seat),

@@ -276,10 +276,12 @@ def test_the_hidden_card_may_still_beat_a_colour_bid():
 
 def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
     state = play(dealt(["K8", "K1"], THREE), "R10", "G4", "K7")
-    tallies = [re.sub("<[^>]*>", "", seat["tally"]) for seat in felt(state)["seats"]]
+    tallies = [
+        re.sub("<[^>]*>", "", re.sub("<span[^>]* aria-hidden.*</span>(?=<)", "", seat["tally"]))
+        for seat in felt(state)["seats"]
+    ]
 
-    assert tallies == ["15 points, 2 black", "no black: null +12", "no black: null +12"]
-    assert "No black card yet: this null round would pay 12" in felt(state)["seats"][1]["tally"]
+    assert tallies == ["15 points, 2 black", *["no black card yet: this null round would pay 12"] * 2]
 
 
 def test_allies_are_marked_at_their_seats():
