@@ -256,11 +256,11 @@ def _ended(trick, names):
     """As `_standing`, of a finished trick."""
     if trick["winner"] is None:
         why = "The card in the centre was best" if trick["by_centre"] else "A tie"
-        return "burnt", f"{why}: the trick is burnt.", "Burnt"
+        return "burnt", f"{why}: the trick is burnt.", "Last trick burnt"
     name, points = names[trick["winner"]], _points(trick["points"])
     if trick["doubling"]:
-        return "won", f"{name} won the black 2×: {_doubled_words(trick['doubling'])}.", f"{name} doubles"
-    return "won", f"{name} won {points}.", f"{name} wins {points}"
+        return "won", f"{name} won the black 2×: {_doubled_words(trick['doubling'])}.", f"{name} doubled"
+    return "won", f"{name} won {points}.", f"{name} won {points}"
 
 
 def _doubled_words(doubling):
@@ -293,10 +293,11 @@ def _tallies(table):
 @cache
 def _tally(points, black, prospect):
     if not black:
+        words = f"No black card yet: this null round would pay {prospect}"
         return Markup(
-            f'<span class="prospect" title="No black card yet: this null round would pay {prospect}" aria-hidden="true">'
+            f'<span class="prospect" title="{words}" aria-hidden="true">'
             f'<span class="wide">no black: </span><span class="narrow">null </span>{signed(prospect, plus=True)}</span>'
-            f'<span class="hidden-text">no black card yet: this null round would pay {prospect}</span>'
+            f'<span class="hidden-text">{words}</span>'
         )
     return Markup(f"{signed(points)}<span class=wide> points</span>, {black} black")
 
@@ -328,9 +329,9 @@ def _contract(table, done, standing, names):
     number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
     rounds = table["options"]["rounds"]
     state, sentence, _ = standing if playing or done else ("", "", "")
-    if playing and done:
+    if playing and done and done["winner"] is None:
         sentence = f"{sentence} {names[table['leader']]} leads."
-    elif playing and not table["plays"]:
+    elif playing and not done and not table["plays"]:
         state, sentence = "", f"{names[table['leader']]} leads."
     return {
         "round": f"Round {number} of {rounds}",

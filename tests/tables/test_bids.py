@@ -281,7 +281,7 @@ def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
         for seat in felt(state)["seats"]
     ]
 
-    assert tallies == ["15 points, 2 black", *["no black card yet: this null round would pay 12"] * 2]
+    assert tallies == ["15 points, 2 black", *["No black card yet: this null round would pay 12"] * 2]
 
 
 def test_allies_are_marked_at_their_seats():
@@ -303,7 +303,7 @@ def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
     ]
     assert 'data-card="K8"' in drawn["gone"]["face"]
     assert 'data-card="K1"' in drawn["centre"]["face"]
-    assert drawn["contract"]["standing"] == "Vera won 8 points. Vera leads."
+    assert drawn["contract"]["standing"] == "Vera won 8 points."
     assert mine(state, 2)["sentence"] == "You won. Bid any card for the black 1."
     assert felt(play(state, "Y2"))["gone"] is None
 
