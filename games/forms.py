@@ -11,6 +11,7 @@ from games.services import Refused
 from games.shuffle import clean_entropy
 
 COUNT_LIMIT = 1_000_000
+USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
 
 
 def clean_move(data):
@@ -76,12 +77,17 @@ class OpenTableForm(forms.Form):
         for option in rules.option_fields():
             by_text = {str(choice.value): choice.value for choice in option.choices}
             self._values[option.name] = by_text
+            choices = [
+                (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
+                for choice in option.choices
+            ]
+            default = str(option.default)
+            if usual := _usual(rules, option):
+                default = USUAL
+                choices.insert(0, (USUAL, f"As usual: {usual}"))
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                choices=[
-                    (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
-                    for choice in option.choices
-                ],
-                initial=str(start.get(option.name, option.default)),
+                choices=choices,
+                initial=str(start.get(option.name, default)),
                 widget=Choices,
                 label=option.label,
                 help_text=option.help,
@@ -99,8 +105,21 @@ class OpenTableForm(forms.Form):
     @property
     def options(self):
         """The chosen options as the rules take them, less those that this number of seats leaves no choice of."""
-        chosen = {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
-        return self.rules.open_options(self.cleaned_data["seats"], chosen)
+        chosen = {name: self.cleaned_data[f"option_{name}"] for name in self._values}
+        values = {name: self._values[name][text] for name, text in chosen.items() if text != USUAL}
+        return self.rules.open_options(self.cleaned_data["seats"], values)
+
+
+def _usual(rules, option):
+    """What is usual for how many seats, in words, where that differs: "With the Ally at 5, 6 seats."; else ""."""
+    seats = {}
+    for count in rules.seat_counts:
+        field = next(field for field in rules.option_fields(count) if field.name == option.name)
+        seats.setdefault(field.default, []).append(str(count))
+    if len(seats) == 1:
+        return ""
+    labels = {choice.value: choice.label for choice in option.choices}
+    return ", ".join(f"{labels[value]} at {' or '.join(counts)} seats" for value, counts in seats.items()) + "."
 
 
 class HistoryForm(forms.Form):

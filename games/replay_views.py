@@ -170,12 +170,8 @@ def _frame(shown, sight, move):
 
 
 def _sheet(shown, sight, move):
-    """The score sheet as it stood after a move, its deals linked to their starts."""
-    sheet = shown.table.sheet(shown.score_sheet(move), shown.players, shown.viewer)
-    for row in sheet["rows"]:
-        if row["deal"] <= len(shown.deals):
-            row["url"] = _address(shown, sight, shown.deals[row["deal"] - 1].start)
-    return sheet
+    """The score sheet as it stood after a move, linked to the moves that it tells of."""
+    return shown.sheet(move, lambda to: _address(shown, sight, to))
 
 
 def _moves(shown, sight, number):

@@ -62,9 +62,9 @@ def steps(rules, state, moves):
         types = {event["type"] for event in events}
         if ended and seat is None:
             deal, tricks, ended = deal + 1, 0, False
-        playing = playing or not types.isdisjoint({"card_played", "trick_won"})
+        playing = playing or not types.isdisjoint({rules.card_played, *rules.trick_finished})
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
-        if "trick_won" in types:
+        if not types.isdisjoint(rules.trick_finished):
             tricks, playing = tricks + 1, False
         ended = ended or _ends_deal(rules, types)
 
@@ -112,6 +112,12 @@ class Replay:
         self.steps = list(steps(self.rules, state, queries.stored_moves(match)))
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
+        self.tricks = [
+            {"deal": deal.number, "trick": trick, "move": last, "events": self.steps[last].events}
+            for deal in self.deals
+            for trick, _, last in deal.tricks
+            if any(event["type"] in self.rules.trick_finished for event in self.steps[last].events)
+        ]
 
     @property
     def stops(self):
@@ -171,6 +177,17 @@ class Replay:
     def score_sheet(self, move):
         """The score sheet as it stood after a move."""
         return self.rules.score_sheet(self.steps[move].state)
+
+    def sheet(self, move, address):
+        """The same as games.tables draws it, linked to the moves that it tells of. address: makes that of a move."""
+        tricks = [trick for trick in self.tricks if trick["move"] <= move]
+        sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
+        for row in sheet["rows"]:
+            if row["deal"] <= len(self.deals):
+                row["url"] = address(self.deals[row["deal"] - 1].start)
+        for link in sheet.get("links", ()):
+            link["url"] = address(link["move"])
+        return sheet
 
 
 # Are stored matches still what their moves make?

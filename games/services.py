@@ -454,7 +454,7 @@ def _advance(before, request, now, unstored=()):
     after = replace(after, revision=before.revision + 1, events=tuple(events))
     if rules.to_act(after.state) is None:
         return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
-    return _scheduled(after, now, held=any(event["type"] == "trick_won" for event in events)), moves
+    return _scheduled(after, now, held=any(event["type"] in rules.trick_finished for event in events)), moves
 
 
 def _readied(before, request, now):

@@ -17,6 +17,7 @@ from games.drawing import TableDrawer
 from games.forms import HistoryForm, OpenTableForm, clean_move
 from games.models import Match
 from games.promises import new_promise, promised_seed
+from games.replays import Replay
 from games.rules import IllegalMove, UnknownGame, all_rules, get_rules
 from games.tables import get_table
 
@@ -180,8 +181,10 @@ def sheet(request, code):
     snapshot = _snapshot(code)
     if snapshot.state is None:
         raise Http404("The match has not started yet.")
+    table = get_table(snapshot.game)
     viewer = snapshot.player_number(request.user.pk)
-    drawn = get_table(snapshot.game).sheet(snapshot.rules.score_sheet(snapshot.state), snapshot.players(), viewer)
+    tricks = Replay(Match.objects.get(pk=snapshot.pk)).tricks if table.tells_tricks else ()
+    drawn = table.sheet(snapshot.rules.score_sheet(snapshot.state), snapshot.players(), viewer, tricks)
     context = {"sheet": drawn, "snapshot": snapshot, "sheet_template": f"games/sheets/{snapshot.game}.html"}
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -244,11 +247,22 @@ def _match_page(request, snapshot, error="", status=200):
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:
-        drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players(), number)
-        for row in drawn["rows"]:
-            row["url"] = f"{reverse('replay', args=[snapshot.code])}?deal={row['deal']}"
+        drawn = _final_sheet(snapshot, stored, number)
         context |= {"promise": new_promise(), "sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}
     return render(request, "games/match.html", context, status=status)
+
+
+def _final_sheet(snapshot, stored, viewer):
+    """The score sheet of a finished match for a seat (None: a spectator), linked to its replay."""
+    table, replay = get_table(snapshot.game), reverse("replay", args=[snapshot.code])
+    # Of a match by other rules than ours only the sheet is left.
+    tricks = Replay(stored).tricks if table.tells_tricks and snapshot.state is not None else ()
+    sheet = table.sheet(stored.score_sheet, snapshot.players(), viewer, tricks)
+    for row in sheet["rows"]:
+        row["url"] = f"{replay}?deal={row['deal']}"
+    for link in sheet.get("links", ()):
+        link["url"] = f"{replay}?move={link['move']}"
+    return sheet
 
 
 def _history_page(request, user):

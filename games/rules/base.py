@@ -76,6 +76,8 @@ class Rules(ABC):
     default_seats = 4
     deal_scored: str  # the type of the event that says that a deal has been scored
     deal_dropped = None  # the type of the event that says that a deal has ended without being played, if one can
+    card_played = "card_played"  # the type of the event of a card that is played to a trick
+    trick_finished = ("trick_won",)  # the types of the events that say that a trick is finished
     partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
     presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
     direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else

@@ -5,7 +5,7 @@ from math import comb, factorial, perm
 from operator import mul
 from typing import NamedTuple
 
-from games.rules.base import CHANCE, Choice, IllegalMove, OptionField, Rules, as_lists, as_tuples, placed
+from games.rules.base import CHANCE, Choice, IllegalMove, OptionField, Preset, Rules, as_lists, as_tuples, placed
 from games.rules.bids_scoring import (
     Match,
     Round,
@@ -71,9 +71,27 @@ class Bids(Rules):
 
     slug = "bids"
     name = "Bids"
+    summary = "Bid a card for the black card in the middle: the highest number wins it, and a tie burns it."
     version = 1
     seat_counts = tuple(COLOURS)
     deal_scored = "round_scored"
+    card_played = "played"
+    trick_finished = ("trick_won", "trick_burnt")
+    presets = (
+        Preset("plain", "Plain", "The highest number wins, and you see what you bid for.", {}),
+        Preset(
+            "turnabout",
+            "Turnabout",
+            "With the Lowest card, which turns the round over, and the Surprise card, which hides another.",
+            {"lowest": True, "surprise": True},
+        ),
+        Preset(
+            "colours",
+            "Colour bids",
+            "Only the colours bid most often can win, and the card in the middle bids too.",
+            {"colour_bids": True},
+        ),
+    )
 
     # Options
 
@@ -89,6 +107,7 @@ class Bids(Rules):
             _with_or_without(
                 "ally",
                 "Ally",
+                "the Ally",
                 "A white card that wins nothing: who plays it and who wins that trick share their points of the round. "
                 "Three play without it.",
                 values=(False,) if seats == 3 else (False, True),
@@ -96,7 +115,8 @@ class Bids(Rules):
             ),
             _with_or_without(
                 "minus5_2x",
-                "Black -5 and black 2x",
+                "Black −5 and black 2×",
+                "black −5 and 2×",
                 "Two more black cards: one takes 5 points off, the other doubles what its winner has in the round. "
                 "Three and four always play with them.",
                 values=(True,) if seats in (3, 4) else (False, True),
@@ -105,16 +125,19 @@ class Bids(Rules):
             _with_or_without(
                 "lowest",
                 "Lowest card",
+                "the Lowest card",
                 "A black card worth nothing: once it is turned up, the lowest number wins to the end of the round.",
             ),
             _with_or_without(
                 "surprise",
                 "Surprise card",
+                "the Surprise card",
                 "A black card with another one face down under it: you bid before you see what for.",
             ),
             _with_or_without(
                 "colour_bids",
                 "Colour bids",
+                "colour bids",
                 "Only cards of the colours bid most often can win. Black counts one more, for the centre card, "
                 "which may beat all bids.",
             ),
@@ -304,8 +327,9 @@ class Bids(Rules):
 # Options
 
 
-def _with_or_without(name, label, explanation, values=(False, True), default=False):
-    choices = tuple(Choice(value, "With" if value else "Without") for value in values)
+def _with_or_without(name, label, card, explanation, values=(False, True), default=False):
+    # A choice says what it is about, for it also stands alone beside the name of a match.
+    choices = tuple(Choice(value, f"{'With' if value else 'Without'} {card}") for value in values)
     return OptionField(name, label, explanation, choices, default)
 
 

@@ -76,9 +76,15 @@ def outcome(cards, prize, *, lowest, colour_bids):
     return Outcome(places[0] if won else None, places[-1], centre is not None and centre > best)
 
 
-def _top_colours(cards):
-    """The colours bid most often, black counted once more for the centre. One of the bids is always in one of them."""
+def colour_counts(cards):
+    """How many of the bids are of each colour, a Counter; black is counted once more for the centre."""
     counts = Counter(card[0] for card in cards if card != ALLY)
     counts[BLACK] += 1
+    return counts
+
+
+def _top_colours(cards):
+    """The colours bid most often. One of the bids is always in one of them."""
+    counts = colour_counts(cards)
     most = max(counts.values())
     return {colour for colour, count in counts.items() if count == most}

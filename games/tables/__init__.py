@@ -2,11 +2,12 @@
 
 from games.rules import UnknownGame
 from games.tables.belot import BelotDrawing
+from games.tables.bids import BidsDrawing
 from games.tables.oh_hell import OhHellDrawing
 
 __all__ = ["get_table"]
 
-_DRAWINGS = (OhHellDrawing(), BelotDrawing())
+_DRAWINGS = (OhHellDrawing(), BelotDrawing(), BidsDrawing())
 
 
 def get_table(slug):

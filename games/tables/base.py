@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from functools import lru_cache
 from html import escape
 
+from games.rules.base import placed
 from games.rules.cards import RANKS
 from games.tables.cards import FACES, MINI, MOVES, NAMES, NOTHING, SMALL_FACES, Markup, lower_row, sorted_hand
 
@@ -32,6 +33,7 @@ class Drawing(ABC):
 
     slug: str
     name: str
+    tells_tricks = False  # whether the score sheet says which tricks its figures are made of
 
     @abstractmethod
     def felt(self, table, players):
@@ -45,10 +47,12 @@ class Drawing(ABC):
         """
 
     @abstractmethod
-    def sheet(self, score_sheet, players, viewer=None):
-        """The score sheet; every scored line has a "deal", the number of its deal from 1.
+    def sheet(self, score_sheet, players, viewer=None, tricks=()):
+        """The score sheet: its "rows", in the order of their deals, each with "deal", the number of that from 1.
 
-        viewer: the seat of who reads it, or None.
+        viewer: the seat of who reads it, or None. tricks: where `tells_tricks`, the finished tricks of the match in
+        order, dicts of "deal", "trick" (its number in the deal), "move" (the index of its last one) and "events" (of
+        that). The sheet may then have "links", dicts with a "move" that get the address of that move as their "url".
         """
 
     @abstractmethod
@@ -59,9 +63,13 @@ class Drawing(ABC):
     def move_words(self, move, players, seat=None):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
 
-    @abstractmethod
     def trump_of(self, table):
         """The trump suit of the deal in progress, or None."""
+        return None
+
+    def suits_of(self, table):
+        """The hand of a table as it is laid out: a list of suits, each a list of cards."""
+        return sorted_hand(table["hand"], self.trump_of(table), *self.ranks_of(table))
 
     def ranks_of(self, table):
         """The orders of rank in the deal in progress, low to high: of plain suits and of the trump suit."""
@@ -77,10 +85,7 @@ class Drawing(ABC):
             {
                 "classes": f"seat-{seat}",
                 "name": players[seat]["name"],
-                "suits": [
-                    [SMALL_FACES[card] for card in suit]
-                    for suit in sorted_hand(table["hand"], self.trump_of(table), *self.ranks_of(table))
-                ],
+                "suits": [[SMALL_FACES[card] for card in suit] for suit in self.suits_of(table)],
             }
             for seat, table in enumerate(tables)
         ]
@@ -187,19 +192,34 @@ SLOT_CLASSES = {  # by whether its card was led, and whether it won the trick
     (False, True): Markup("slot filled winner"),
     (True, True): Markup("slot filled lead winner"),
 }
+BURNT = (Markup("slot filled burnt"), Markup("slot filled lead burnt"))
 
 
-def slots(count, plays, winner=None):
-    """The places of a trick by seat, as (classes, face): face is empty where a card is still to come."""
+def slots(count, plays, winner=None, burnt=False):
+    """The places of a trick by seat, as (classes, face): face is empty where a card is still to come.
+
+    winner: the seat that has won it. burnt: it is finished, and nobody has.
+    """
     places = [EMPTY_SLOT] * count
     for place, play in enumerate(plays):
         seat = play["seat"]
-        places[seat] = (SLOT_CLASSES[place == 0, seat == winner], FACES[play["card"]])
+        classes = BURNT[place == 0] if burnt else SLOT_CLASSES[place == 0, seat == winner]
+        places[seat] = (classes, FACES[play["card"]])
     return places
 
 
-def past_tricks(tricks, names):
-    """The last trick with its cards, and the earlier ones as a line each, latest first: a dict, or None."""
+def who_took_it(trick, names):
+    """ "Ana led, Boris took it." """
+    leader, winner = names[trick["leader"]], names[trick["winner"]]
+    return f"{leader} led and took it." if leader == winner else f"{leader} led, {winner} took it."
+
+
+def past_tricks(tricks, names, words=who_took_it, turned=None):
+    """The last trick with its cards, and the earlier ones as a line each, latest first: a dict, or None.
+
+    words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
+    a tuple, no seat has played.
+    """
     if not tricks:
         return None
     lines = []
@@ -207,29 +227,30 @@ def past_tricks(tricks, names):
         plays = trick["plays"]
         cards = tuple([play["card"] for play in plays])
         players = tuple([names[play["seat"]] for play in plays])
-        place = (trick["winner"] - trick["leader"]) % len(plays)
+        place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
         drawn = _last_trick if number == len(tricks) else _trick_line
-        lines.append(drawn(number, cards, players, place))
+        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, words(trick, names)))
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
 @lru_cache(maxsize=1024)
-def _last_trick(_number, cards, players, place):
-    """A trick as markup: small cards in the order played, and words. place: of the winning card."""
-    figures = "".join(
+def _last_trick(_number, turned, cards, players, place, words):
+    """A trick as markup: small cards in the order played, and words. place: of the winning card, or None."""
+    figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
+    figures += "".join(
         f"<figure{' class=winner' if at == place else ''}>{SMALL_FACES[card]}"
         f"<figcaption>{escape(name)}</figcaption></figure>"
         for at, (card, name) in enumerate(zip(cards, players, strict=True))
     )
-    words = f"{players[0]} led and took it." if place == 0 else f"{players[0]} led, {players[place]} took it."
     return Markup(f'<div class="last">{figures}</div><p class="words">{escape(words)}</p>')
 
 
 @lru_cache(maxsize=4096)
-def _trick_line(number, cards, players, place):
+def _trick_line(number, turned, cards, players, place, words):
     """An earlier trick as markup: small cards for the eye, words for the ear."""
-    minis = "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
-    words = f"Trick {number}: {', '.join(map(NAMES.get, cards))}. {players[0]} led, {players[place]} took it."
+    minis = "".join(f"<span class=turned>{MINI[card]}</span>" for card in turned)
+    minis += "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
+    words = f"Trick {number}: {', '.join(map(NAMES.get, (*turned, *cards)))}. {words}"
     return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
 
 
@@ -238,21 +259,22 @@ def _trick_line(number, cards, players, place):
 ILLEGAL = Markup(' aria-disabled="true"')
 
 
-def hand_of(hand, trump=None, legal=None, ranks=(RANKS, RANKS), plays=()):
+def hand_of(hand, trump=None, legal=None, ranks=(), plays=(), sort=sorted_hand):
     """A hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
+    sort: makes of a hand and the trump suit a list of suits, each a list of cards.
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
     if some may be played and some not.
-    ranks: of plain suits and of trumps, low to high.
+    ranks: of plain suits and of trumps, low to high, where they are not the usual ones.
     plays: (card, button, tag) of cards that are not played by a plain move: the attributes of their button as in
     MOVES, and what stands on the card besides, as markup.
     """
-    return _hand_of(tuple(hand), trump, None if legal is None else frozenset(legal), ranks, tuple(plays))
+    return _hand_of(tuple(hand), trump, None if legal is None else frozenset(legal), ranks, tuple(plays), sort)
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
-def _hand_of(hand, trump, legal, ranks, plays):
-    suits = sorted_hand(hand, trump, *ranks)
+def _hand_of(hand, trump, legal, ranks, plays, sort):
+    suits = sort(hand, trump, *ranks)
     special = {card: (button, tag) for card, button, tag in plays}
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
@@ -313,13 +335,6 @@ LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
 DASH = Markup("–")
 
 
-def signed(number, plus=False):
-    """A number with a real minus sign, and a plus if wanted."""
-    if number < 0:
-        return f"\N{MINUS SIGN}{-number}"
-    return f"+{number}" if plus and number else str(number)
-
-
 # Words
 
 
@@ -336,6 +351,40 @@ def plural(number, word):
 def joined(words):
     """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def winners_words(totals, names):
+    """ "Ana wins", "Ana and Boris win"."""
+    best = max(totals)
+    winners = [name for name, total in zip(names, totals, strict=True) if total == best]
+    return f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def end_sentence(totals, seat, names):
+    """How the match came out, for a seat or a spectator (None)."""
+    best = max(totals)
+    place = {other: place for other, _, place in placed(totals)}.get(seat)
+    if place == 1:
+        others = [name for other, name in enumerate(names) if other != seat and totals[other] == best]
+        return f"{joined(['You', *others])} win with {signed(best)} points."
+    words = f"{winners_words(totals, names)} with {signed(best)} points."
+    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
+
+
+def match_over(event, names):
+    """The sentence of the event of that name, which has the standings."""
+    winners = [line for line in event["standings"] if line["place"] == 1]
+    words = joined([names[line["seat"]] for line in winners])
+    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {signed(winners[0]['score'])} points."
+
+
+def signed(number, plus=False):
+    """A number with a real minus sign, and a plus if wanted; a half as "½"."""
+    whole, half = divmod(abs(number), 1)
+    figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
+    if number < 0:
+        return f"\N{MINUS SIGN}{figures}"
+    return f"+{figures}" if plus and number else figures
 
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")

@@ -1,4 +1,6 @@
-"""How a card looks and is named. The markup of every card is made once, when this module is imported."""
+"""How a card looks and is named. The markup of every card is made once: of the French pack when this module is
+imported, of any other when its game's drawing is.
+"""
 
 from functools import cache
 from itertools import pairwise, permutations
@@ -30,23 +32,29 @@ def card_words(card):
     return f"{RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
 
 
-NAMES = {card: card_words(card) for card in PACK}
+# By card, of every pack. Scripts, styles and tests know a card by data-card; cards.css draws it.
+NAMES = {}
+FACES = {}
+SMALL_FACES = {}
+MINI = {}  # beside it, words for those who hear
+MOVES = {}  # what a card in the hand is as a button, beside its classes
 
-# Scripts, styles and tests know a card by data-card; cards.css draws it.
-FACES = {
-    card: Markup(f'<span class="face" data-card="{card}" role="img" aria-label="{name}"></span>')
-    for card, name in NAMES.items()
-}
-SMALL_FACES = {
-    card: Markup(f'<span class="face small" data-card="{card}" role="img" aria-label="{name}"></span>')
-    for card, name in NAMES.items()
-}
-MINI = {
-    card: Markup(f'<i class="mini" data-card="{card}"></i>') for card in PACK
-}  # beside it, words for those who hear
-MOVES = {  # what a card in the hand is as a button, beside its classes
-    card: Markup(f"""value='{{"type":"play","card":"{card}"}}' id="card-{card}\"""") for card in PACK
-}
+
+def add_pack(names, prints=None):
+    """Make the markup of a pack. names: its cards, none of them in another pack, and what they are called.
+
+    prints: by card, what is printed on it, for a pack that has no ranks and suits: data-print, for the style sheet.
+    """
+    for card, name in names.items():
+        data = f'data-card="{card}"' + (f' data-print="{prints[card]}"' if prints else "")
+        NAMES[card] = name
+        FACES[card] = Markup(f'<span class="face" {data} role="img" aria-label="{name}"></span>')
+        SMALL_FACES[card] = Markup(f'<span class="face small" {data} role="img" aria-label="{name}"></span>')
+        MINI[card] = Markup(f'<i class="mini" {data}></i>')
+        MOVES[card] = Markup(f"""value='{{"type":"play","card":"{card}"}}' id="card-{card}\"""")
+
+
+add_pack({card: card_words(card) for card in PACK})
 BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 

@@ -7,10 +7,11 @@ from games.tables.base import (
     CROWN,
     DASH,
     LEADER,
-    PLACES,
     Drawing,
+    end_sentence,
     hand_of,
     joined,
+    match_over,
     mine_of,
     number_word,
     past_tricks,
@@ -19,6 +20,7 @@ from games.tables.base import (
     shown_trick,
     signed,
     slots,
+    winners_words,
 )
 from games.tables.cards import (
     FACES,
@@ -107,7 +109,7 @@ class OhHellDrawing(Drawing):
 
     # The sheet
 
-    def sheet(self, score_sheet, players, viewer=None):
+    def sheet(self, score_sheet, players, viewer=None, tricks=()):
         totals = score_sheet["totals"]
         played = score_sheet["hands_played"]
         best = max(totals)
@@ -204,7 +206,7 @@ def _caption(table, winner, names):
     """What the middle of the table says: (class, large words, small words), or None."""
     phase = table["phase"]
     if phase == "over":
-        return "winner", "", f"{joined(_winners(table, names))} {_win(table)}"
+        return "winner", "", winners_words(table["totals"], names)
     if winner is not None:
         which = "it" if phase == "play" else "the last trick"
         return "winner", "", f"{names[winner]} takes {which}"
@@ -213,15 +215,6 @@ def _caption(table, winner, names):
     if phase == "play" and not table["trick"]["plays"]:
         return "", _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
     return None
-
-
-def _winners(table, names):
-    best = max(table["totals"])
-    return [name for name, total in zip(names, table["totals"], strict=True) if total == best]
-
-
-def _win(table):
-    return "wins" if table["totals"].count(max(table["totals"])) == 1 else "win"
 
 
 def _margin(bids, cards):
@@ -235,7 +228,7 @@ def _margin(bids, cards):
 def _sentence(table, moves, names):
     phase, seat, actor = table["phase"], table["seat"], table["to_act"]
     if phase == "over":
-        return _end_sentence(table, names)
+        return end_sentence(table["totals"], table["seat"], names)
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
@@ -269,17 +262,6 @@ def _scored_sentence(table, names):
     if bid == has:
         return f"You bid {bid} and made it: {signed(points)}."
     return f"You bid {bid} and took {has}: {signed(points)}."
-
-
-def _end_sentence(table, names):
-    seat = table["seat"]
-    winners, best = _winners(table, names), max(table["totals"])
-    place = {other: place for other, _, place in placed(table["totals"])}.get(seat)
-    if place == 1:
-        others = [name for other, name in enumerate(names) if other != seat and table["totals"][other] == best]
-        return f"{joined(['You', *others])} win with {best} points."
-    words = f"{joined(winners)} {_win(table)} with {best} points."
-    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
 
 
 # The bid box
@@ -446,12 +428,6 @@ def _hand_scored(event, names):
     yield f"Totals: {', '.join(totals)}."
 
 
-def _match_over(event, names):
-    winners = [line for line in event["standings"] if line["place"] == 1]
-    words = joined([names[line["seat"]] for line in winners])
-    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {winners[0]['score']} points."
-
-
 _SENTENCES = {
     "hand_dealt": _hand_dealt,
     "bid": _bid,
@@ -459,5 +435,5 @@ _SENTENCES = {
     "card_played": _card_played,
     "trick_won": _trick_won,
     "hand_scored": _hand_scored,
-    "match_over": _match_over,
+    "match_over": match_over,
 }

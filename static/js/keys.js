@@ -12,7 +12,7 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
-  k: ["Trump and bids", () => answer(text("#contract"))],
+  k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
   b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
@@ -53,14 +53,15 @@ function hand() {
   return [...document.querySelectorAll("#hand button")].map(cardName).join(", ");
 }
 
-/** The cards on the table in the order they were played, each with its player. */
+/** The cards on the table: what is in the centre, then those played, in their order, each with its player. */
 function trickNow() {
+  const centre = cardName(document.querySelector("#felt .centre"));
   const seats = [...document.querySelectorAll("#felt .seat")];
   const lead = seats.findIndex((seat) => seat.querySelector(".slot.lead"));
-  return [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
+  const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
     .filter((seat) => cardName(seat.querySelector(".slot.filled")))
-    .map((seat) => `${seat.querySelector(".name").textContent}: ${cardName(seat.querySelector(".slot.filled"))}`)
-    .join(", ");
+    .map((seat) => `${seat.querySelector(".name").textContent}: ${cardName(seat.querySelector(".slot.filled"))}`);
+  return [centre && `in the centre: ${centre}`, ...played].filter(Boolean).join(", ");
 }
 
 function lastTrick() {
@@ -70,7 +71,7 @@ function lastTrick() {
   const cards = [...document.querySelectorAll("#tricks figure")].map(
     (figure) => `${figure.querySelector("figcaption").textContent}: ${cardName(figure)}`,
   );
-  answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick has been taken in this hand.");
+  answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
 }
 
 function help() {

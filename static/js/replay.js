@@ -84,18 +84,22 @@ async function read(response) {
 
 function patched(whole, change) {
   const copy = whole.cloneNode(true);
-  for (const row of change.querySelectorAll("tbody tr, tfoot")) {
-    const old = copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot");
+  const rows = () => [...copy.content.querySelectorAll("[data-deal]")];
+  for (const row of change.querySelectorAll("[data-deal]")) {
+    const old = rows().find(({ dataset }) => dataset.deal === row.dataset.deal);
     if (old) old.replaceWith(row);
-    else addRow(copy.content.querySelector("tbody"), row);
+    else addRow(copy.content, rows().at(-1), row);
   }
+  copy.content.querySelector("tfoot").replaceWith(change.querySelector("tfoot"));
   return copy.innerHTML;
 }
 
-/** A deal that has been scored since; a row without one only says that there was none yet. */
-function addRow(body, row) {
-  body.querySelector("tr:not([data-deal])")?.remove();
-  body.append(row);
+/** A deal that the sheet did not have yet, below the last one; a row without a deal only says that there was none. */
+function addRow(sheet, last, row) {
+  const none = sheet.querySelector("tbody > tr:only-child:not([data-deal])");
+  if (last) last.after(row);
+  else if (none) none.replaceWith(row);
+  else sheet.querySelector("thead").after(row);
 }
 
 // Showing a position

@@ -108,7 +108,7 @@ async function drawPage() {
 /** Until a finished trick has been seen, if the next frame takes it away. */
 function hold() {
   const left = drawnAt + HOLDS[setting("hold")] - performance.now();
-  const finished = document.querySelector("#felt .slot.winner");
+  const finished = document.querySelector("#felt .slot:is(.winner, .burnt)");
   if (left <= 0 || !finished || waiting.length > BEHIND || waiting[0].moves <= shown().moves) return null;
   return new Promise((resolve) => {
     release = resolve;

@@ -203,7 +203,7 @@ def test_an_illegal_card_says_why_and_changes_nothing(guest):
 
 def test_without_scripts_bids_and_cards_are_forms(at_browser):
     player = at_browser(java_script_enabled=False)
-    player.open_table(seats=3, bots=2)
+    player.open_table(seats=3, bots=2, game_style="short-up")
     for choice in ('.call:not([aria-disabled="true"])', '#hand button:not([aria-disabled="true"])'):
         for _ in range(50):
             if player.page.locator(f'#mine[data-turn="1"] {choice}').count():

@@ -272,6 +272,46 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
     assert len(rows) == 3 + 2  # three bids, and two tricks before the last
 
 
+@pytest.fixture
+def bids(db):
+    """A finished match of Bids of two rounds, among bots."""
+    options = {"rounds": 2, "surprise": True}
+    return play_out(services.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+
+
+def test_a_round_of_two_shuffles_is_one_deal(bids):
+    replay = replay_of(bids)
+
+    assert [(deal.first, deal.start, deal.last) for deal in replay.deals] == [(0, 1, 31), (32, 33, 63)]
+    assert [replay.label(move) for move in (0, 1, 2, 31, 32)] == [
+        "deal 1",
+        "deal 1",
+        "deal 1, trick 1",
+        "deal 1, trick 10",
+        "deal 2",
+    ]
+    assert bids.deal_count == 4  # shuffles, for their proof
+
+
+def test_sheet_that_begins_without_its_deal_gets_its_row_by_a_frame(client, bids):
+    text = client.get(f"/matches/{bids.code}/replay/frames/?deal=2").content.decode()
+
+    sheets = re.findall(r'<template data-sheet="(\d+)">(.*?)</template>', text, re.DOTALL)
+    rows = {int(move): re.findall(r'<tbody class="\w+" data-deal="(\d)"', sheet) for move, sheet in sheets}
+    assert rows.pop(32) == ["1"]
+    assert set(map(tuple, rows.values())) == {("1", "2")}
+
+
+def test_sheets_lead_to_the_tricks_that_their_figures_are_made_of(client, bids):
+    won = [trick["move"] for trick in replay_of(bids).tricks if any(e["type"] == "trick_won" for e in trick["events"])]
+
+    pages = [client.get(f"/matches/{bids.code}/").content.decode(), text_of(client, bids, "?move=63")]
+
+    for page in pages:
+        slips = "".join(re.findall(r'<div class="workings".*?</div>', page, re.DOTALL))
+        assert sorted(map(int, re.findall(r'href="[^"]*\?move=(\d+)', slips))) == won
+
+
 # Who may see what
 
 

@@ -59,6 +59,19 @@ def test_a_table_is_opened_by_its_form(as_ana):
     assert match.seats.get(user__isnull=False).entropy == "c0ffee"
 
 
+@pytest.mark.parametrize("seats, usual", [(4, False), (6, True)])
+def test_what_is_usual_depends_on_the_seats(as_ana, seats, usual):
+    form = {"seats": str(seats), "bots": "0", "speed": "fast", "listed": "yes", "option_rounds": "5"}
+    form |= {"option_ally": "usual", "option_minus5_2x": "usual"}
+    form |= {"option_lowest": "False", "option_surprise": "True", "option_colour_bids": "False"}
+
+    as_ana.post("/tables/new/?game=bids", form)
+
+    match = Match.objects.get()
+    assert (match.options["ally"], match.options["minus5_2x"], match.options["surprise"]) == (usual, True, True)
+    assert "As usual" in as_ana.get("/tables/new/?game=bids").content.decode()
+
+
 @pytest.mark.parametrize(
     "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}]
 )

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from games.rules import get_rules
 from games.tables import get_table
 from tests.rules.playing import played_on, random_options
-from tests.tables.drawn import cards_on, cast
+from tests.tables.cast import cards_on, cast
 
 RULES = get_rules("belot")
 TABLE = get_table("belot")

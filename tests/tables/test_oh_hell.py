@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.rules import CHANCE, UnknownGame, get_rules
 from games.tables import get_table
-from tests.tables.drawn import cards_on, cast
+from tests.tables.cast import a_match, cards_on, cast
 
 RULES = get_rules("oh-hell")
 TABLE = get_table("oh-hell")
@@ -57,18 +57,6 @@ def sheet_page(state):
     return render_to_string("games/sheets/oh-hell.html", {"sheet": sheet})
 
 
-def a_match(seats, rng, **options):
-    """Every state of a match played at random."""
-    state = RULES.new_match(seats, options)
-    yield state
-    while (actor := RULES.to_act(state)) is not None:
-        move = rng.choice(RULES.legal_moves(state))
-        if actor == CHANCE:
-            rng.shuffle(move["deck"])
-        state = RULES.apply(state, move)
-        yield state
-
-
 def test_unknown_game_has_no_table():
     with pytest.raises(UnknownGame):
         get_table("whist")
@@ -80,7 +68,7 @@ def test_unknown_game_has_no_table():
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
 def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
     hidden_ones = 0
-    for state in a_match(seats, random.Random(seats), game_style="short-up", scoring_style="negative"):
+    for state in a_match(RULES, seats, random.Random(seats), game_style="short-up", scoring_style="negative"):
         hidden = RULES.hidden_from(state, None)
         hidden_ones += len(hidden)
 
@@ -92,13 +80,13 @@ def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
 
 
 def test_no_seat_sees_a_card_hidden_from_it():
-    for state in a_match(4, random.Random(1), game_style="short-up"):
+    for state in a_match(RULES, 4, random.Random(1), game_style="short-up"):
         for seat in range(4):
             assert not cards_on(mine_page(state, seat)) & RULES.hidden_from(state, seat)
 
 
 def test_everything_that_takes_the_focus_has_an_id_of_its_own():
-    for state in a_match(3, random.Random(2), game_style="short-up"):
+    for state in a_match(RULES, 3, random.Random(2), game_style="short-up"):
         actor = RULES.to_act(state)
         page = felt_page(state) + mine_page(state, actor if actor not in (None, CHANCE) else 0)
 
@@ -109,7 +97,7 @@ def test_everything_that_takes_the_focus_has_an_id_of_its_own():
 
 
 def test_nothing_is_styled_or_scripted_inline_and_no_button_is_disabled():
-    for state in a_match(3, random.Random(3), game_style="short-up"):
+    for state in a_match(RULES, 3, random.Random(3), game_style="short-up"):
         page = felt_page(state) + mine_page(state, 0) + sheet_page(state)
 
         assert not re.search(r" style=| on[a-z]+=|<script|<style| disabled", page)
@@ -270,7 +258,7 @@ def test_sentences_say_what_is_expected():
 
 def test_title_tells_whose_turn_it_is():
     state = played([*SECOND])
-    *_, over = a_match(3, random.Random(9), game_style="short-up")
+    *_, over = a_match(RULES, 3, random.Random(9), game_style="short-up")
 
     assert mine(over, 1)["title"] == "Final result – Oh Hell"
     assert (mine(state, 1)["turn"], mine(state, 1)["title"]) == ("1", "● Your turn – Oh Hell")
@@ -369,7 +357,7 @@ def test_who_is_ready_sees_who_is_waited_for():
 
 
 def test_final_result_is_by_place_with_shared_places():
-    *_, over = a_match(5, random.Random(9), game_style="short-up")
+    *_, over = a_match(RULES, 5, random.Random(9), game_style="short-up")
     standings = RULES.standings(over)
 
     result = mine(over, 2)["result"]
@@ -393,7 +381,7 @@ def test_final_result_is_by_place_with_shared_places():
     ],
 )
 def test_end_in_one_sentence(totals, seat, sentence):
-    *_, over = a_match(3, random.Random(4), game_style="short-up")
+    *_, over = a_match(RULES, 3, random.Random(4), game_style="short-up")
     table = RULES.view(over, seat) | {"totals": totals}
 
     assert TABLE.mine(table, [], cast(3))["sentence"] == sentence

@@ -33,7 +33,7 @@ class BelotDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(self, table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None):
+    def sheet(self, score_sheet, players, viewer=None, tricks=()):
         return sheet(self.name, score_sheet, players, viewer)
 
     def sentences(self, events, players):

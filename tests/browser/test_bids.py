@@ -1,0 +1,86 @@
+"""A match of Bids with every special card, among two people and two bots, from the table to its replay."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.site import play_to_the_end, sit_down_together
+
+pytestmark = pytest.mark.browser
+
+EVERYTHING = {"rounds": 2, "ally": True, "minus5_2x": True, "lowest": True, "surprise": True, "colour_bids": True}
+
+
+def test_two_people_play_two_rounds_with_every_special_card(at_browser):
+    ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
+    ana.sign_up("Ana")
+    boris.sign_up("Boris")
+    code = sit_down_together(ana, boris, seats=4, game="bids", **EVERYTHING)
+    for player in (ana, boris):
+        player.page.locator(".centre [data-card^='K']").first.wait_for()
+        assert player.page.locator("#hand button").count() == 10
+        assert not player.page.locator("[data-card='ALLY']").count() or holds_the_ally(player)
+        assert nothing_sticks_out(player.page)
+
+    play_to_the_end(ana, boris)
+
+    for player in (ana, boris):
+        player.page.get_by_text("Final result").wait_for()
+        look_into_the_sheet(player)
+        look_back(player, code)
+    assert ana.problems == []
+    assert boris.problems == []
+
+
+def holds_the_ally(player):
+    return player.page.locator("#hand [data-card='ALLY']").count() == player.page.locator("[data-card='ALLY']").count()
+
+
+def nothing_sticks_out(page):
+    return page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def look_into_the_sheet(player):
+    """Open the workings of a figure that tricks have gone into, and go from there to the trick."""
+    page = player.page
+    figure = page.locator("table.sheet [data-deal='2'] .part button", has_text=re.compile(r"^[1-9]")).first
+    figure.scroll_into_view_if_needed()
+    player.press(figure)
+    slip = page.locator(f"#{figure.get_attribute('popovertarget')}")
+    expect(slip).to_be_visible()
+    expect(slip).to_contain_text("After it:")
+    player.is_accessible()
+    link = slip.get_by_role("link").first
+    trick = link.text_content()
+    player.press(link)
+    page.locator("#replay").wait_for()
+    expect(page.locator("#sentence")).to_contain_text(f"Deal 2, {trick.lower()}")
+    assert page.locator(".slot.winner").count() == 1
+
+
+def look_back(player, code):
+    """Step through the replay: a round is one deal, and its sheet grows."""
+    page, key = player.page, player.page.keyboard
+    player.open(f"/matches/{code}/replay/")
+    expect(page.locator("#play")).to_be_visible()
+    rows = page.locator("#sheet tbody")
+    assert rows.count() == 0
+    for words in ("The cards are dealt", "bids"):
+        key.press("ArrowRight")
+        page.locator("#sentence", has_text=re.compile(f"{words}|plays the Ally")).wait_for()
+    expect(rows).to_have_count(1)
+    key.press("]")
+    expect(page.locator("#sentence")).to_contain_text("Deal 1, trick 1")
+    expect(page.locator("#felt")).to_have_attribute("data-moves", "6")
+    key.press("ArrowDown")
+    expect(page.locator("#sentence")).to_contain_text("Deal 2: The cards are dealt")
+    expect(rows).to_have_count(2)
+    key.press("o")
+    expect(page.locator(".open-hand [data-card]")).to_have_count(40)
+    player.is_accessible()
+    key.press("End")
+    expect(page.locator(".told")).to_contain_text("the match with")
+    expect(rows).to_have_count(2)
+    assert nothing_sticks_out(page)
