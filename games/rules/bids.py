@@ -377,7 +377,7 @@ def _deal_hands(state, deck):
 
 
 def _next_trick(round_, hands, stock, lowest, leader, tricks, last_trick):
-    """The state after the top card of the stock is turned up. lowest: whether it has been before."""
+    """The state after the top card of the stock is turned up. lowest: whether the lowest number wins already."""
     centre, *stock = stock
     under = stock.pop(0) if centre == SURPRISE else None
     held = (round_, "play", leader, (), hands, tuple(stock))

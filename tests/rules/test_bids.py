@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from functools import reduce
+from itertools import takewhile
 
 import pytest
 from hypothesis import given, settings
@@ -828,7 +829,7 @@ def test_samples_are_as_likely_as_deals(seats, options):
 
     for _ in range(draws):
         state = start(seats, **options)
-        for _ in range(2 + rng.choice([0, 0, 3, seats, 2 * seats + 1])):
+        for _ in range(2 + rng.choice([0, 3, seats, 2 * seats + 1])):
             state = rules.apply(state, random_move(rules, state, rng))
         dealt.update(marks(state))
         sampled.update(marks(rules.sample(rules.view(state, 0), rng)))
@@ -837,17 +838,43 @@ def test_samples_are_as_likely_as_deals(seats, options):
         if count > 40:
             spread = (2 * count * (1 - count / draws)) ** 0.5 + 1
             assert abs(sampled[mark] - count) < 4 * spread, mark
-    assert any(dealt[mark] > 40 for mark in dealt if mark[0] == "top")
+
+
+def test_special_cards_lie_on_top_of_the_stock_as_often_as_in_deals():
+    """They do more often than elsewhere: the cards with a number before them have gone to the hands."""
+    rng, dealt, sampled = random.Random(1), Counter(), Counter()
+
+    for _ in range(4000):
+        state = start(6, ally=False, lowest=True, surprise=True)
+        state = rules.apply(state, random_move(rules, state, rng))
+        state = rules.apply(state, rules.legal_moves(state)[0])
+        if number_of(state.centre) is None:
+            dealt[special_on_top(state)] += 1
+            sampled[special_on_top(rules.sample(rules.view(state, 0), rng))] += 1
+
+    draws = dealt.total()
+    for count in (0, 1, 2):
+        assert abs(sampled[count] - dealt[count]) < 4 * (2 * dealt[count] * (1 - dealt[count] / draws)) ** 0.5
+    assert dealt[0] < 0.7 * draws  # it would be 0.85 if all orders of the stock were as likely
+
+
+def face_down(state):
+    """The card under the centre card, if any, and the stock."""
+    return [*filter(None, [state.under]), *state.stock]
+
+
+def special_on_top(state):
+    return len(list(takewhile(lambda card: number_of(card) is None, face_down(state))))
 
 
 def marks(state):
     """Where some of the cards that a seat cannot see are."""
-    stock = [*filter(None, [state.under]), *state.stock]
-    yield from (("top", place, card) for place, card in enumerate(stock[:2]) if number_of(card) is None)
-    yield from (("stock", card) for card in stock if card in ("K-5", "Kx2", "K1"))
-    yield from (("black", seat, sum(card[0] == "K" for card in hand)) for seat, hand in enumerate(state.hands[1:]))
-    yield from (("ally", seat) for seat, hand in enumerate(state.hands[1:]) if "ALLY" in hand)
-    yield from (("red one", seat) for seat, hand in enumerate(state.hands[1:]) if "R1" in hand)
+    stock, others = face_down(state), state.hands[1:]
+    yield from ((card, "in the stock", stock.index(card) // 3) for card in ("K-5", "Kx2", "K1") if card in stock)
+    yield from (("black", seat, sum(card[0] == "K" for card in hand)) for seat, hand in enumerate(others))
+    yield from ((card, seat) for seat, hand in enumerate(others) for card in ("ALLY", "R1", "Y10") if card in hand)
+    seen = {card for trick in state.tricks for card in trick.cards}.union(state.trick, *state.hands)
+    yield from ((card, "out") for card in rules.deck(start(len(state.hands))) if card[0] != "K" and card not in seen)
 
 
 # Events
@@ -916,6 +943,7 @@ def test_lowest_card_is_told_when_it_is_turned_up():
 
     assert first[1][1:] == [{"type": "centre", "trick": 1, "card": "KLOW"}, {"type": "lowest", "trick": 1}]
     assert later[4][2:] == [{"type": "centre", "trick": 2, "card": "KLOW"}, {"type": "lowest", "trick": 2}]
+    assert later[7][-1]["type"] == "centre"
 
 
 def test_lowest_card_revealed_in_the_last_trick_starts_nothing():
