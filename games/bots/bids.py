@@ -9,6 +9,7 @@ choose_card is the whole policy; it is what a search would play out rounds with.
 """
 
 from collections import Counter
+from functools import partial
 from typing import NamedTuple
 
 from games.rules.bids_scoring import LUCKY_LOSER
@@ -26,13 +27,14 @@ from games.rules.bids_tricks import (
 )
 
 # How keen rivals are on a trick, see `pull`: at no stake, more for each mean prize at stake, and how keen they can be.
-KEEN, KEENER, KEENEST = 0.0, 0.3, 1.0
+KEEN, KEENER, KEENEST = -0.1, 0.3, 1.0
 SHY = 0.2  # the less keen while a rival has no black card and may want none
 LATER = 0.6  # part of the rivals that a card played at the right moment must still beat
-DANGER, DODGED = 0.8, 0.7  # of a card to take a trick that its seat does not want, see `null_chance`
-SALVAGE = 0.5  # part of the points expected that is left when a null round fails
-NULLS = 0.3  # null rounds of a seat in each round to come
+DANGER, DODGED = 0.8, 1.2  # of a card to take a trick that its seat does not want, see `null_chance`
+SALVAGE = 0.9  # part of the points expected that is left when a null round fails
+NULLS = 0.4  # null rounds of a seat in each round to come
 PATIENCE = 0.7  # part of what the best partner would be worth that a seat may expect from keeping the Ally
+LEAD = 0.6  # points that having to lead costs
 SAMPLES = 24  # ends of a trick that are looked at in colour bids
 
 
@@ -84,11 +86,13 @@ def read_table(table):
     black = [card for card in unseen if is_black(card)]
     numbered = [card for card in black if card in NUMBER]
     black_left = black_in_hands(seats, options["ally"]) - sum(map(is_black, [*hand, *played]))
-    held = {card: black_left / len(numbered) if is_black(card) else 1.0 for card in unseen if card not in black}
-    held |= {card: black_left / len(numbered) for card in numbered}
-    highest, lowest = _shares(held, lowest=False), _shares(held, lowest=True)
-    # The Lowest card may be at any place of the stock, so that on average half of the tricks come after it.
-    flipped = len(hand) / 2 / table["stock_count"] if LOWEST in unseen else float(table["lowest"])
+    held = {card: 1.0 for card in unseen if not is_black(card)}
+    if black_left:
+        held |= dict.fromkeys(numbered, black_left / len(numbered))
+    highest, up_to = _shares(held, lowest=False)
+    lowest, down_to = _shares(held, lowest=True)
+    # The Lowest card may be at any place of the stock, so that on average it comes before half of the tricks it is in.
+    flipped = len(hand) / 2 / max(table["stock_count"], 1) if LOWEST in unseen else float(table["lowest"])
     nulls_later = NULLS * (options["rounds"] - table["round"])
     return Position(
         seat=seat,
@@ -96,15 +100,14 @@ def read_table(table):
         bids=bids,
         followers=[(seat + step) % seats for step in range(1, seats - len(bids))],
         cards_left=table["hand_counts"],
-        prizes=[card for card in black if card != LOWEST] if centre == SURPRISE else [centre],
+        prizes=black if centre == SURPRISE else [centre],
         lowest=table["lowest"],
         colour_bids=options["colour_bids"],
         held=held,
-        worse=(lowest if table["lowest"] else highest)[0],
-        no_better=(lowest if table["lowest"] else highest)[1],
+        worse=lowest if table["lowest"] else highest,
+        no_better=down_to if table["lowest"] else up_to,
         strength={
-            card: highest[0][NUMBER[card]] * (1 - flipped) + lowest[0][NUMBER[card]] * flipped if card in NUMBER else 0.0
-            for card in hand
+            card: (1 - flipped) * highest[NUMBER.get(card)] + flipped * lowest[NUMBER.get(card)] for card in hand
         },
         coming=sorted((_prize(card, points[seat]) for card in black if card != SURPRISE), reverse=True),
         mean_prize=(1 + HIGHEST[seats]) / 2,
@@ -116,14 +119,17 @@ def read_table(table):
 
 
 def _shares(held, lowest):
-    """Two dicts: for each number what part of the cards that rivals hold is worse, and what part is no better."""
+    """Two dicts: for each number what part of the cards that rivals hold is worse, and what part is no better.
+
+    The number of the Ally is None: it is the worst.
+    """
     counts = Counter()
     for card, chance in held.items():
         counts[NUMBER.get(card)] += chance
     total = sum(counts.values()) or 1.0
-    below = counts[None]  # the Ally beats nothing
+    below = 0.0
     worse, no_better = {}, {}
-    for number in sorted(set(NUMBER.values()), reverse=lowest):
+    for number in (None, *sorted(set(NUMBER.values()), reverse=lowest)):
         worse[number] = below / total
         below += counts[number]
         no_better[number] = below / total
@@ -147,20 +153,15 @@ def _worth(seat, seats, ally):
 
 def choose_card(position, cards, rng):
     """The one of `cards` that promises the most; of equals the first."""
-    pulls = {other: pull(position, other) for other in position.followers}
-    endings = _endings(position, pulls, rng) if position.colour_bids else None
+    winners = foresight(position, rng)
 
-    def promise(card):
-        if position.colour_bids:
-            winners = _counted_winners(position, card, endings)
-        else:
-            winners = winning_chances(position, card, pulls)
-        return sum(chance * _promise(position, card, winner) for winner, chance in winners.items())
+    def promised(card):
+        return sum(chance * promise(position, card, winner) for winner, chance in winners(card).items())
 
-    return max(cards, key=promise)
+    return max(cards, key=promised)
 
 
-def _promise(position, card, winner):
+def promise(position, card, winner):
     """What it is worth to the seat that it plays `card` and this seat, or nobody (None), wins the trick."""
     seat, worth, clean = position.seat, position.worth, position.clean
     kept = [other for other in position.hand if other != card]
@@ -168,14 +169,16 @@ def _promise(position, card, winner):
     if clean[seat] and winner != seat:
         null = null_chance(position, kept)
         mine = max(mine, null * position.null_worth[seat] + (1 - null) * SALVAGE * mine)
-    promise = worth[seat] * mine
+    worth_of_it = worth[seat] * mine
     if winner is not None:
-        promise += worth[winner] * stake(position, winner, card)
+        worth_of_it += worth[winner] * stake(position, winner, card)
         if clean[winner] and winner != seat:  # the fewer tricks are left, the likelier was a null round
-            promise -= worth[winner] * position.null_worth[winner] * NULLS ** (len(kept) / 10)
+            worth_of_it -= worth[winner] * position.null_worth[winner] * NULLS ** (len(kept) / 10)
+    if winner == seat and kept:
+        worth_of_it -= LEAD
     if ALLY in position.hand:
-        promise += _partnership(position, card, winner, mine)
-    return promise
+        worth_of_it += _partnership(position, card, winner, mine)
+    return worth_of_it
 
 
 def stake(position, winner, card=None):
@@ -220,47 +223,51 @@ def _pull(cards, keenness):
     return cards**keenness
 
 
-def winning_chances(position, card, pulls):
-    """Who wins this trick with what chance, if `card` is played: {seat or None: chance}."""
+def foresight(position, rng):
+    """A function that says of a card who wins this trick, if it is played, with what chance: {seat or None: chance}."""
+    pulls = {other: pull(position, other) for other in position.followers}
+    if position.colour_bids:
+        return partial(_counted_chances, position, _endings(position, pulls, rng))
+    return partial(_winning_chances, position, pulls)
+
+
+def _winning_chances(position, pulls, card):
     bids = position.bids | {position.seat: card}
-    sign = -1 if position.lowest else 1
-    best = max((sign * NUMBER[bid] for bid in bids.values() if bid in NUMBER), default=None)
-    holders = [seat for seat, bid in bids.items() if bid in NUMBER and sign * NUMBER[bid] == best]
-    everybody = sum(pulls.values())
-    winners = dict.fromkeys([*bids, *pulls, None], 0.0)
-    stays = 0.0
-    if best is not None:
-        stays = position.no_better[sign * best] ** everybody
-        if len(holders) == 1:
-            winners[holders[0]] = position.worse[sign * best] ** everybody
-        winners[None] = stays - winners[holders[0]] if len(holders) == 1 else stays
-    for other, part in pulls.items():
-        winners[other] = (1 - stays) * part / everybody
-    return winners
+    numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
+    together = sum(pulls.values())
+    chances, beaten = {}, 1.0
+    if numbers:
+        best = (min if position.lowest else max)(numbers.values())
+        holders = [seat for seat, number in numbers.items() if number == best]
+        holds = position.worse[best] ** together if len(holders) == 1 else 0.0
+        unbeaten = position.no_better[best] ** together
+        chances, beaten = {holders[0]: holds, None: unbeaten - holds}, 1 - unbeaten
+    return chances | {other: beaten * part / together for other, part in pulls.items()}
 
 
 def _endings(position, pulls, rng):
     """Some ways in which the followers may end the trick: pairs of their cards and the prize."""
-    sign = -1 if position.lowest else 1
-    cards = sorted(position.held, key=lambda card: sign * NUMBER.get(card, -sign * 99))
-    endings = []
-    for _ in range(SAMPLES if pulls else 1):
-        followed = [cards[int(rng.random() ** (1 / part) * len(cards))] for part in pulls.values()]
-        endings.append((followed, rng.choice(position.prizes)))
-    return endings
+    worst_first = sorted(position.held, key=lambda card: position.worse[NUMBER.get(card)])
+    return [
+        (
+            [worst_first[int(rng.random() ** (1 / part) * len(worst_first))] for part in pulls.values()],
+            rng.choice(position.prizes),
+        )
+        for _ in range(SAMPLES)
+    ]
 
 
-def _counted_winners(position, card, endings):
-    """As `winning_chances`, counted over these endings."""
+def _counted_chances(position, endings, card):
     seats = [*position.bids, position.seat, *position.followers]
-    winners = Counter()
+    counts = Counter()
     for followed, prize in endings:
-        cards = [*position.bids.values(), card, *followed]
-        if all(bid == ALLY for bid in cards):
-            continue
-        winning = outcome(cards, prize, lowest=position.lowest, colour_bids=True).winning
-        winners[None if winning is None else seats[winning]] += 1 / len(endings)
-    return winners
+        bids = [*position.bids.values(), card, *followed]
+        if any(bid in NUMBER for bid in bids):  # a sample may hold the Ally more than once
+            winning = outcome(bids, prize, lowest=position.lowest, colour_bids=True).winning
+            counts[None if winning is None else seats[winning]] += 1
+        else:
+            counts[None] += 1
+    return {winner: count / len(endings) for winner, count in counts.items()}
 
 
 def _partnership(position, card, winner, mine):
