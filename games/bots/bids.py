@@ -5,6 +5,8 @@ another, wins or that nobody does? And what are the cards that it keeps worth: p
 without a black card, whichever is more? It plays the card with the best sum. So it bids high where the prize is high
 or the trick is cheap to win, throws low cards away otherwise, and with a weak hand throws high ones under higher ones.
 
+In colour bids who wins depends on too much for a formula, so there it tries some ways in which the trick may go on.
+
 choose_card is the whole policy; it is what a search would play out rounds with.
 """
 
@@ -12,6 +14,7 @@ from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
+from games.rules.bids import TRICKS
 from games.rules.bids_scoring import LUCKY_LOSER
 from games.rules.bids_tricks import (
     ALLY,
@@ -26,16 +29,16 @@ from games.rules.bids_tricks import (
     outcome,
 )
 
-# How keen rivals are on a trick, see `pull`: at no stake, more for each mean prize at stake, and how keen they can be.
-KEEN, KEENER, KEENEST = -0.1, 0.3, 1.0
+# Found by playing bots that differ in one of them against each other, at four and five seats; none is critical.
+KEEN, KEENER = -0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize
 SHY = 0.2  # the less keen while a rival has no black card and may want none
-LATER = 0.6  # part of the rivals that a card played at the right moment must still beat
-DANGER, DODGED = 0.8, 1.2  # of a card to take a trick that its seat does not want, see `null_chance`
+LATER = 0.6  # part of the rivals that a card still has to beat if it is played at the right moment
+DANGER, DODGED = 0.8, 1.2  # how likely a card takes a trick that its seat does not want, see `null_chance`
 SALVAGE = 0.9  # part of the points expected that is left when a null round fails
-NULLS = 0.4  # null rounds of a seat in each round to come
-PATIENCE = 0.7  # part of what the best partner would be worth that a seat may expect from keeping the Ally
-LEAD = 0.6  # points that having to lead costs
-SAMPLES = 24  # ends of a trick that are looked at in colour bids
+NULLS = 0.4  # how likely a seat has a null round, before it is dealt
+LEAD = 0.6  # points that having to lead the next trick costs
+PATIENCE = 0.7  # part of what the best partner would be worth that a seat gets by keeping the Ally
+SAMPLES = 16  # ways in which a trick may go on that are tried in colour bids
 
 
 class BidsBot:
@@ -153,32 +156,34 @@ def _worth(seat, seats, ally):
 
 def choose_card(position, cards, rng):
     """The one of `cards` that promises the most; of equals the first."""
-    winners = foresight(position, rng)
-
-    def promised(card):
-        return sum(chance * promise(position, card, winner) for winner, chance in winners(card).items())
-
-    return max(cards, key=promised)
+    chances = foresight(position, rng)
+    return max(cards, key=lambda card: promise(position, card, chances(card)))
 
 
-def promise(position, card, winner):
-    """What it is worth to the seat that it plays `card` and this seat, or nobody (None), wins the trick."""
-    seat, worth, clean = position.seat, position.worth, position.clean
+def promise(position, card, chances):
+    """What `card` is worth if it is played and each seat, or nobody (None), wins the trick with these chances."""
+    seat, worth = position.seat, position.worth
     kept = [other for other in position.hand if other != card]
-    mine = later_points(position, kept)
-    if clean[seat] and winner != seat:
-        null = null_chance(position, kept)
-        mine = max(mine, null * position.null_worth[seat] + (1 - null) * SALVAGE * mine)
-    worth_of_it = worth[seat] * mine
-    if winner is not None:
-        worth_of_it += worth[winner] * stake(position, winner, card)
-        if clean[winner] and winner != seat:  # the fewer tricks are left, the likelier was a null round
-            worth_of_it -= worth[winner] * position.null_worth[winner] * NULLS ** (len(kept) / 10)
-    if winner == seat and kept:
-        worth_of_it -= LEAD
-    if ALLY in position.hand:
-        worth_of_it += _partnership(position, card, winner, mine)
-    return worth_of_it
+    points = later_points(position, kept)
+    null = null_chance(position, kept) if position.clean[seat] else 0.0
+    unless_won = max(points, null * position.null_worth[seat] + (1 - null) * SALVAGE * points)
+    promised = 0.0
+    for winner, chance in chances.items():
+        later = points - LEAD if winner == seat else unless_won
+        value = worth[seat] * later
+        if winner is not None:
+            value += worth[winner] * stake(position, winner, card)
+            if winner != seat:
+                value -= worth[winner] * _spoiled(position, winner, len(kept))
+        if ALLY in position.hand:
+            value += _partnership(position, card, winner, later)
+        promised += chance * value
+    return promised
+
+
+def _spoiled(position, winner, left):
+    """What `winner` loses because it can have no null round any more; the fewer tricks are left, the more."""
+    return position.null_worth[winner] * NULLS ** (left / TRICKS) if position.clean[winner] else 0.0
 
 
 def stake(position, winner, card=None):
@@ -192,12 +197,11 @@ def stake(position, winner, card=None):
 def later_points(position, kept):
     """The points to expect of these cards in later tricks: the strongest are played for the best prizes."""
     count, coming = len(kept), position.coming
-    strengths = sorted((position.strength[card] for card in kept), reverse=True)
+    rivals = LATER * (len(position.points) - 1)
     points = 0.0
-    for place, strength in enumerate(strengths):
-        prize = coming[(2 * place + 1) * len(coming) // (2 * count)]
-        rivals = LATER * (len(position.points) - 1)
-        points += prize * strength ** (rivals * _pull(count, _keenness(position, prize)))
+    for place, strength in enumerate(sorted((position.strength[card] for card in kept), reverse=True)):
+        prize = coming[(2 * place + 1) * len(coming) // (2 * count)]  # there are more than will be turned up
+        points += prize * strength ** (rivals * count ** _keenness(position, prize))
     return points
 
 
@@ -210,24 +214,21 @@ def null_chance(position, kept):
 
 
 def pull(position, other):
-    """How many cards drawn at random a rival's bid is as good as: the best of so many is about what it will bid."""
-    return _pull(position.cards_left[other], _keenness(position, stake(position, other)) - SHY * position.clean[other])
+    """The bid of a rival is about as good as the best of how many cards drawn at random from what it may hold."""
+    keen = _keenness(position, stake(position, other)) - SHY * position.clean[other]
+    return position.cards_left[other] ** keen
 
 
 def _keenness(position, points):
-    return min(KEEN + KEENER * points / position.mean_prize, KEENEST)
-
-
-def _pull(cards, keenness):
-    """1 with one card left, or with a keenness of 0, that is, at random; all cards with a keenness of 1."""
-    return cards**keenness
+    """1 for a rival that always bids its best card, 0 for one that bids any, less for one that ducks."""
+    return min(KEEN + KEENER * points / position.mean_prize, 1.0)
 
 
 def foresight(position, rng):
     """A function that says of a card who wins this trick, if it is played, with what chance: {seat or None: chance}."""
     pulls = {other: pull(position, other) for other in position.followers}
     if position.colour_bids:
-        return partial(_counted_chances, position, _endings(position, pulls, rng))
+        return partial(_counted_chances, position, _continuations(position, pulls, rng))
     return partial(_winning_chances, position, pulls)
 
 
@@ -235,7 +236,7 @@ def _winning_chances(position, pulls, card):
     bids = position.bids | {position.seat: card}
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
     together = sum(pulls.values())
-    chances, beaten = {}, 1.0
+    chances, beaten = {}, 1.0  # the Ally leads
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
         holders = [seat for seat, number in numbers.items() if number == best]
@@ -245,45 +246,42 @@ def _winning_chances(position, pulls, card):
     return chances | {other: beaten * part / together for other, part in pulls.items()}
 
 
-def _endings(position, pulls, rng):
-    """Some ways in which the followers may end the trick: pairs of their cards and the prize."""
+def _continuations(position, pulls, rng):
+    """Some ways in which the trick may go on: pairs of the followers' bids and the prize."""
     worst_first = sorted(position.held, key=lambda card: position.worse[NUMBER.get(card)])
-    return [
-        (
-            [worst_first[int(rng.random() ** (1 / part) * len(worst_first))] for part in pulls.values()],
-            rng.choice(position.prizes),
-        )
-        for _ in range(SAMPLES)
-    ]
+    ways = []
+    for _ in range(SAMPLES if pulls or len(position.prizes) > 1 else 1):
+        # The place of the best of so many cards drawn at random. Two may draw the same card, which does little harm.
+        bids = [worst_first[int(rng.random() ** (1 / part) * len(worst_first))] for part in pulls.values()]
+        ways.append((bids, rng.choice(position.prizes)))
+    return ways
 
 
-def _counted_chances(position, endings, card):
+def _counted_chances(position, ways, card):
     seats = [*position.bids, position.seat, *position.followers]
     counts = Counter()
-    for followed, prize in endings:
+    for followed, prize in ways:
         bids = [*position.bids.values(), card, *followed]
-        if any(bid in NUMBER for bid in bids):  # a sample may hold the Ally more than once
+        winning = None
+        if any(bid in NUMBER for bid in bids):
             winning = outcome(bids, prize, lowest=position.lowest, colour_bids=True).winning
-            counts[None if winning is None else seats[winning]] += 1
-        else:
-            counts[None] += 1
-    return {winner: count / len(endings) for winner, count in counts.items()}
+        counts[None if winning is None else seats[winning]] += 1
+    return {winner: count / len(ways) for winner, count in counts.items()}
 
 
-def _partnership(position, card, winner, mine):
-    """What the Ally in hand is worth, if `card` is played and `winner` wins.
+def _partnership(position, card, winner, later):
+    """What holding the Ally is worth, if `card` is played and `winner` wins.
 
-    mine: the points that this seat may expect of the rest of the round on its own.
+    later: the points that this seat may expect in later tricks, or of a null round.
     """
-    seat, seats = position.seat, len(position.points)
-    left = len(position.hand) - 1
+    seat, seats, left = position.seat, len(position.points), len(position.hand) - 1
     own = list(position.points)
     if winner is not None:
         own[winner] += stake(position, winner, card)
-    mine += own[seat]
-    fair = sum(position.coming) / max(len(position.coming), 1) * left / seats
-    half = (1 + 1 / (seats - 1)) / 2  # what I gain by sharing, the partner loses
+    fair = left / seats * sum(position.coming) / max(len(position.coming), 1)  # what a rival may still win
+    even_at = own[seat] + later - fair  # points of a partner with whom nothing is gained
+    half = (1 + 1 / (seats - 1)) / 2  # an ally gains half the difference, and the other loses as much
     if card == ALLY:
-        return 0.0 if winner is None else half * (own[winner] + fair - mine)
+        return 0.0 if winner is None else half * (own[winner] - even_at)
     best = max(points for other, points in enumerate(own) if other != seat)
-    return PATIENCE * half * max(best + fair - mine, 0.0)
+    return PATIENCE * half * max(best - even_at, 0.0)

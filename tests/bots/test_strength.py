@@ -8,23 +8,33 @@ from games.bots import get_bot
 from games.bots.arena import contest
 from games.rules import get_rules
 
+COLOUR_BIDS = {"colour_bids": True}
+ALL_SPECIAL = {"ally": True, "minus5_2x": True, "lowest": True, "surprise": True}
+
 
 @pytest.mark.parametrize(
-    "seats, options, least",
+    "game, seats, options, sets, first, lead",
     [
-        (3, {}, 1.5),
-        (4, {}, 3.0),
-        (4, {"scoring_style": "neutral"}, 3.0),
-        (4, {"scoring_style": "negative"}, 14.0),
-        (5, {"game_style": "short-up-and-down"}, 3.0),
-        (6, {"game_style": "long-inverted"}, 3.0),
-        (7, {}, 3.0),
+        ("oh-hell", 3, {}, 2, 0.8, 1.5),
+        ("oh-hell", 4, {}, 2, 0.8, 3.0),
+        ("oh-hell", 4, {"scoring_style": "neutral"}, 2, 0.8, 3.0),
+        ("oh-hell", 4, {"scoring_style": "negative"}, 2, 0.8, 14.0),
+        ("oh-hell", 5, {"game_style": "short-up-and-down"}, 2, 0.8, 3.0),
+        ("oh-hell", 6, {"game_style": "long-inverted"}, 2, 0.8, 3.0),
+        ("oh-hell", 7, {}, 2, 0.8, 3.0),
+        ("bids", 3, {}, 8, 0.9, 7.0),
+        ("bids", 4, {}, 10, 0.85, 5.0),
+        ("bids", 5, {}, 6, 0.55, 2.0),
+        ("bids", 5, ALL_SPECIAL, 6, 0.5, 2.0),
+        ("bids", 6, {}, 5, 0.5, 2.0),
+        ("bids", 4, COLOUR_BIDS, 6, 0.7, 3.0),
     ],
 )
-def test_sensible_oh_hell_player_beats_random_ones(seats, options, least):
-    bots = get_bot("oh-hell"), get_bot("oh-hell", "random")
+def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead):
+    """first: the least part of the matches to come first in. lead: the least points a deal above the rivals' mean."""
+    bots = get_bot(game), get_bot(game, "random")
 
-    results = [result for seed in range(2) for result in contest(get_rules("oh-hell"), seats, options, *bots, seed)]
+    results = [result for seed in range(sets) for result in contest(get_rules(game), seats, options, *bots, seed)]
 
-    assert sum(result.place == 1 for result in results) >= len(results) * 0.8
-    assert mean(result.lead for result in results) > least
+    assert sum(result.place == 1 for result in results) >= len(results) * first
+    assert mean(result.lead for result in results) > lead
