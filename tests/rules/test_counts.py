@@ -56,7 +56,7 @@ def test_number_of_lines_of_play(path):
 
 
 @pytest.mark.parametrize("slug", PLAIN)
-@settings(max_examples=6, deadline=None, database=None)
+@settings(max_examples=10, deadline=None, database=None)
 @given(rng=rngs)
 def test_whole_matches_agree_with_the_plain_implementation(slug, rng):
     rules = get_rules(slug)

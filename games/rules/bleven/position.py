@@ -170,9 +170,8 @@ def first_stayed(state, first):
 
 
 def first_opponent(state, seat):
-    """The first stayed opponent of `seat`, counted from its left, or None."""
-    following = seats_from(seat, state.match.seats)[1::2]
-    return next((opponent for opponent in following if stayed(state, opponent)), None)
+    """The first stayed opponent of `seat`, counted from its left. There must be one."""
+    return next(opponent for opponent in seats_from(seat, state.match.seats)[1::2] if stayed(state, opponent))
 
 
 def stayed_partner(state, seat):

@@ -3,6 +3,7 @@
 from games.rules.base import CHANCE, Choice, OptionField, Rules, as_lists, as_tuples
 from games.rules.bleven import moves, play, shown
 from games.rules.bleven.position import (
+    CROWN,
     PACK,
     Line,
     Match,
@@ -22,9 +23,11 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
+    summary = "Improve your three cards, predict the tricks they will win, and bet on it."
     version = 1
     seat_counts = (2, 4)
     deal_scored = "round_scored"
+    partners_at = (4,)
 
     # Options
 
@@ -33,9 +36,9 @@ class Bleven(Rules):
             OptionField(
                 "crowns",
                 "Crowns to win",
-                "How many crowns, of 30 stones each, win the match.",
+                f"How many crowns, of {CROWN} stones each, win the match.",
                 tuple(
-                    Choice(crowns, label, f"The match is won with {crowns * 30} stones.")
+                    Choice(crowns, label, f"The match is won with {crowns * CROWN} stones.")
                     for crowns, label in enumerate(("One crown", "Two crowns", "Three crowns"), 1)
                 ),
                 1,
@@ -95,7 +98,7 @@ class Bleven(Rules):
         return [
             {
                 "seat": seat,
-                "team": side_of(seat) if seats == 4 else None,
+                "team": self.team_of(seat, seats),
                 "score": state.totals[side_of(seat)],
                 "place": 1 if side_of(seat) == state.winner else 2,
             }

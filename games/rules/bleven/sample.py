@@ -146,18 +146,15 @@ def _sums(view):
     sums = {}
     if view["seats"] > 2:
         sums |= {play["seat"]: True for trick in view["tricks"] for play in trick["plays"]}
-    by_type = {kind: [words["seat"] for words in view["said"] if words["type"] == kind] for kind in _TELLING}
-    if by_type["declare"]:
-        return sums | {by_type["declare"][0]: True}
-    if view["declarer"] is None:
-        return sums
-    first_declarer = (by_type["predict"] or [view["declarer"]])[0]
+    declared, predicted, stayed = (
+        [words["seat"] for words in view["said"] if words["type"] == kind] for kind in ("declare", "predict", "stay")
+    )
+    if declared or view["declarer"] is None:
+        return sums | dict.fromkeys(declared, True)
+    forced = predicted[0] if predicted else view["declarer"]  # to declare
     in_turn = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
-    passed_over = in_turn[: in_turn.index(first_declarer)]
-    return sums | {seat: False for seat in passed_over if seat in by_type["stay"]} | {first_declarer: True}
-
-
-_TELLING = ("declare", "predict", "stay")
+    passed_over = set(in_turn[: in_turn.index(forced)]).intersection(stayed)
+    return sums | dict.fromkeys(passed_over, False) | {forced: True}
 
 
 def _fits(lowest, known_sum, enough):
