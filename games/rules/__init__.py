@@ -12,6 +12,7 @@ from games.rules.base import (
 )
 from games.rules.belot import Belot
 from games.rules.bids import Bids
+from games.rules.bleven import Bleven
 from games.rules.oh_hell import OhHell
 
 __all__ = [
@@ -27,7 +28,7 @@ __all__ = [
     "get_rules",
 ]
 
-_GAMES = (OhHell(), Belot(), Bids())  # in the order they are shown
+_GAMES = (OhHell(), Belot(), Bids(), Bleven())  # in the order they are shown
 
 
 def all_rules():

@@ -2,14 +2,15 @@
 
 A deal is played again from its shuffle for every question about it.
 
-    python tests/rules/plain_belot.py 4 7 target=51 kirtik=true > tests/data/matches/belot/NAME.json
+    python -m tests.rules.plain_belot 4 7 target=51 kirtik=true > tests/data/matches/belot/NAME.json
 
 prints a random match with these seats, random seed and options as a record, worked out by this program.
 """
 
-import json
 import random
 import sys
+
+from .recording import written
 
 DEFAULTS = {
     "target": 151,
@@ -605,19 +606,6 @@ def random_record(seats, seed, options):
         "score_sheet": match.score_sheet(),
         "standings": match.standings(),
     }
-
-
-def written(record):
-    """The record as JSON text with a line for each move and each row of the sheet."""
-
-    def lines(items):
-        return "[\n    " + ",\n    ".join(map(json.dumps, items)) + "\n  ]"
-
-    sheet = record["score_sheet"]
-    texts = {key: json.dumps(value) for key, value in record.items()}
-    texts |= {"moves": lines(record["moves"]), "standings": lines(record["standings"])}
-    texts["score_sheet"] = json.dumps(sheet | {"rows": "ROWS"}).replace('"ROWS"', lines(sheet["rows"]))
-    return "{\n  " + ",\n  ".join(f'"{key}": {text}' for key, text in texts.items()) + "\n}\n"
 
 
 if __name__ == "__main__":

@@ -16,7 +16,12 @@ def random_move(rules, state, rng):
         deck = rules.deck(state)
         rng.shuffle(deck)
         return {"type": "deal", "deck": deck}
-    return rng.choice(rules.legal_moves(state))
+    legal = rules.legal_moves(state)
+    if rng.random() < 0.5:  # so that moves of a type with many numbers do not crowd out the others
+        kind = rng.choice(list(dict.fromkeys(move["type"] for move in legal)))
+        legal = [move for move in legal if move["type"] == kind]
+        return legal[int(len(legal) * rng.random() ** 3)]  # mostly low numbers: high bets end an auction at once
+    return rng.choice(legal)
 
 
 def played_on(rules, state, rng):
@@ -32,7 +37,8 @@ def random_positions(rules, seats, rng, count):
     """Some positions of a random match with random options: the first, the last, and up to `count` in between."""
     states = [rules.new_match(seats, random_options(rules, seats, rng))]
     states += [after for _, _, after in played_on(rules, states[0], rng)]
-    return [states[0], *rng.sample(states[1:-1], min(count, len(states) - 2)), states[-1]]
+    between = states[1:-1]
+    return [states[0], *rng.sample(between, min(count, len(between))), states[-1]]
 
 
 def same_move(move):

@@ -6,7 +6,7 @@ import json
 def written(record):
     """The record as JSON text with a line for each move and each row of the sheet."""
     sheet = record["score_sheet"]
-    rows = next(key for key in ("hands", "rounds") if isinstance(sheet.get(key), list))
+    rows = next(key for key in ("hands", "rounds", "rows") if isinstance(sheet.get(key), list))
     texts = {key: json.dumps(value) for key, value in record.items()}
     texts |= {key: _lines(record[key]) for key in ("moves", "standings")}
     texts["score_sheet"] = json.dumps(sheet | {rows: "ROWS"}).replace('"ROWS"', _lines(sheet[rows]))

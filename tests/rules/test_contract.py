@@ -303,7 +303,9 @@ def test_legal_move_of_another_position_is_refused_or_legal_here_too(table, rng)
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["type", "card", "deck"]), inner),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["type", "card", "deck", "bet", "tricks"]), inner)
+    ),
 )
 
 
@@ -315,7 +317,7 @@ def test_whatever_a_client_sends_is_a_move_or_refused(table, junk, count):
     start = rules.new_match(seats, {})
     *_, (_, _, state) = [(None, None, start), *islice(played_on(rules, start, rng), count)]
 
-    for kind in ("deal", "bid", "play", "pass", "declare"):
+    for kind in ("deal", "bid", "play", "pass", "declare", "discard", "suspect", "predict"):
         move = junk | {"type": kind} if isinstance(junk, dict) else junk
         try:
             rules.apply(state, move)

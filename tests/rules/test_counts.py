@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from games.rules import all_rules, get_rules
 
-from . import plain_belot, plain_bids, plain_oh_hell
+from . import plain_belot, plain_bids, plain_bleven, plain_oh_hell
 from .playing import random_move, random_options, rngs
 
 COUNTS = sorted((Path(__file__).parents[1] / "data" / "counts").glob("*/*.json"))
@@ -20,6 +20,7 @@ PLAIN = {
     "oh-hell": plain_oh_hell.PlainMatch,
     "belot": plain_belot.PlainMatch,
     "bids": plain_bids.PlainBids,
+    "bleven": plain_bleven.PlainMatch,
 }
 
 

@@ -3,13 +3,14 @@
 import random
 from collections import Counter
 from itertools import combinations, product
+from math import comb
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import SUITS, make_pack, suit
-from games.rules.sampling import deal_holding, deal_unseen
+from games.rules.sampling import FEW_HANDS, deal_fitting, deal_holding, deal_unseen
 
 
 def all_deals(cards, sizes, barred):
@@ -106,3 +107,48 @@ def test_hand_void_in_all_suits_but_one():
     dealt = deal_unseen(cards, [2, 2, 2, 2], barred, random.Random(1))
 
     assert [sorted(hand) for hand in dealt] == [["2" + other, "3" + other] for other in SUITS]
+
+
+def has_a_club(hand):
+    return any(suit(card) == "C" for card in hand)
+
+
+def is_in_clubs(hand):
+    return all(suit(card) == "C" for card in hand)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "fits"),
+    [
+        ([2, 1], [None, None]),
+        ([2, 1], [None, has_a_club]),
+        ([2, 2], [has_a_club, has_a_club]),
+        ([1, 2, 1], [has_a_club, None, is_in_clubs]),
+        ([2, 0, 1], [is_in_clubs, None, is_in_clubs]),
+    ],
+)
+def test_all_deals_of_fitting_hands_are_equally_likely(sizes, fits):
+    cards = {"2C", "3C", "4C", "2D", "3D", "2H"}
+    deals = [
+        deal
+        for deal in all_deals(cards, sizes, [set()] * len(sizes))
+        if all(fit is None or fit(hand) for fit, hand in zip(fits, deal, strict=True))
+    ]
+    rng, dealt = random.Random(1), Counter()
+
+    for _ in range(200 * len(deals)):
+        hands, rest = deal_fitting(sorted(cards), sizes, fits, rng)
+        assert {*rest}.union(*hands) == cards
+        dealt[tuple(map(frozenset, hands))] += 1
+
+    assert_equally_often(dealt, deals, 200)
+
+
+def test_fitting_hand_among_too_many_to_list():
+    cards = list(make_pack())
+    assert comb(len(cards), 3) > FEW_HANDS
+
+    (hand,), rest = deal_fitting(cards, [3], [is_in_clubs], random.Random(1))
+
+    assert is_in_clubs(hand)
+    assert sorted(hand + rest) == sorted(cards)
