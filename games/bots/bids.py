@@ -66,7 +66,8 @@ class Position(NamedTuple):
     held: dict  # the unseen cards that rivals may hold, each with its chance to be in a hand
     worse: dict  # by number: what part of the cards that rivals hold is worse in this trick
     no_better: dict  # and what part is no better
-    strength: dict  # by card in hand: what part is worse in a later trick
+    strength: dict  # by card in hand: what part is worse where the highest number wins, and where the lowest does
+    flipped: float  # the chance that the lowest number wins a later trick
     coming: list  # what the unseen cards that may be prizes are worth to this seat, the best first
     mean_prize: float
     points: list  # won this round
@@ -109,9 +110,8 @@ def read_table(table):
         held=held,
         worse=lowest if table["lowest"] else highest,
         no_better=down_to if table["lowest"] else up_to,
-        strength={
-            card: (1 - flipped) * highest[NUMBER.get(card)] + flipped * lowest[NUMBER.get(card)] for card in hand
-        },
+        strength={card: (highest[NUMBER.get(card)], lowest[NUMBER.get(card)]) for card in hand},
+        flipped=flipped,
         coming=sorted((_prize(card, points[seat]) for card in black if card != SURPRISE), reverse=True),
         mean_prize=(1 + HIGHEST[seats]) / 2,
         points=points,
@@ -199,9 +199,10 @@ def later_points(position, kept):
     count, coming = len(kept), position.coming
     rivals = LATER * (len(position.points) - 1)
     points = 0.0
-    for place, strength in enumerate(sorted((position.strength[card] for card in kept), reverse=True)):
+    strongest = sorted(kept, key=lambda card: _beats(position, card, rivals), reverse=True)
+    for place, card in enumerate(strongest):
         prize = coming[(2 * place + 1) * len(coming) // (2 * count)]  # there are more than will be turned up
-        points += prize * strength ** (rivals * count ** _keenness(position, prize))
+        points += prize * _beats(position, card, rivals * count ** _keenness(position, prize))
     return points
 
 
@@ -209,8 +210,14 @@ def null_chance(position, kept):
     """The chance that none of these cards takes a later trick, though played where they are least likely to."""
     chance = 1.0
     for card in kept:
-        chance *= 1 - DANGER * position.strength[card] ** (DODGED * (len(position.points) - 1))
+        chance *= 1 - DANGER * _beats(position, card, DODGED * (len(position.points) - 1))
     return chance
+
+
+def _beats(position, card, count):
+    """The chance of `card` to be better, in a later trick, than so many cards drawn at random from what rivals hold."""
+    high, low = position.strength[card]
+    return (1 - position.flipped) * high**count + position.flipped * low**count
 
 
 def pull(position, other):

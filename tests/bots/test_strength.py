@@ -8,6 +8,7 @@ from games.bots import get_bot
 from games.bots.arena import contest
 from games.rules import get_rules
 
+LOWEST = {"lowest": True}
 COLOUR_BIDS = {"colour_bids": True}
 ALL_SPECIAL = {"ally": True, "minus5_2x": True, "lowest": True, "surprise": True}
 
@@ -24,6 +25,7 @@ ALL_SPECIAL = {"ally": True, "minus5_2x": True, "lowest": True, "surprise": True
         ("oh-hell", 7, {}, 2, 0.8, 3.0),
         ("bids", 3, {}, 8, 0.9, 7.0),
         ("bids", 4, {}, 10, 0.85, 5.0),
+        ("bids", 4, LOWEST, 6, 0.75, 4.0),
         ("bids", 5, {}, 6, 0.55, 2.0),
         ("bids", 5, ALL_SPECIAL, 6, 0.5, 2.0),
         ("bids", 6, {}, 5, 0.5, 2.0),
