@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import services
+from games.drawing import TableDrawer
 from games.management.commands.selfplay import play_out
 from games.models import Match
 from games.replays import Replay, Sight
@@ -402,3 +403,50 @@ def test_replay_is_drawn_for_many_seats(client, db, seats):
 
     assert page.count('class="open-hand ') == seats
     assert f"viewer-{seats - 1}" in page
+
+
+# Deals that nobody plays
+
+
+@pytest.fixture
+def passed_out(users):
+    """A running match of Belot in whose first deal everybody has passed; the second has been dealt."""
+    snapshot = services.open_table(users[0], "belot", seats=4, seed="ef" * 32)
+    for user in users[1:]:
+        snapshot = services.sit_down(user, snapshot.code)
+    for _ in users:
+        snapshot = services.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
+    return snapshot
+
+
+def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
+    replay = replay_of(passed_out)
+
+    assert [(deal.number, deal.first, deal.last) for deal in replay.deals] == [(1, 0, 4), (2, 5, 5)]
+    assert [replay.label(move) for move in (4, 5)] == ["deal 1", "deal 2"]
+    assert replay.ends_deal(4)
+    assert replay.told(4)[1:] == ["Everybody passed: the cards are dealt anew."]
+
+
+def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
+    client.force_login(ana)
+
+    felt = TableDrawer(passed_out).felt()  # as it goes to those who sit there
+    steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
+
+    assert "<b>Everybody passed</b>" in felt
+    assert "Everybody passed: the cards are dealt anew. Deal 2. " in felt
+    assert "<b>Everybody passed</b>" in steps
+
+
+def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed_out):
+    over = play_out(passed_out)
+    client.force_login(ana)
+    deals = [row["deal"] for row in over.rules.score_sheet(over.state)["rows"]]
+
+    frames = client.get(f"/matches/{over.code}/replay/frames/?deal={deals[0]}").content.decode()
+    first, *changes = re.findall(r"<template data-sheet.*?</template>", frames, re.DOTALL)
+
+    assert "data-deal" not in first
+    assert [re.findall(r'tr class="scored" data-deal="(\d+)"', change) for change in changes] == [[str(deals[0])]]
+    assert ">We<" in first
