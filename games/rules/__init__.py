@@ -9,6 +9,7 @@ from games.rules.base import (
     Rules,
     UnknownGame,
 )
+from games.rules.bleven import Bleven
 from games.rules.oh_hell import OhHell
 
 __all__ = [
@@ -23,7 +24,7 @@ __all__ = [
     "get_rules",
 ]
 
-_GAMES = (OhHell(),)  # in the order they are shown
+_GAMES = (OhHell(), Bleven())  # in the order they are shown
 
 
 def all_rules():

@@ -2,7 +2,10 @@
 
 from collections import Counter
 from functools import lru_cache
+from itertools import combinations
 from math import comb, prod
+
+FEW_HANDS = 1000  # so many are looked through faster than drawn at random
 
 
 def deal_unseen(cards, sizes, barred, rng):
@@ -32,6 +35,41 @@ def deal_unseen(cards, sizes, barred, rng):
                 rest[key >> 1] = kind[taken:]
         kinds = rest
     return hands
+
+
+def deal_fitting(cards, sizes, fits, rng):
+    """A list of hands of `sizes` dealt from `cards`, and a list of what is left over, shuffled.
+
+    fits: for each hand a function that says whether cards can be it, or None if all can. All deals that fit are equally
+    likely, and there must be one; if hardly any does, this takes long. rng: a random.Random.
+    """
+    draws = {place: _draw_from(cards, sizes[place], fit, rng) for place, fit in enumerate(fits) if fit}
+    hands = {}
+    while len(set().union(*hands.values())) < sum(sizes[place] for place in draws):  # till no two share a card
+        hands = {place: draw() for place, draw in draws.items()}
+
+    taken = set().union(*hands.values())
+    rest = [card for card in cards if card not in taken]
+    rng.shuffle(rest)
+    for place, size in enumerate(sizes):
+        if place not in hands:
+            hands[place], rest = rest[:size], rest[size:]
+    return [list(hands[place]) for place in range(len(sizes))], rest
+
+
+def _draw_from(cards, size, fit, rng):
+    """A function that draws a hand, any that fits as likely as any other."""
+    if comb(len(cards), size) <= FEW_HANDS:
+        fitting = [hand for hand in combinations(cards, size) if fit(hand)]
+        return lambda: rng.choice(fitting)
+
+    def draw():
+        hand = rng.sample(cards, size)
+        while not fit(hand):
+            hand = rng.sample(cards, size)
+        return hand
+
+    return draw
 
 
 def _kinds(cards, barred):

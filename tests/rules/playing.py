@@ -29,10 +29,11 @@ def played_on(rules, state, rng):
 
 
 def random_positions(rules, seats, rng, count):
-    """Some positions of a random match with random options: the first, the last, and `count` in between."""
+    """Some positions of a random match with random options: the first, the last, and up to `count` in between."""
     states = [rules.new_match(seats, random_options(rules, seats, rng))]
     states += [after for _, _, after in played_on(rules, states[0], rng)]
-    return [states[0], *rng.sample(states[1:-1], count), states[-1]]
+    between = states[1:-1]
+    return [states[0], *rng.sample(between, min(count, len(between))), states[-1]]
 
 
 def same_move(move):

@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,6 @@ from games.rules import CHANCE, IllegalMove, InvalidOptions, UnknownGame, all_ru
 
 from .playing import (
     played_on,
-    random_move,
     random_options,
     random_positions,
     rngs,
@@ -303,7 +303,9 @@ def test_legal_move_of_another_position_is_refused_or_legal_here_too(table, rng)
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["type", "card", "deck"]), inner),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["type", "card", "deck", "bet", "tricks"]), inner)
+    ),
 )
 
 
@@ -313,10 +315,10 @@ def test_whatever_a_client_sends_is_a_move_or_refused(table, junk, count):
     rules, seats = table
     rng = random.Random(count)
     state = rules.new_match(seats, {})
-    for _ in range(count):
-        state = rules.apply(state, random_move(rules, state, rng))
+    for _, _, after in islice(played_on(rules, state, rng), count):
+        state = after
 
-    for kind in ("deal", "bid", "play", "pass"):
+    for kind in ("deal", "bid", "play", "pass", "discard", "suspect", "predict"):
         move = junk | {"type": kind} if isinstance(junk, dict) else junk
         try:
             rules.apply(state, move)
