@@ -2,14 +2,15 @@
 
 Nothing is kept but the list of moves: every question is answered by looking through them again.
 
-    python tests/rules/plain_oh_hell.py 4 long positive 7 > tests/data/matches/oh-hell/NAME.json
+    python -m tests.rules.plain_oh_hell 4 long positive 7 > tests/data/matches/oh-hell/NAME.json
 
 prints a random match with these seats, options and random seed as a record, worked out by this program.
 """
 
-import json
 import random
 import sys
+
+from .records import written
 
 FULL = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}
 SUITS = "CDHS"
@@ -278,19 +279,6 @@ def random_record(seats, game_style, scoring_style, seed):
     }
 
 
-def written(record):
-    """The record as JSON text with a line for each move and each row of the sheet."""
-
-    def lines(items):
-        return "[\n    " + ",\n    ".join(map(json.dumps, items)) + "\n  ]"
-
-    sheet = record["score_sheet"]
-    texts = {key: json.dumps(value) for key, value in record.items()}
-    texts |= {"moves": lines(record["moves"]), "standings": lines(record["standings"])}
-    texts["score_sheet"] = json.dumps(sheet | {"hands": "HANDS"}).replace('"HANDS"', lines(sheet["hands"]))
-    return "{\n  " + ",\n  ".join(f'"{key}": {text}' for key, text in texts.items()) + "\n}\n"
-
-
 if __name__ == "__main__":
     seats, game_style, scoring_style, seed = sys.argv[1:]
-    print(written(random_record(int(seats), game_style, scoring_style, int(seed))), end="")
+    print(written(random_record(int(seats), game_style, scoring_style, int(seed)), "hands"), end="")

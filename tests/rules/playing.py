@@ -16,7 +16,12 @@ def random_move(rules, state, rng):
         deck = rules.deck(state)
         rng.shuffle(deck)
         return {"type": "deal", "deck": deck}
-    return rng.choice(rules.legal_moves(state))
+    legal = rules.legal_moves(state)
+    if rng.random() < 0.5:  # so that moves of a type with many numbers do not crowd out the others
+        kind = rng.choice(list(dict.fromkeys(move["type"] for move in legal)))
+        legal = [move for move in legal if move["type"] == kind]
+        return legal[int(len(legal) * rng.random() ** 3)]  # mostly low numbers: high bets end an auction at once
+    return rng.choice(legal)
 
 
 def played_on(rules, state, rng):

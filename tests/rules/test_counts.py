@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.rules import get_rules
 
-from .plain_oh_hell import PlainMatch
+from . import plain_bleven, plain_oh_hell
 from .playing import random_move, random_options, rngs
 
 COUNTS = sorted((Path(__file__).parents[1] / "data" / "counts").glob("*/*.json"))
-PLAIN = {"oh-hell": PlainMatch}
+PLAIN = {"oh-hell": plain_oh_hell.PlainMatch, "bleven": plain_bleven.PlainMatch}
 
 
 class RulesMatch:
@@ -56,12 +55,14 @@ def test_number_of_lines_of_play(path):
             pytest.fail(f"the record says {expected} at depth {depth}, and both implementations something else")
 
 
+@pytest.mark.parametrize("slug", PLAIN)
 @settings(max_examples=6, deadline=None, database=None)
-@given(st.sampled_from(get_rules("oh-hell").seat_counts), rngs)
-def test_whole_matches_of_oh_hell_agree_with_the_plain_implementation(seats, rng):
-    rules = get_rules("oh-hell")
+@given(rng=rngs)
+def test_whole_matches_agree_with_the_plain_implementation(slug, rng):
+    rules = get_rules(slug)
+    seats = rng.choice(rules.seat_counts)
     options = random_options(rules, seats, rng)
-    state, plain = rules.new_match(seats, options), PlainMatch(seats, **options)
+    state, plain = rules.new_match(seats, options), PLAIN[slug](seats, **options)
 
     while rules.to_act(state) is not None:
         assert rules.to_act(state) == plain.to_act()
@@ -71,7 +72,9 @@ def test_whole_matches_of_oh_hell_agree_with_the_plain_implementation(seats, rng
             assert [rules.view(state, seat) for seat in range(seats)] == [plain.view(seat) for seat in range(seats)]
             assert rules.view(state, None) == plain.view(None)
         move = random_move(rules, state, rng)
-        state, plain = rules.apply(state, move), plain.after(move)
+        before, state, plain = state, rules.apply(state, move), plain.after(move)
+        if hasattr(plain, "events"):
+            assert rules.events(before, move, state) == plain.events()
 
     assert rules.score_sheet(state) == plain.score_sheet()
     assert rules.standings(state) == plain.standings()
