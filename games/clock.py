@@ -24,6 +24,7 @@ INTERVAL = 0.1  # seconds between sweeps
 async def run():
     """Sweep until cancelled."""
     thread = DatabaseThread("clock")
+    await thread.run(services.close_outdated)
     looked = 0.0
     while True:
         try:

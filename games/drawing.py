@@ -27,7 +27,7 @@ class TableDrawer:
     def table(self, user_id):
         """The inside of the page's #table for a user (None: nobody known)."""
         snapshot = self.snapshot
-        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) or snapshot.state is None:
             return self._waiting(user_id)
         number = snapshot.player_number(user_id)
         return self.felt() + self.mine(number)
@@ -63,13 +63,23 @@ class TableDrawer:
         context = {
             "match": self._match,
             "snapshot": snapshot,
-            "seats": snapshot.seats,
-            "free": range(snapshot.seat_count - len(snapshot.seats)),
+            "sides": _sides(snapshot),
+            "free": snapshot.seat_count - len(snapshot.seats),
             "me": snapshot.seat_of(user_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
-            "closed": snapshot.status == Match.Status.CLOSED,
+            "closed": snapshot.status != Match.Status.OPEN,
         }
         return _render("games/waiting.html", context)
+
+
+def _sides(snapshot):
+    """Who waits at an open table, and how many seats are free: a dict a side where partners play, else one for all."""
+    teams = (None,) if snapshot.rules.team_of(0, snapshot.seat_count) is None else (0, 1)
+    sides = []
+    for team in teams:
+        seats = [seat for seat in snapshot.seats if seat.team == team]
+        sides.append({"team": team, "seats": seats, "free": range(snapshot.seat_count // len(teams) - len(seats))})
+    return sides
 
 
 def _match(snapshot):

@@ -64,9 +64,11 @@ class OpenTableForm(forms.Form):
     )
     entropy = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-entropy": ""}))
 
-    def __init__(self, *args, rules, **kwargs):
+    def __init__(self, *args, rules, preset=None, **kwargs):
+        """preset: the Preset that the options start with."""
         super().__init__(*args, label_suffix="", **kwargs)
         self.rules = rules
+        start = preset.options if preset else {}
         self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
         self.fields["seats"].initial = rules.default_seats
         self.fields["bots"].choices = [(count, count) for count in range(max(rules.seat_counts))]
@@ -79,7 +81,7 @@ class OpenTableForm(forms.Form):
                     (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
                     for choice in option.choices
                 ],
-                initial=str(option.default),
+                initial=str(start.get(option.name, option.default)),
                 widget=Choices,
                 label=option.label,
                 help_text=option.help,
@@ -96,8 +98,12 @@ class OpenTableForm(forms.Form):
 
     @property
     def options(self):
-        """The chosen options as the rules take them."""
-        return {name: by_text[self.cleaned_data[f"option_{name}"]] for name, by_text in self._values.items()}
+        """The chosen options as the rules take them, less those that this number of seats leaves no choice of."""
+        return {
+            option.name: self._values[option.name][self.cleaned_data[f"option_{option.name}"]]
+            for option in self.rules.option_fields(self.cleaned_data["seats"])
+            if len(option.choices) > 1
+        }
 
 
 class HistoryForm(forms.Form):
@@ -118,12 +124,14 @@ class HistoryForm(forms.Form):
         super().__init__(*args, label_suffix="", **kwargs)
         self._options = {}
         for rules in all_rules():
+            if self.data.get("game") != rules.slug and not any(key.startswith(f"{rules.slug}.") for key in self.data):
+                continue
             for option in rules.option_fields():
                 key = f"{rules.slug}.{option.name}"
                 self._options[key] = (rules.slug, option.name, {str(choice.value): choice for choice in option.choices})
                 self.fields[key] = forms.ChoiceField(
                     required=False,
-                    label=f"{rules.name}: {option.label}" if len(all_rules()) > 1 else option.label,
+                    label=option.label,
                     choices=[("", "Any"), *((str(choice.value), choice.label) for choice in option.choices)],
                 )
 

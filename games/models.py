@@ -106,6 +106,7 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     place = models.PositiveSmallIntegerField(help_text="The order of sitting down, from 0.")
     number = models.PositiveSmallIntegerField(null=True, help_text="The seat in the rules, drawn by lot at the start.")
+    team = models.PositiveSmallIntegerField(null=True, help_text="The side, 0 or 1, where partners play.")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
     )

@@ -2,7 +2,7 @@
 
 from datetime import datetime, time, timedelta
 
-from django.db.models import Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from accounts.names import fold
@@ -13,6 +13,7 @@ from games.snapshots import SeatSnapshot
 
 PAGE = 25  # matches on a page of a list
 LOBBY_LIMIT = 50
+USUAL = 20  # so many of the latest matches say what somebody usually plays
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
@@ -97,7 +98,7 @@ def match_line(match, user=None):
         "over": match.status == Match.Status.OVER,
         "speed": SPEEDS[match.speed].name,
         "date": match.ended_at or match.started_at or match.created_at,
-        "seats": [player_line(seat) for seat in seats],
+        "sides": _side_lines(seats),
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
@@ -107,25 +108,27 @@ def match_line(match, user=None):
     }
 
 
+def _side_lines(seats):
+    """Partners together, everybody else alone: [{"players", "score"}], in the order of `seats`."""
+    sides = {}
+    for seat in seats:
+        side = sides.setdefault(seat.pk if seat.team is None else -1 - seat.team, {"players": [], "score": seat.score})
+        side["players"].append(player_line(seat))
+    return list(sides.values())
+
+
 def player_line(seat):
-    """Who sits at a seat, and how it ended: a dict for templates."""
+    """Who sits at a seat: a dict for templates."""
     shown = SeatSnapshot.of(seat)
-    return {
-        "name": shown.name,
-        "kind": shown.kind,
-        "profile": shown.profile,
-        "place": seat.finish,
-        "score": seat.score,
-        "left": shown.left,
-    }
+    return {"name": shown.name, "kind": shown.kind, "profile": shown.profile}
 
 
-def option_words(match, only_unusual=False):
-    """[{"label", "value", "help"}] of a match's options, in words."""
+def option_words(match, unlike=None):
+    """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it."""
     words = []
     for option in get_rules(match.game).option_fields(match.seat_count):
         value = match.options[option.name]
-        if only_unusual and value == option.default:
+        if unlike is not None and value == unlike[option.name]:
             continue
         choice = next(choice for choice in option.choices if choice.value == value)
         words.append({"label": option.label, "value": choice.label, "help": choice.help})
@@ -133,8 +136,36 @@ def option_words(match, only_unusual=False):
 
 
 def unusual_options(match):
-    """The options that differ from the game's defaults, as `option_words`."""
-    return option_words(match, only_unusual=True)
+    """As `option_words`: the name of the preset a table plays by, unless it is the first, and what differs from it."""
+    rules = get_rules(match.game)
+    lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
+    for preset in rules.presets[1:]:
+        different = option_words(match, rules.clean_options(match.seat_count, preset.options))
+        lists.append([{"label": "Played as", "value": preset.name, "help": preset.help}, *different])
+    return min(lists, key=len)
+
+
+def unlike_usual(user, match):
+    """As `option_words`: where a table differs from what a user plays most; None for who has not played it yet."""
+    mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
+    played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
+    if not played:
+        return None
+    usual = max(played, key=list(played).count)  # of equals the latest
+    return option_words(match, get_rules(match.game).clean_options(match.seat_count, {}) | usual)
+
+
+def partners(user, limit=10):
+    """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
+    mine = Seat.objects.filter(user=user, team__isnull=False, finish__isnull=False)
+    beside = mine.filter(match=OuterRef("match"), team=OuterRef("team"))
+    seats = Seat.objects.filter(Exists(beside), match__in=mine.values("match"), user__is_guest=False)
+    return list(
+        seats.exclude(user=user)
+        .values("user__username")
+        .annotate(played=Count("pk"), won=Count("pk", filter=Q(finish=1)))
+        .order_by("-played", "user__username")[:limit]
+    )
 
 
 def tally(user):

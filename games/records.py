@@ -167,7 +167,8 @@ def _shuffles(rules, record, options, moves, players):
     ):
         raise BadRecord("Its seed is not the one that was promised.")
     lot = shuffle.shuffled(range(len(players)), seed, code, shuffle.LOT, entropies)
-    if lot != [player["seat"] for player in by_place]:
+    numbers = [player["seat"] for player in by_place]
+    if numbers != shuffle.drawn_numbers(lot, [rules.team_of(number, len(players)) for number in numbers]):
         raise BadRecord("Its seats do not follow from its seed.")
     state = rules.new_match(record["seats"], options)
     deals = 0
@@ -216,6 +217,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
             match=match,
             place=player["place_taken"],
             number=seat,
+            team=rules.team_of(seat, match.seat_count),
             name=player["name"],
             bot=player["bot"],
             left_at=match.ended_at if player["left"] else None,

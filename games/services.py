@@ -30,7 +30,7 @@ from games.pace import (
     SPEEDS,
     TRICK_PAUSE,
 )
-from games.rules import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.rules import CHANCE, IllegalMove, InvalidOptions, UnknownGame, all_rules, get_rules
 from games.snapshots import stands_in
 
 log = logging.getLogger("valat.services")
@@ -73,14 +73,16 @@ def open_table(
     speed=DEFAULT_SPEED,
     listed=True,
     bots=0,
+    teams=None,
     entropy="",
     seed=None,
     shuffle_code=None,
 ):
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
-    user: the host, or None for a match among bots. options: as rules.clean_options takes them. seed (hex) and
-    shuffle_code, from which the decks follow, are given only where a match is to be played again just so.
+    user: the host, or None for a match among bots. options: as rules.clean_options takes them. teams: the sides of the
+    host and of the bots, in this order; without them both sides fill up equally. seed (hex) and shuffle_code, from
+    which the decks follow, are given only where a match is to be played again just so.
     Returns the Snapshot. Raises Refused.
     """
     try:
@@ -111,10 +113,11 @@ def open_table(
         shuffle_code=shuffle_code or code,
         wake_at=timezone.now() + timedelta(seconds=OPEN_LIMIT),
     )
+    teams = iter(teams or ())
     if user:
-        _take_place(match, user=user, entropy=entropy)
+        _take_place(match, user=user, entropy=entropy, team=next(teams, None))
     for _ in range(bots):
-        _take_place(match, bot=get_bot(game).name)
+        _take_place(match, bot=get_bot(game).name, team=next(teams, None))
     return _start_if_full(match)
 
 
@@ -147,15 +150,22 @@ def quick_play(user, game, *, entropy="", seed=None):
     return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy, seed=seed)
 
 
-def sit_down(user, code, *, entropy=""):
-    """Give `user` a free seat at an open table; a full table starts. Sitting down twice changes nothing."""
+def sit_down(user, code, *, entropy="", team=None):
+    """Give `user` a free seat at an open table; a full table starts.
+
+    team: the side to be on where partners play, 0 or 1; None for either. Sitting down twice changes nothing but that.
+    """
     with _locked(code) as match:
-        if match.seats.filter(user=user).exists():
+        seat = match.seats.filter(user=user).first()
+        if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN):
             return snapshots.read(code, lock=True)
         _demand_open(match)
-        if match.seats.count() >= match.seat_count:
-            raise Refused("All seats at this table are taken.")
-        _take_place(match, user=user, entropy=entropy)
+        if seat:
+            seat.team = _free_team(match, match.seats.exclude(pk=seat.pk), team)
+            seat.save(update_fields=["team"])
+            return _changed(match)
+        _demand_free_seat(match)
+        _take_place(match, user=user, entropy=entropy, team=team)
         return _start_if_full(match)
 
 
@@ -173,14 +183,13 @@ def stand_up(user, code):
         return _changed(match)
 
 
-def seat_bot(user, code):
-    """The host gives a free seat to a bot; a full table starts."""
+def seat_bot(user, code, *, team=None):
+    """The host gives a free seat to a bot; a full table starts. team: as for `sit_down`."""
     with _locked(code) as match:
         _demand_open(match)
         _demand_host(match, user)
-        if match.seats.count() >= match.seat_count:
-            raise Refused("All seats at this table are taken.")
-        _take_place(match, bot=get_bot(match.game).name)
+        _demand_free_seat(match)
+        _take_place(match, bot=get_bot(match.game).name, team=team)
         return _start_if_full(match)
 
 
@@ -210,7 +219,7 @@ def rematch(user, code, *, entropy="", seed=None):
             Match.objects.filter(pk=again.pk).update(rematch_of=None)
             again = None
         if again is None:
-            bots = match.seats.filter(user__isnull=True).count()
+            bots = match.seats.filter(user__isnull=True)
             opened = open_table(
                 user,
                 match.game,
@@ -218,13 +227,16 @@ def rematch(user, code, *, entropy="", seed=None):
                 options=match.options,
                 speed=match.speed,
                 listed=False,
-                bots=bots,
+                bots=len(bots),
+                teams=[mine.team, *(seat.team for seat in bots)],
                 entropy=entropy,
                 seed=seed,
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             _changed(match)
             return opened
+    with suppress(Refused):  # the partner's seat may be taken
+        return sit_down(user, again.code, entropy=entropy, team=mine.team)
     return sit_down(user, again.code, entropy=entropy)
 
 
@@ -390,15 +402,18 @@ def _play(request, latest, rows, now):
 
 
 def _try(before, request, latest, rows, now):
-    after, moves = _advance(before, request, now)
+    after, moves = _advance(before, request, now, unstored=rows)
     _store(before, after, now)
     rows += moves
     latest[request.code] = after
     return after
 
 
-def _advance(before, request, now):
-    """The Snapshot after `request`, and its Move rows. Raises Refused or IllegalMove; writes nothing."""
+def _advance(before, request, now, unstored=()):
+    """The Snapshot after `request`, and its Move rows. Raises Refused or IllegalMove; writes nothing.
+
+    unstored: Move rows that this transaction has still to store.
+    """
     if before.status != Match.Status.PLAYING:
         texts = {
             "open": "The match has not started yet.",
@@ -411,7 +426,7 @@ def _advance(before, request, now):
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
     if request.seen != before.move_count:
-        _refuse_stale(before, request)
+        _refuse_stale(before, request, unstored)
     if request.wake_at is not None and request.wake_at != before.wake_at:
         raise StaleMove("The player has come back meanwhile.")
     to_act = before.to_act
@@ -542,10 +557,12 @@ def _store(before, after, now):
             )
 
 
-def _refuse_stale(snapshot, request):
+def _refuse_stale(snapshot, request, unstored):
     """Say what is wrong with a move made on another position than the present one."""
-    played = Move.objects.filter(match_id=snapshot.pk, index=request.seen, seat=request.seat).first()
-    if request.seen < snapshot.move_count and played and played.move == request.move:
+    here = (snapshot.pk, request.seen)
+    played = next((row for row in unstored if (row.match_id, row.index) == here), None)
+    played = played or Move.objects.filter(match_id=snapshot.pk, index=request.seen).first()
+    if request.seen < snapshot.move_count and played and (played.seat, played.move) == (request.seat, request.move):
         raise AlreadyPlayed("That move is already played.")
     raise StaleMove("The table has moved on. Look again.")
 
@@ -606,6 +623,14 @@ def close_table(code):
             _close(match)
 
 
+def close_outdated():
+    """After an update: close the running matches that were begun under other rules than the ones we have."""
+    for rules in all_rules():
+        outdated = Match.objects.filter(status=Match.Status.PLAYING, game=rules.slug)
+        for code in outdated.exclude(rules_version=rules.version).values_list("code", flat=True):
+            close_table(code)
+
+
 def postpone(code, seconds=60):
     """After a failure: look at this match again later."""
     running = Match.objects.filter(code=code, status__in=[Match.Status.OPEN, Match.Status.PLAYING])
@@ -637,14 +662,20 @@ def _demand_open(match):
         )
 
 
+def _demand_free_seat(match):
+    if match.seats.count() >= match.seat_count:
+        raise Refused("All seats at this table are taken.")
+
+
 def _demand_host(match, user):
     if match.host_id != user.pk:
         raise NotAllowed("Only the host of the table can do that.")
 
 
-def _take_place(match, user=None, bot="", entropy=""):
-    """Put a user or a bot on the first free place."""
+def _take_place(match, user=None, bot="", entropy="", team=None):
+    """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     seats = list(match.seats.all())
+    team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}
     names = {seat.name for seat in seats}
     place = next(place for place in range(match.seat_count) if place not in taken)
@@ -656,10 +687,24 @@ def _take_place(match, user=None, bot="", entropy=""):
                 user=user,
                 bot=bot,
                 name=next(name for name in BOT_NAMES if name not in names) if bot else "",
+                team=team,
                 entropy=shuffle.clean_entropy(entropy),
             )
     except IntegrityError:
         raise Refused("Somebody was quicker: look again which seats are free.") from None
+
+
+def _free_team(match, seats, wanted):
+    """The side of a new seat: the one wanted, else the one with fewer; None where nobody has a partner."""
+    if get_rules(match.game).team_of(0, match.seat_count) is None:
+        return None
+    taken = [seat.team for seat in seats]
+    room = [team for team in (0, 1) if taken.count(team) < match.seat_count // 2]
+    if wanted is None:
+        return min(room, key=taken.count)
+    if wanted not in room:
+        raise Refused("Both seats of that side are taken.")
+    return wanted
 
 
 def _start_if_full(match):
@@ -671,11 +716,13 @@ def _start_if_full(match):
     rules = get_rules(match.game)
     entropies = [seat.entropy for seat in seats]
     lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
+    numbers = shuffle.drawn_numbers(lot, [seat.team for seat in seats])
     speed = SPEEDS[match.speed]
-    for seat, number in zip(seats, lot, strict=True):
+    for seat, number in zip(seats, numbers, strict=True):
         seat.number = number
+        seat.team = rules.team_of(number, match.seat_count)
         seat.reserve = speed.reserve or 0
-    Seat.objects.bulk_update(seats, ["number", "reserve"])
+    Seat.objects.bulk_update(seats, ["number", "team", "reserve"])
     match.status = Match.Status.PLAYING
     match.started_at = now
     match.position = rules.dump(rules.new_match(match.seat_count, match.options))

@@ -6,7 +6,9 @@ How it works, from the first to the last step:
    the match's page from the start. The seed can't be changed any more.
 2. Everybody's browser may add entropy, 1 to 64 hex digits, when its player sits down, so that the server that drew the
    seed can't have chosen the decks.
-3. Shuffle number 0 draws the seats; number 1 makes the deck of the first deal of the pack, 2 the second, and so on.
+3. Shuffle number 0 draws the numbers of the seats, in the order of sitting down; where partners play, everybody takes
+   the first number left that is of their side, even or odd, and the first number drawn is of the side that sat down
+   first. Shuffle number 1 makes the deck of the first deal of the pack, 2 the second, and so on.
    A shuffle is a Fisher-Yates from the last item to the first over a stream of 32-bit big-endian integers. A number
    below n is the next integer that is less than the largest multiple of n, modulo n, so that none is favoured.
    The stream is HMAC-SHA256 with the seed as its key over the lines "valat-shuffle-1", the match's code, the number of
@@ -52,6 +54,22 @@ def _integers(seed, code, number, entropies):
         for start in range(0, 32, 4):
             yield int.from_bytes(digest[start : start + 4])
         block += 1
+
+
+def drawn_numbers(lot, teams):
+    """The numbers of the seats, a list in the order of sitting down.
+
+    lot: the shuffle number 0. teams: which side each is on, 0 or 1, or None for all where nobody has a partner.
+    """
+    if None in teams:
+        return lot
+    left = list(lot)
+    drawn = []
+    for team in teams:
+        side = (lot[0] + team - teams[0]) % 2
+        drawn.append(next(number for number in left if number % 2 == side))
+        left.remove(drawn[-1])
+    return drawn
 
 
 def shuffled(items, seed, code, number, entropies):

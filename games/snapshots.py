@@ -25,6 +25,7 @@ class SeatSnapshot:
     pk: int
     place: int
     number: int | None
+    team: int | None  # the side, where partners play
     user_id: int | None
     name: str
     kind: str  # "user", "guest", "bot" or "deleted"
@@ -49,6 +50,7 @@ class SeatSnapshot:
             pk=seat.pk,
             place=seat.place,
             number=seat.number,
+            team=seat.team,
             user_id=seat.user_id,
             name=name,
             kind=kind,
@@ -80,7 +82,7 @@ class Snapshot:
     revision: int
     move_count: int
     deal_count: int
-    state: object  # of the rules; None before the start
+    state: object  # of the rules; None before the start, and where it is of other rules than ours
     seats: tuple  # of SeatSnapshot: by number once they are drawn, by place before
     turn_started_at: datetime | None
     wake_at: datetime | None
@@ -180,6 +182,7 @@ def stands_in(seat):
 def of(match, seats):
     """The snapshot of a Match row and its Seat rows (with their users)."""
     rules = get_rules(match.game)
+    readable = match.position is not None and match.rules_version == rules.version
     seats = sorted(map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place))
     rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
     return Snapshot(
@@ -196,7 +199,7 @@ def of(match, seats):
         revision=match.revision,
         move_count=match.move_count,
         deal_count=match.deal_count,
-        state=rules.load(match.position) if match.position is not None else None,
+        state=rules.load(match.position) if readable else None,
         seats=tuple(seats),
         turn_started_at=match.turn_started_at,
         wake_at=match.wake_at,

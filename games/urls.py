@@ -24,6 +24,7 @@ urlpatterns = [
     path("matches/<slug:code>/replay/frames/", replay_views.frames, name="replay_frames"),
     path("matches/<slug:code>/shuffle/", replay_views.shuffle, name="shuffle"),
     path("players/<str:name>/", views.profile, name="profile"),
+    path("rules/", views.rules_index, name="rules_index"),
     path("rules/<slug:game>/", views.rules, name="rules"),
     path("credits/", views.credits, name="credits"),
 ]

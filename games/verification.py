@@ -28,16 +28,16 @@ def verify(match):
     found = published(match)
     seed = found["seed"]
 
-    def agrees(items, number, result):
-        return shuffle.shuffled(items, seed, found["code"], number, found["entropies"]) == result
+    def again(items, number):
+        return shuffle.shuffled(items, seed, found["code"], number, found["entropies"])
 
     if not shuffle.SEED.fullmatch(seed):
         return Verification(False, False, [{"deal": deal["number"], "ok": False} for deal in found["deals"]])
     return Verification(
         commitment=shuffle.commitment(seed) == found["commitment"],
-        lot=agrees(range(match.seat_count), shuffle.LOT, found["seats"]),
+        lot=shuffle.drawn_numbers(again(range(match.seat_count), shuffle.LOT), found["teams"]) == found["seats"],
         deals=[
-            {"deal": deal["number"], "ok": agrees(deal["pack"], deal["number"], deal["deck"])}
+            {"deal": deal["number"], "ok": again(deal["pack"], deal["number"]) == deal["deck"]}
             for deal in found["deals"]
         ],
     )
@@ -46,8 +46,8 @@ def verify(match):
 def published(match):
     """All that a checker needs of a finished match, a dict of plain JSON types. Raises Refused where that can't be.
 
-    "entropies" and "seats" (the number drawn) are in the order of sitting down; "deals" holds for every shuffle its
-    "number" from 1, the "pack" in order and the "deck" that was dealt.
+    "entropies", "seats" (the number drawn) and "teams" are in the order of sitting down; "deals" holds for every
+    shuffle its "number" from 1, the "pack" in order and the "deck" that was dealt.
     """
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
@@ -62,6 +62,7 @@ def published(match):
         "seed": match.seed,
         "entropies": [entropy for entropy, _ in seats],
         "seats": [number for _, number in seats],
+        "teams": [get_rules(match.game).team_of(number, match.seat_count) for _, number in seats],
         "deals": [
             {"number": number, "pack": pack, "deck": deck} for number, (pack, deck) in enumerate(_shuffles(match), 1)
         ],

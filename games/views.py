@@ -55,7 +55,8 @@ def open_table(request):
         rules = get_rules(request.GET.get("game", all_rules()[0].slug))
     except UnknownGame as error:
         raise Http404(str(error)) from None
-    form = OpenTableForm(request.POST or None, rules=rules)
+    preset = next((preset for preset in rules.presets if preset.slug == request.GET.get("preset")), None)
+    form = OpenTableForm(request.POST or None, rules=rules, preset=preset)
     if request.method == "POST" and form.is_valid():
         if not allow(request, "open_table", OPENING_RATE):
             return too_many(request)
@@ -72,7 +73,13 @@ def open_table(request):
             seed=promised_seed(request.POST.get("promise")),
         )
         return redirect("match", opened.code)
-    context = {"form": form, "rules": rules, "games": all_rules(), "promise": new_promise()}
+    context = {
+        "form": form,
+        "rules": rules,
+        "preset": preset or next(iter(rules.presets), None),
+        "games": all_rules(),
+        "promise": new_promise(),
+    }
     return render(request, "games/open_table.html", context, status=400 if form.errors else 200)
 
 
@@ -99,8 +106,24 @@ def match(request, code):
 @refusing
 def sit(request, code):
     _snapshot(code)
-    services.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""))
+    services.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=_chosen_team(request))
     return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def bot(request, code):
+    services.seat_bot(request.user, code, team=_chosen_team(request))
+    return redirect("match", code)
+
+
+def _chosen_team(request):
+    """The side that a form asks for, 0 or 1, or None."""
+    team = request.POST.get("team", "")
+    if team not in ("", "0", "1"):
+        raise services.Refused("There are two sides: choose one of them.")
+    return int(team) if team else None
 
 
 def _act(service, *, then="match"):
@@ -117,7 +140,6 @@ def _act(service, *, then="match"):
 
 
 stand = _act(services.stand_up, then="lobby")
-bot = _act(services.seat_bot)
 start = _act(services.start_match)
 leave = _act(services.leave_match)
 ready = _act(lambda user, code: services.set_ready(user.pk, code))
@@ -178,6 +200,11 @@ def profile(request, name):
 
 
 @require_safe
+def rules_index(request):
+    return render(request, "games/rules_index.html", {"games": all_rules()})
+
+
+@require_safe
 def rules(request, game):
     try:
         chosen = get_rules(game)
@@ -206,6 +233,7 @@ def _match_page(request, snapshot, error="", status=200):
         "rules": snapshot.rules,
         "options": queries.option_words(stored),
         "unusual": queries.unusual_options(stored),
+        "unlike_usual": queries.unlike_usual(request.user, stored) if user_id and snapshot.state is None else None,
         "me": snapshot.seat_of(user_id),
         "number": snapshot.player_number(user_id),
         "table": TableDrawer(snapshot).table(user_id),
@@ -232,6 +260,7 @@ def _history_page(request, user):
         "form": form,
         "owner": user,
         "tally": queries.tally(user),
+        "partners": queries.partners(user),
         "filtered": any(value for value in filters.values()),
         "older_query": older.urlencode() if page["older"] else "",
     }

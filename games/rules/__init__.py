@@ -6,6 +6,7 @@ from games.rules.base import (
     IllegalMove,
     InvalidOptions,
     OptionField,
+    Preset,
     Rules,
     UnknownGame,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "IllegalMove",
     "InvalidOptions",
     "OptionField",
+    "Preset",
     "Rules",
     "UnknownGame",
     "all_rules",

@@ -47,6 +47,15 @@ class OptionField(NamedTuple):
     default: object
 
 
+class Preset(NamedTuple):
+    """A way to play that players know by a name: the options that differ from the defaults, as a dict."""
+
+    slug: str
+    name: str
+    help: str
+    options: dict
+
+
 class Rules(ABC):
     """The rules of one game.
 
@@ -61,10 +70,13 @@ class Rules(ABC):
 
     slug: str
     name: str
+    summary: str  # the game in one sentence, for players
     version: int  # a stored match keeps the version it was played under
     seat_counts: tuple
     default_seats = 4
     deal_scored: str  # the type of the event that says that a deal has been scored
+    partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
+    presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
     direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
 
     @abstractmethod
@@ -89,6 +101,10 @@ class Rules(ABC):
             if name not in fields:
                 raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
         return {name: _chosen(field, options) for name, field in fields.items()}
+
+    def team_of(self, seat, seats):
+        """The team of a seat, 0 or 1; None where everybody plays for themselves."""
+        return seat % 2 if seats in self.partners_at else None
 
     @abstractmethod
     def new_match(self, seats, options):

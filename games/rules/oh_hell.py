@@ -75,6 +75,7 @@ class OhHell(Rules):
 
     slug = "oh-hell"
     name = "Oh Hell"
+    summary = "Say how many tricks you will take, then take exactly that many."
     version = 1
     seat_counts = tuple(FULL_HAND)
     deal_scored = "hand_scored"

@@ -46,6 +46,16 @@ function bytesOf(hex) {
   return Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
 }
 
+/** The numbers of the seats in the order of sitting down: the lot, or with partners the first left of one's side. */
+function drawnNumbers(lot, teams) {
+  if (teams.includes(null)) return lot;
+  const left = [...lot];
+  return teams.map((team) => {
+    const place = left.findIndex((number) => (number - lot[0] + team - teams[0]) % 2 === 0);
+    return left.splice(place, 1)[0];
+  });
+}
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 async function verify(panel, match) {
@@ -63,10 +73,11 @@ async function verify(panel, match) {
   };
   words.textContent = "Shuffling every deck again…";
   const key = await keyOf(match.seed).catch(() => null);
-  const agrees = async (items, number, result) => key !== null && same(await shuffled(items, match, key, number), result);
+  const again = async (items, number) => key && (await shuffled(items, match, key, number));
   report("commitment", key !== null && (await commitment(match.seed)) === match.commitment);
-  report("lot", await agrees(match.seats.map((_, seat) => seat), 0, match.seats));
-  for (const { number, pack, deck } of match.deals) report(number, await agrees(pack, number, deck));
+  const lot = await again(match.seats.map((_, seat) => seat), 0);
+  report("lot", key !== null && same(drawnNumbers(lot, match.teams), match.seats));
+  for (const { number, pack, deck } of match.deals) report(number, same(await again(pack, number), deck));
   panel.classList.add(wrong ? "wrong" : "right");
   words.textContent = wrong
     ? `Not as promised: ${wrong} of ${match.deals.length + 2} checks failed. Please tell whoever runs this site.`

@@ -416,6 +416,7 @@ async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
     assert opened.status == "playing"
     async with Page(opened.code, users[0]) as page:
         await page.table()
+        await page.table()  # the one that says who is connected, and sets the clock anew
         while (snapshot := await sync_to_async(snapshots.read)(opened.code)).to_act != snapshot.player_number(
             users[0].pk
         ):

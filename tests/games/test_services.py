@@ -154,6 +154,15 @@ def test_second_click_on_a_move_changes_nothing(started):
     assert stored(started.code) == before
 
 
+def test_second_click_that_comes_with_the_first_is_told_so(started):
+    click = MoveRequest(started.code, started.to_act, first_move(started), started.move_count)
+
+    after, refusal = services.play_moves([click, click])
+
+    assert isinstance(refusal, AlreadyPlayed)
+    assert after.move_count == Move.objects.filter(match__code=started.code).count() == 2
+
+
 def test_a_move_on_an_old_position_changes_nothing(started):
     after = play_first(started)
     before = stored(started.code)
@@ -518,3 +527,24 @@ def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
     services.miss_players()
 
     assert not Seat.objects.get(match__code=started.code, number=number).connected
+
+
+def test_a_match_begun_under_other_rules_is_closed_and_its_page_says_why(started, client):
+    Match.objects.filter(code=started.code).update(rules_version=0, position={"of": "another shape"})
+    snapshots.forget()
+
+    services.close_outdated()
+
+    match = Match.objects.get(code=started.code)
+    assert (match.status, match.wake_at) == ("closed", None)
+    assert "newer version of the rules" in client.get(f"/matches/{started.code}/").content.decode()
+
+
+def test_a_finished_match_of_other_rules_still_shows_its_sheet(finished, client):
+    Match.objects.filter(code=finished.code).update(rules_version=0, position={"of": "another shape"})
+    snapshots.forget()
+
+    page = client.get(f"/matches/{finished.code}/").content.decode()
+
+    assert "earlier version of the rules" in page
+    assert "Score sheet" in page
