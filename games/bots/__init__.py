@@ -9,7 +9,7 @@ from games.bots.oh_hell import OhHellBot
 from games.bots.random_bot import RandomBot
 
 _RANDOM = RandomBot()
-_SENSIBLE = {"oh-hell": OhHellBot()}
+_SENSIBLE = {"oh-hell": OhHellBot(), "bleven": RandomBot()}
 
 
 def get_bot(game, name="sensible"):
