@@ -22,8 +22,11 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
+    summary = "Change your cards, predict the tricks you will win, and bet on it against whoever doubts you."
     version = 1
     seat_counts = (2, 4)
+    default_seats = 2
+    partners_at = (4,)
     deal_scored = "round_scored"
 
     # Options
