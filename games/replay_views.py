@@ -1,5 +1,6 @@
 """HTTP: the replay of a match, and the check of its shuffles."""
 
+from itertools import zip_longest
 from urllib.parse import urlencode
 
 from django.http import Http404
@@ -22,13 +23,16 @@ def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
 
     `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
-    then `deal` may say which deal's start to show. Beyond the end it shows the end.
+    then `deal` may say which deal's start to show, and `at` a moment of it. Beyond the end it shows the end.
     """
     shown, sight = _asked(request, code)
     deal = _number(request, "deal")
     move = _number(request, "move")
-    if move is None:
-        move = _deal(shown, deal).start if deal is not None else 0
+    if move is None and deal is not None:
+        start = _deal(shown, deal).start
+        at = request.GET.get("at", "")
+        move = (shown.moment(deal, at) if at else None) or start
+    move = move or 0
     move = min(move, shown.last)
     frame = _frame(shown, sight, move)
     frame["sheet"] = _sheet(shown, sight, move)
@@ -68,7 +72,7 @@ def frames(request, code):
         if move == deal.first:
             frame["sheet"] = first = sheet
         elif sheet != last:
-            changed = [row for row, before in zip(sheet["rows"], first["rows"], strict=True) if row != before]
+            changed = [row for row, before in zip_longest(sheet["rows"], first["rows"]) if row != before]
             frame["sheet"] = sheet | {"rows": changed}
         last = sheet
         drawn.append(frame)
@@ -171,11 +175,13 @@ def _frame(shown, sight, move):
 
 
 def _sheet(shown, sight, move):
-    """The score sheet as it stood after a move, its deals linked to their starts."""
+    """The score sheet as it stood after a move, its deals linked to their starts and moments."""
     sheet = shown.table.sheet(shown.score_sheet(move), shown.players)
     for row in sheet["rows"]:
         if row["deal"] <= len(shown.deals):
             row["url"] = _address(shown, sight, shown.deals[row["deal"] - 1].start)
+            moments = {at: shown.moment(row["deal"], at) for at in shown.table.moments}
+            row["moments"] = {at: _address(shown, sight, move) for at, move in moments.items() if move is not None}
     return sheet
 
 

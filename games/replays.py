@@ -4,6 +4,7 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
+from collections import Counter
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import NamedTuple
@@ -59,13 +60,13 @@ def steps(rules, state, moves):
     for index, (before, move, after) in enumerate(positions):
         seat = moves[index][0]
         events = rules.events(before, move, after)
-        types = {event["type"] for event in events}
+        types = Counter(event["type"] for event in events)
         if scored and seat is None:
             deal, tricks, scored = deal + 1, 0, False
-        playing = playing or not types.isdisjoint({"card_played", "trick_won"})
+        playing = playing or not types.keys().isdisjoint({"card_played", "trick_won"})
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
         if "trick_won" in types:
-            tricks, playing = tricks + 1, False
+            tricks, playing = tricks + types["trick_won"], False
         scored = scored or rules.deal_scored in types
 
 
@@ -140,6 +141,17 @@ class Replay:
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
         step = self.steps[move]
         return self.table.move_words(step.move, self.players, step.seat)
+
+    def moment(self, number, at):
+        """The index of a moment of a deal, or None if it had none: "end", the end of "trick-2", or the last move of type `at`."""
+        deal = self.deals[number - 1]
+        if at == "end":
+            return deal.last
+        if at.startswith("trick-"):
+            played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
+            return played[0] if played else None
+        moves = [step.index for step in self.steps[deal.first : deal.last + 1] if step.move["type"] == at]
+        return moves[-1] if moves else None
 
     def told(self, move):
         """What happened at a move, as a list of sentences."""

@@ -240,9 +240,11 @@ def _match_page(request, snapshot, error="", status=200):
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:
-        drawn = get_table(snapshot.game).sheet(stored.score_sheet, snapshot.players())
+        table = get_table(snapshot.game)
+        drawn = table.sheet(stored.score_sheet, snapshot.players())
         for row in drawn["rows"]:
             row["url"] = f"{reverse('replay', args=[snapshot.code])}?deal={row['deal']}"
+            row["moments"] = {at: f"{row['url']}&at={at}" for at in table.moments}
         context |= {"promise": new_promise(), "sheet": drawn, "sheet_template": f"games/sheets/{snapshot.game}.html"}
     return render(request, "games/match.html", context, status=status)
 

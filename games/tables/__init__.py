@@ -1,11 +1,12 @@
 """From the JSON of the rules to what templates draw. `get_table` is where every other layer starts."""
 
 from games.rules import UnknownGame
+from games.tables.bleven import BlevenDrawing
 from games.tables.oh_hell import OhHellDrawing
 
 __all__ = ["get_table"]
 
-_DRAWINGS = (OhHellDrawing(),)
+_DRAWINGS = (OhHellDrawing(), BlevenDrawing())
 
 
 def get_table(slug):

@@ -14,6 +14,8 @@ BOT = '<span class="mark bot">bot</span>'
 STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
 LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
 AWAY = '<span class="hidden-text">, not connected</span>'
+CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
+LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 BACKS = [NOTHING] + [  # by cards held; at most five are drawn
     Markup(f'<p class="backs" data-count="{min(held, 5)}">{held}<span class="hidden-text"> cards</span></p>')
@@ -31,6 +33,7 @@ class Drawing(ABC):
 
     slug: str
     name: str
+    moments = ()  # of a deal, to which lines of the score sheet lead: as for `Replay.moment`
 
     @abstractmethod
     def felt(self, table, players):
@@ -245,6 +248,31 @@ def _toolbar(hand):
     )
 
 
+def row_of(cards, move=None, notes=None):
+    """A hand of few cards as `hand_of` draws one, but in the order given, and with a few words under each card.
+
+    move: the type of the move that a card makes now, or None if none may be made with any. notes: words by card.
+    """
+    kind, state = (move, NOTHING) if move else ("play", ILLEGAL)
+    drawn = {
+        "cards": [
+            {
+                "move": Markup(f"""value='{{"type":"{kind}","card":"{card}"}}' id="card-{card}\""""),
+                "classes": Markup("card lower row-start" if place == 0 else "card lower"),
+                "state": state,
+                "face": Markup(FACES[card] + f'<small class="note">{escape(notes[card])}</small>' if notes else FACES[card]),
+            }
+            for place, card in enumerate(cards)
+        ],
+        "count": str(len(cards)),
+        "upper": "0",
+        "lower": str(len(cards)),
+        "classes": "hand",
+        "label": f"Hand, {plural(len(cards), 'card')}",
+    }
+    return drawn | {"toolbar": _toolbar(drawn)}
+
+
 def _upper_row(suits, trump):
     """The cards in the upper of two rows, where two are needed: whole suits if they fit, else the left half."""
     cards = [card for suit in suits for card in suit]
@@ -262,6 +290,13 @@ def _upper_row(suits, trump):
 def number_word(number):
     """Small numbers as words: "no", "one" to "ten"."""
     return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
+
+
+def signed(number, plus=False):
+    """A number with a real minus sign, and a plus if wanted."""
+    if number < 0:
+        return f"\N{MINUS SIGN}{-number}"
+    return f"+{number}" if plus and number else str(number)
 
 
 def plural(number, word):

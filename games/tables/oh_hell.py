@@ -4,6 +4,8 @@ from functools import cache
 
 from games.rules.base import placed
 from games.tables.base import (
+    CROWN,
+    LEADER,
     PLACES,
     Drawing,
     hand_of,
@@ -12,6 +14,7 @@ from games.tables.base import (
     past_tricks,
     plural,
     seat_of,
+    signed,
     slots,
     waited_for,
 )
@@ -32,8 +35,6 @@ STYLES = {
     "short-up": "short, up",
     "short-down": "short, down",
 }
-CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
-LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
 CLOSED = Markup(' aria-disabled="true" aria-describedby="closed-bid"')
 DASH, TO_BID = Markup("–"), Markup("to bid")
 COIN_SLOTS = {None: (Markup("slot bid"), NOTHING)} | {  # by bid: a coin before the seat while the others bid
@@ -71,7 +72,7 @@ class OhHellDrawing(Drawing):
             seat = seat_of(player, number == actor, number == hand["dealer"], table["hand_counts"][number])
             state, seat["tally"] = tallies[number]
             seat["classes"] = Markup(f"{seat['classes']} {state}")
-            seat["total"] = Markup(_signed(table["totals"][number]))
+            seat["total"] = Markup(signed(table["totals"][number]))
             seat["slot"], seat["face"] = trick[number]
             seats.append(seat)
 
@@ -124,7 +125,7 @@ class OhHellDrawing(Drawing):
             "players": [{"name": player["name"]} for player in players],
             "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
             "totals": [
-                {"total": _signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
+                {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
                 for total in totals
             ],
             "over": over,
@@ -188,7 +189,7 @@ def _tally(bid, has, left):
 
 @cache
 def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {_signed(points, plus=True)}")
+    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {signed(points, plus=True)}")
 
 
 def _contract(table, hand, last):
@@ -290,8 +291,8 @@ def _scored_sentence(table, names):
         return f"Hand {last['hand']}: {joined(made) or 'nobody'} made the bid."
     bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
     if bid == has:
-        return f"You bid {bid} and made it: {_signed(points)}."
-    return f"You bid {bid} and took {has}: {_signed(points)}."
+        return f"You bid {bid} and made it: {signed(points)}."
+    return f"You bid {bid} and took {has}: {signed(points)}."
 
 
 def _end_sentence(table, names):
@@ -376,8 +377,8 @@ def _result(table, players):
                 "bid": str(bid),
                 "taken": str(has),
                 "verdict": "made" if bid == has else "missed",
-                "points": _signed(points, plus=True),
-                "total": _signed(total),
+                "points": signed(points, plus=True),
+                "total": signed(total),
             }
         )
     if not over:
@@ -403,7 +404,7 @@ def _sheet_row(row, current, players):
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
         "dealer": players[row["dealer"]]["name"],
-        "off": "" if off is None else _signed(off, plus=True),
+        "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
         "cells": [_sheet_cell(cell) for cell in row["seats"]],
         "url": "",  # the page that shows the sheet knows where its deals are
@@ -423,16 +424,9 @@ def _sheet_cell(cell):
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
         "words": "made" if bid == taken else f"missed, took {taken}",
-        "total": _signed(cell["total"]),
-        "points": f"{_signed(points, plus=True)} in this hand",
+        "total": signed(cell["total"]),
+        "points": f"{signed(points, plus=True)} in this hand",
     }
-
-
-def _signed(number, plus=False):
-    """A number with a real minus sign, and a plus if wanted."""
-    if number < 0:
-        return f"\N{MINUS SIGN}{-number}"
-    return f"+{number}" if plus and number else str(number)
 
 
 # Sentences
@@ -467,12 +461,12 @@ def _trick_won(event, names):
 def _hand_scored(event, names):
     made, missed = [], []
     for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
-        (made if bid == has else missed).append(f"{name} {_signed(points)}")
+        (made if bid == has else missed).append(f"{name} {signed(points)}")
     if made:
         yield f"Made: {', '.join(made)}."
     if missed:
         yield f"Missed: {', '.join(missed)}."
-    totals = [f"{name} {_signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
+    totals = [f"{name} {signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
     yield f"Totals: {', '.join(totals)}."
 
 

@@ -85,7 +85,9 @@ async function read(response) {
 function patched(whole, change) {
   const copy = whole.cloneNode(true);
   for (const row of change.querySelectorAll("tbody tr, tfoot")) {
-    copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot").replaceWith(row);
+    const before = copy.content.querySelector(row.dataset.deal ? `tr[data-deal="${row.dataset.deal}"]` : "tfoot");
+    if (before) before.replaceWith(row);
+    else copy.content.querySelector("tbody").append(row);
   }
   return copy.innerHTML;
 }
