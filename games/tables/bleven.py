@@ -453,11 +453,11 @@ def _sum(table):
         return None
     played = [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
     if len(table["hand"]) > 3:
-        return {"classes": "sum four", "number": str(field_sum(table["hand"])), "words": "in four cards"}
+        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": "in four cards"}
     total = field_sum([*table["hand"], *played])
     if total >= ENOUGH:
-        return {"classes": "sum enough", "number": str(total), "words": "15 or more"}
-    return {"classes": "sum short", "number": str(total), "words": f"{ENOUGH - total} short of 15"}
+        return {"classes": "field-sum enough", "number": str(total), "words": "15 or more"}
+    return {"classes": "field-sum short", "number": str(total), "words": f"{ENOUGH - total} short of 15"}
 
 
 # The panels
@@ -550,28 +550,34 @@ def _out_words(table, names):
     return f"gives {_stone_words(lost)}"
 
 
-def _and_stones(points, number):
-    """ "6 points and 4 stones", "4 stones", "nothing"."""
+def _to(whom, points, number):
+    """ "6 points and 4 stones to Ana", "4 stones to you", "nothing"."""
     words = [plural(points, "point")] if points else []
-    return joined([*words, _stone_words(number)] if number else words) or "nothing"
+    if number:
+        words.append(_stone_words(number))
+    return f"{joined(words)} to {whom}" if words else "nothing"
+
+
+def _if(right, wrong):
+    """What a call leads to if the prediction turns out right, and if wrong."""
+    return {"right": right, "wrong": wrong}
 
 
 def _reply_panel(table, moves, names):
     seat, bet = table["seat"], table["bet"]
     offered, room = bet["offered"], bet["room"]
-    us, them = ("you", names[table["declarer"]]) if table["seats"] == 2 else ("we", _side(table["declarer"], names))
+    us, them = ("you", names[table["declarer"]]) if table["seats"] == 2 else ("us", _side(table["declarer"], names))
     points = _worth(table["prediction"])
     missed = offered if table["options"]["deduced_miss"] == "bet" else 0
     raises = [move["plus"] for move in moves if "plus" in move and "tricks" not in move]
     tops = [move for move in moves if "tricks" in move]
     panel = {
         "kind": "reply",
-        "right": f"{them}: {_and_stones(points, 0)}",
         "calls": [
             _call("deduce", "Deduce", "I believe it", True)
-            | {"right": f"{them} {_and_stones(points, 0)}", "wrong": f"{us} {_and_stones(0, missed)}"},
+            | _if(_to(them, points, 0), _to(us, 0, missed)),
             _call("suspect", "Suspect", "I doubt it", True)
-            | {"right": f"{them} {_and_stones(points, offered)}", "wrong": f"{us} {_and_stones(0, offered)}"},
+            | _if(_to(them, points, offered), _to(us, 0, offered)),
             _call("out", "Out", _out_words(table, names), True, "call away"),
         ],
         "raise": None,
@@ -602,11 +608,11 @@ def _raise_panel(table, moves, names):
     offered, suspected = table["bet"]["offered"], table["answer"] == "suspect"
     points, them = _worth(table["prediction"]), names[table["replier"]]
     missed = offered if suspected or table["options"]["deduced_miss"] == "bet" else 0
-    us = "you" if table["seats"] == 2 else "we"
+    us = "you" if table["seats"] == 2 else "us"
     if table["seats"] == 4:
         them = _side(table["replier"], names)
     accept = _call(kind, "In" if kind == "in" else "Accept", f"the bet is {offered}", True)
-    accept |= {"right": f"{us} {_and_stones(points, offered * suspected)}", "wrong": f"{them} {_and_stones(0, missed)}"}
+    accept |= _if(_to(us, points, offered * suspected), _to(them, 0, missed))
     return {"kind": "calls", "calls": [accept, _call("out", "Out", _out_words(table, names), True, "call away")]}
 
 
@@ -638,10 +644,10 @@ def _side_reply_panel(table, moves, names):
     ours = table["declarer"] % 2 == offer["seat"] % 2
     side = _side(offer["seat"], names)
     join = _call("in", "In", f"{_stone_words(offer['bet'])} more at stake", True)
-    right, wrong = (side, "you" if table["seats"] == 2 else "we")
+    right, wrong = side, "you" if table["seats"] == 2 else "us"
     if not ours:
         right, wrong = wrong, right
-    join |= {"right": f"{right} {_stone_words(offer['bet'])}", "wrong": f"{wrong} {_stone_words(offer['bet'])}"}
+    join |= _if(_to(right, 0, offer["bet"]), _to(wrong, 0, offer["bet"]))
     return {"kind": "calls", "calls": [join, _call("out", "Out", _out_words(table, names), True, "call away")]}
 
 
