@@ -286,7 +286,7 @@ def _result_tally(last, seat):
     state = "" if last["winner"] is None else "made" if last["winner"] == seat % 2 else "missed"
     if folded:
         state += " folded"
-    return state, f"{gained} this round" if gained != "0" else "nothing"
+    return state, gained if gained != "0" else "nothing"
 
 
 # The slip, and the middle of the table
@@ -534,6 +534,7 @@ def _predict_panel(table, moves, names):
     most = table["options"]["max_bet"]
     return {
         "kind": "predict",
+        "unless": "" if table["options"]["deduced_miss"] == "bet" else " if suspected",
         "bet": _numbers(table, "Bet", 1, most),
         "tricks": _tricks_field(0, 3, 2, positions=True),
     }
@@ -692,6 +693,7 @@ def _result(table, names):
     return {
         "over": over,
         "heading": "Final result" if over else f"Round {last['round']}",
+        "played": last["right"] is not None,
         "verdict": _verdict(last, names),
         "columns": [PAID_FOR[column] for column in columns],
         "lines": lines,
