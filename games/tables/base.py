@@ -248,19 +248,21 @@ def _toolbar(hand):
     )
 
 
-def row_of(cards, move=None, notes=None):
+def row_of(cards, move=None, notes=None, new=None):
     """A hand of few cards as `hand_of` draws one, but in the order given, and with a few words under each card.
 
     move: the type of the move that a card makes now, or None if none may be made with any. notes: words by card.
+    new: the card that has just come, or None.
     """
     kind, state = (move, NOTHING) if move else ("play", ILLEGAL)
+    notes = {card: Markup(f'<small class="note">{escape(words)}</small>') for card, words in (notes or {}).items()}
     drawn = {
         "cards": [
             {
                 "move": Markup(f"""value='{{"type":"{kind}","card":"{card}"}}' id="card-{card}\""""),
-                "classes": Markup("card lower row-start" if place == 0 else "card lower"),
+                "classes": Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}"),
                 "state": state,
-                "face": Markup(FACES[card] + f'<small class="note">{escape(notes[card])}</small>' if notes else FACES[card]),
+                "face": Markup(FACES[card] + notes.get(card, "")),
             }
             for place, card in enumerate(cards)
         ],

@@ -210,7 +210,9 @@ def stones(number, crowns=False):
     marks = '<i class="crown-stone"></i>' * count + '<i class="black"></i>' * black + '<i class="white"></i>' * white
     if not marks:
         return NOTHING
-    label = _stone_words(number) if not count else joined([plural(count, "crown"), *([_stone_words(rest)] if rest else [])])
+    label = (
+        _stone_words(number) if not count else joined([plural(count, "crown"), *([_stone_words(rest)] if rest else [])])
+    )
     return Markup(f'<span class="stones" role="img" aria-label="{label}">{marks}</span>')
 
 
@@ -338,7 +340,8 @@ def _caption(table, shown, names):
         won = table["won"][shown.declarer % 2]
         return "", f"{won} of {shown.prediction['tricks']}", f"{plural(3 - len(shown.tricks), 'trick')} to come"
     if shown.prediction:
-        return "", "", ""
+        tricks, _, positions = _tricks_words(shown.prediction).partition(", ")
+        return "", tricks.capitalize(), positions
     if phase in ("poll", "predict"):
         return "", "", f"{names[table['declarer']]} declares"
     return None
@@ -398,7 +401,11 @@ def _sentence(table, moves, names):
     if phase == "poll":
         return f"{names[table['declarer']]} declares. Do you stay?"
     if phase == "predict":
-        return "You are the declarer. What will your side win?" if table["seats"] > 2 else "You declare: what will you win?"
+        return (
+            "You are the declarer. What will your side win?"
+            if table["seats"] > 2
+            else "You declare: what will you win?"
+        )
     if phase == "reply":
         return f"{names[table['declarer']]} predicts {_tricks_words(table['prediction'])}. Your answer?"
     if phase == "raise":
@@ -439,11 +446,7 @@ def _hand(table, moves):
         return row_of(hand)
     total = field_sum(hand)
     notes = {card: f"leaves {total - VALUE[card]}" for card in hand}
-    drawn = row_of(hand, "discard", notes)
-    for card, button in zip(hand, drawn["cards"], strict=True):
-        if card == table["drawn"]:
-            button["classes"] = Markup(f"{button['classes']} drawn")
-    return drawn
+    return row_of(hand, "discard", notes, table["drawn"])
 
 
 def _sum(table):
@@ -575,10 +578,8 @@ def _reply_panel(table, moves, names):
     panel = {
         "kind": "reply",
         "calls": [
-            _call("deduce", "Deduce", "I believe it", True)
-            | _if(_to(them, points, 0), _to(us, 0, missed)),
-            _call("suspect", "Suspect", "I doubt it", True)
-            | _if(_to(them, points, offered), _to(us, 0, offered)),
+            _call("deduce", "Deduce", "I believe it", True) | _if(_to(them, points, 0), _to(us, 0, missed)),
+            _call("suspect", "Suspect", "I doubt it", True) | _if(_to(them, points, offered), _to(us, 0, offered)),
             _call("out", "Out", _out_words(table, names), True, "call away"),
         ],
         "raise": None,
@@ -824,7 +825,14 @@ def _steps(row, before, names):
         steps.append((f"{joined([names[seat] for seat in row['faced']])} {verb} the field open: under 15.", "end"))
     if row["right"] is not None:
         places = _won_places(row)
-        steps.append((f"{_side(row['declarer'], names)} won {_won_words(places)} trick{'s' * (len(places) > 1)}." if places else f"{_side(row['declarer'], names)} won no trick.", "end"))
+        steps.append(
+            (
+                f"{_side(row['declarer'], names)} won {_won_words(places)} trick{'s' * (len(places) > 1)}."
+                if places
+                else f"{_side(row['declarer'], names)} won no trick.",
+                "end",
+            )
+        )
     if row["counted"]:
         steps.append((_counted_words(row), "end"))
     if row["result"] in ("played", "under15", "void"):
@@ -850,7 +858,9 @@ PAID_WORDS = {
 def _counted_words(row):
     tricks, positions = row["counted"]["tricks"], row["counted"]["positions"]
     count = tricks + positions
-    counts = joined([*([plural(tricks, "trick")] if tricks else []), *([plural(positions, "position")] if positions else [])])
+    counts = joined(
+        [*([plural(tricks, "trick")] if tricks else []), *([plural(positions, "position")] if positions else [])]
+    )
     if not count:
         return "Nothing of the prediction counts for points."
     return f"{counts} {'counts' if count == 1 else 'count'}: {_terms(count)} {'point' if count == 1 else 'points'}."
@@ -926,7 +936,9 @@ def _trick_won(event, names):
 def _round_scored(event, names):
     yield f"{_outcome(event, names)}."
     for side in (0, 1):
-        paid = [f"{payment['stones']} {PAID_WORDS[payment['for']]}" for payment in event["paid"] if payment["side"] == side]
+        paid = [
+            f"{payment['stones']} {PAID_WORDS[payment['for']]}" for payment in event["paid"] if payment["side"] == side
+        ]
         if paid:
             yield f"{_do(side, names, 'gets', 'get')} {joined(paid)}."
     totals = [f"{_side(side, names)} {total}" for side, total in enumerate(event["totals"])]

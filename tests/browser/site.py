@@ -139,11 +139,15 @@ class Player:
         """The code of the match whose page this is."""
         return self.page.locator("main[data-match]").get_attribute("data-match")
 
-    def open_table(self, *, seats=4, bots=0, game_style="short-up", speed="untimed"):
-        """Open a table of Oh Hell by its form. Returns the code of the match."""
-        self.open("/tables/new/?game=oh-hell")
+    def open_table(self, *, game="oh-hell", seats=4, bots=0, speed="untimed", **options):
+        """Open a table by its form; options by their names. Returns the code of the match."""
+        if game == "oh-hell":
+            options = {"game_style": "short-up"} | options
+        self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
-        for name, value in {"seats": seats, "bots": bots, "speed": speed, "option_game_style": game_style}.items():
+        fields = {"seats": seats, "bots": bots, "speed": speed}
+        fields |= {f"option_{name}": value for name, value in options.items()}
+        for name, value in fields.items():
             choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
         return self.code
