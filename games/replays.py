@@ -143,7 +143,10 @@ class Replay:
         return self.table.move_words(step.move, self.players, step.seat)
 
     def moment(self, number, at):
-        """The index of a moment of a deal, or None if it had none: "end", the end of "trick-2", or the last move of type `at`."""
+        """The index of a moment of a deal, or None if it had none.
+
+        at: "end", "trick-2" for the end of that trick, or a type of move: the last of it.
+        """
         deal = self.deals[number - 1]
         if at == "end":
             return deal.last

@@ -1,7 +1,6 @@
 """Bleven as it is drawn: fields and reserves, the pot in stones, the panels to predict and to answer, the sheet."""
 
 from functools import cache
-from html import escape
 from typing import NamedTuple
 
 from games.rules.bleven.position import CROWN as CROWN_STONES
@@ -568,8 +567,7 @@ def _if(right, wrong):
 
 
 def _reply_panel(table, moves, names):
-    seat, bet = table["seat"], table["bet"]
-    offered, room = bet["offered"], bet["room"]
+    offered = table["bet"]["offered"]
     us, them = ("you", names[table["declarer"]]) if table["seats"] == 2 else ("us", _side(table["declarer"], names))
     points = _worth(table["prediction"])
     missed = offered if table["options"]["deduced_miss"] == "bet" else 0
@@ -779,7 +777,9 @@ def _trick_mark(number, row, places):
     """Whether the declaring side won a trick, and whether it had named it: (classes, number, words)."""
     won, named = number in places, number in row["prediction"]["positions"]
     classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
-    words = f"{ORDINALS[number]} {'won' if won else 'lost'}{', as named' if named and won else ', though named' if named else ''}"
+    words = f"{ORDINALS[number]} {'won' if won else 'lost'}"
+    if named:
+        words += ", as named" if won else ", though named"
     return {"classes": classes, "number": str(number), "words": words}
 
 
