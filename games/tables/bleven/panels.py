@@ -293,6 +293,7 @@ def _side_bet_panel(table, moves, names):
             "bet": _numbers(table, "Bet", bets[0], bets[-1]),
             "tricks": _tricks_field(tricks[0], tricks[-1], tricks[0], positions=False),
             "value": _top_value("side_bet", "bet", positions=False),
+            "base": str(table["bet"]["offered"]),
             "heading": "Raise the prediction" if ours else "Predict instead",
         }
     return panel
