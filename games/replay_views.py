@@ -22,13 +22,16 @@ def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
 
     `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
-    then `deal` may say which deal's start to show. Beyond the end it shows the end.
+    then `deal` may say which deal's start to show, and `at` a moment of it. Beyond the end it shows the end.
     """
     shown, sight = _asked(request, code)
     deal = _number(request, "deal")
     move = _number(request, "move")
-    if move is None:
-        move = _deal(shown, deal).start if deal is not None else 0
+    if move is None and deal is not None:
+        start = _deal(shown, deal).start
+        at = request.GET.get("at", "")
+        move = (shown.moment(deal, at) if at else None) or start
+    move = move or 0
     move = min(move, shown.last)
     frame = _frame(shown, sight, move)
     frame["sheet"] = _sheet(shown, sight, move)

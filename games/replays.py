@@ -4,6 +4,7 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
+from collections import Counter
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import NamedTuple
@@ -59,19 +60,20 @@ def steps(rules, state, moves):
     for index, (before, move, after) in enumerate(positions):
         seat = moves[index][0]
         events = rules.events(before, move, after)
-        types = {event["type"] for event in events}
+        types = Counter(event["type"] for event in events)
         if ended and seat is None:
             deal, tricks, ended = deal + 1, 0, False
-        playing = playing or not types.isdisjoint({rules.card_played, *rules.trick_finished})
+        finished = sum(types[kind] for kind in rules.trick_finished)
+        playing = playing or bool(finished) or rules.card_played in types
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
-        if not types.isdisjoint(rules.trick_finished):
-            tricks, playing = tricks + 1, False
+        if finished:
+            tricks, playing = tricks + finished, False
         ended = ended or _ends_deal(rules, types)
 
 
 def _ends_deal(rules, types):
     """Whether a deal ends with events of these types, scored or not."""
-    return not types.isdisjoint({rules.deal_scored, rules.deal_dropped})
+    return rules.deal_scored in types or rules.deal_dropped in types
 
 
 def deals(steps):
@@ -153,6 +155,20 @@ class Replay:
         step = self.steps[move]
         return self.table.move_words(step.move, self.players, step.seat)
 
+    def moment(self, number, at):
+        """The index of a moment of a deal, or None if it had none.
+
+        at: "end", "trick-2" for the end of that trick, or a type of move: the last of it.
+        """
+        deal = self.deals[number - 1]
+        if at == "end":
+            return deal.last
+        if at.startswith("trick-"):
+            played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
+            return played[0] if played else None
+        moves = [step.index for step in self.steps[deal.first : deal.last + 1] if step.move["type"] == at]
+        return moves[-1] if moves else None
+
     def told(self, move):
         """What happened at a move, as a list of sentences."""
         return self.table.sentences(self.steps[move].events, self.players)
@@ -185,6 +201,8 @@ class Replay:
         for row in sheet["rows"]:
             if row["deal"] <= len(self.deals):
                 row["url"] = address(self.deals[row["deal"] - 1].start)
+                moments = {at: self.moment(row["deal"], at) for at in self.table.moments}
+                row["moments"] = {at: address(index) for at, index in moments.items() if index is not None}
         for link in sheet.get("links", ()):
             link["url"] = address(link["move"])
         return sheet

@@ -260,6 +260,7 @@ def _final_sheet(snapshot, stored, viewer):
     sheet = table.sheet(stored.score_sheet, snapshot.players(), viewer, tricks)
     for row in sheet["rows"]:
         row["url"] = f"{replay}?deal={row['deal']}"
+        row["moments"] = {at: f"{row['url']}&at={at}" for at in table.moments}
     for link in sheet.get("links", ()):
         link["url"] = f"{replay}?move={link['move']}"
     return sheet

@@ -11,7 +11,7 @@ from games.bots.oh_hell import OhHellBot
 from games.bots.random_bot import RandomBot
 
 _RANDOM = RandomBot()
-_SENSIBLE = {"oh-hell": OhHellBot(), "belot": BelotBot(), "bids": BidsBot()}
+_SENSIBLE = {"oh-hell": OhHellBot(), "belot": BelotBot(), "bids": BidsBot(), "bleven": _RANDOM}
 
 
 def get_bot(game, name="sensible"):

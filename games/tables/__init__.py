@@ -3,11 +3,12 @@
 from games.rules import UnknownGame
 from games.tables.belot import BelotDrawing
 from games.tables.bids import BidsDrawing
+from games.tables.bleven import BlevenDrawing
 from games.tables.oh_hell import OhHellDrawing
 
 __all__ = ["get_table"]
 
-_DRAWINGS = (OhHellDrawing(), BelotDrawing(), BidsDrawing())
+_DRAWINGS = (OhHellDrawing(), BelotDrawing(), BidsDrawing(), BlevenDrawing())
 
 
 def get_table(slug):

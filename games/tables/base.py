@@ -34,6 +34,7 @@ class Drawing(ABC):
     slug: str
     name: str
     tells_tricks = False  # whether the score sheet says which tricks its figures are made of
+    moments = ()  # of a deal, to which lines of the score sheet lead: as for `Replay.moment`
 
     @abstractmethod
     def felt(self, table, players):
@@ -315,6 +316,33 @@ def _toolbar(hand):
         f'<div class="{hand["classes"]}" id="hand" role="toolbar" aria-label="{hand["label"]}"'
         f' data-count="{hand["count"]}" data-upper="{hand["upper"]}" data-lower="{hand["lower"]}">{buttons}</div>'
     )
+
+
+def row_of(cards, move=None, notes=None, new=None):
+    """A hand of few cards as `hand_of` draws one, but in the order given, and with a few words under each card.
+
+    move: the type of the move that a card makes now, or None if none may be made with any. notes: words by card.
+    new: the card that has just come, or None.
+    """
+    kind, state = (move, NOTHING) if move else ("play", ILLEGAL)
+    notes = {card: Markup(f'<small class="note">{escape(words)}</small>') for card, words in (notes or {}).items()}
+    drawn = {
+        "cards": [
+            {
+                "move": Markup(f"""value='{{"type":"{kind}","card":"{card}"}}' id="card-{card}\""""),
+                "classes": Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}"),
+                "state": state,
+                "face": Markup(FACES[card] + notes.get(card, "")),
+            }
+            for place, card in enumerate(cards)
+        ],
+        "count": str(len(cards)),
+        "upper": "0",
+        "lower": str(len(cards)),
+        "classes": "hand",
+        "label": f"Hand, {plural(len(cards), 'card')}",
+    }
+    return drawn | {"toolbar": _toolbar(drawn)}
 
 
 def _upper_row(suits, trump):

@@ -58,9 +58,10 @@ function trickNow() {
   const centre = cardName(document.querySelector("#felt .centre"));
   const seats = [...document.querySelectorAll("#felt .seat")];
   const lead = seats.findIndex((seat) => seat.querySelector(".slot.lead"));
+  const latest = (seat) => cardName([...seat.querySelectorAll(".slot.filled")].at(-1));
   const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
-    .filter((seat) => cardName(seat.querySelector(".slot.filled")))
-    .map((seat) => `${seat.querySelector(".name").textContent}: ${cardName(seat.querySelector(".slot.filled"))}`);
+    .filter(latest)
+    .map((seat) => `${seat.querySelector(".name").textContent}: ${latest(seat)}`);
   return [centre && `in the centre: ${centre}`, ...played].filter(Boolean).join(", ");
 }
 

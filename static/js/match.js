@@ -3,6 +3,7 @@
 import "./connection.js";
 import "./hand.js";
 import "./play.js";
+import "./fields.js";
 import "./speech.js";
 import "./turn.js";
 import "./clocks.js";

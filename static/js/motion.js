@@ -5,6 +5,7 @@
 const OWN = 220;
 const OTHER = 260;
 const COLLECT = 320;
+const ONE_BY_ONE = 450; // between cards that come with one table, where they say their order
 const FADE = 80; // instead of a flight, for those who want no motion
 
 const SMALL = 0.4; // the scale of a card that is at its seat
@@ -26,26 +27,32 @@ document.addEventListener("table:leave", () => {
   winner = document.querySelector("#felt .seat:has(.slot.winner) .plaque")?.id;
 });
 
-document.addEventListener("table:drawn", ({ detail: { frame, moves } }) => {
+document.addEventListener("table:drawn", ({ detail }) => {
+  const { frame, moves } = detail;
   if (document.hidden || frame.moves <= moves) return;
   const faces = [...document.querySelectorAll(LYING)];
-  for (const face of faces) {
-    if (lying.has(face.dataset.card)) continue;
-    if (still.matches) face.animate({ opacity: [0, 1] }, FADE);
-    else arrive(face);
+  const orderOf = (face) => Number(face.closest("[data-order]")?.dataset.order ?? 0);
+  const arriving = faces.filter((face) => !lying.has(face.dataset.card)).sort((one, other) => orderOf(one) - orderOf(other));
+  const first = arriving.length ? orderOf(arriving[0]) : 0;
+  for (const face of arriving) {
+    const delay = (orderOf(face) - first) * ONE_BY_ONE;
+    if (still.matches) face.animate({ opacity: [0, 1] }, { duration: FADE, delay, fill: "backwards" });
+    else arrive(face, delay);
+    detail.lasts = delay;
   }
   const plaque = winner && document.getElementById(winner);
   const gone = faces.every((face) => !lying.has(face.dataset.card));
   if (plaque && gone && !still.matches) for (const card of lying.values()) collect(card, placeOf(plaque));
 });
 
-function arrive(face) {
+function arrive(face, delay) {
   const own = hand.get(face.dataset.card);
   const from = own ?? placeOf(face.closest(".seat").querySelector(".plaque"));
   face.animate(
     { translate: [way(placeOf(face), from), "0 0"], scale: [own ? own.width / face.offsetWidth : SMALL, 1] },
-    { duration: own ? OWN : OTHER, easing: "ease-out" },
+    { duration: own ? OWN : OTHER, easing: "ease-out", delay, fill: "backwards" },
   );
+  if (delay && !own) face.animate({ opacity: [0, 0] }, delay); // nothing is seen of it before
 }
 
 function collect({ place, copy }, target) {

@@ -3,7 +3,7 @@
 //
 // Tells by events on document, "table:leave" before a new table is drawn and "table:drawn" after it, with a detail of
 // {frame, moves}: the new frame, and how many moves the table before it stood for. "page:drawn" comes before the latter
-// where the whole page was drawn anew.
+// where the whole page was drawn anew. Who takes time to show what is new sets `lasts` in the detail, in milliseconds.
 
 import { setting } from "./settings.js";
 
@@ -68,8 +68,8 @@ async function drawWaiting() {
       const detail = { frame, moves: before.moves };
       document.dispatchEvent(new CustomEvent("table:leave", { detail }));
       await draw(frame);
-      if (frame.moves > before.moves) drawnAt = performance.now();
       document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
+      if (frame.moves > before.moves) drawnAt = performance.now() + (detail.lasts ?? 0);
     }
   } finally {
     drawing = false;

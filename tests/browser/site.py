@@ -204,14 +204,17 @@ class Player:
         else:
             button.click(timeout=timeout)
 
-    def play(self):
-        """Make the first legal move, if it is this player's turn. Returns whether it was."""
+    def play(self, pick=None):
+        """Make a legal move, if it is this player's turn. Returns whether it was.
+
+        pick: a function that chooses one of the buttons in `legal`; without it the first one.
+        """
         state = self.state()
         if not state["turn"]:
             return False
         for _ in range(20):
             try:
-                self.press(self.legal.first)
+                self.press(pick(self) if pick else self.legal.first)
                 self.wait_for_moves_after(state["moves"], timeout=650)  # within half a second a tap would not count
             except Late:
                 if self.moves == state["moves"]:
@@ -219,11 +222,11 @@ class Player:
             return True
         raise AssertionError(f"Nothing can be played: {self.page.locator('#refusal').text_content()}")
 
-    def go_on(self):
-        """Play, or ask for the next hand, if that can be done now. Returns whether the match is over."""
+    def go_on(self, pick=None):
+        """Play as `pick` says, or ask for the next deal, if that can be done now. Returns whether the match is over."""
         state = self.state()
         if state["turn"]:
-            self.play()
+            self.play(pick)
         elif state["ready"]:
             with suppress(Late):  # it goes by itself after a while
                 self.press(self.page.locator("#ready-button"))

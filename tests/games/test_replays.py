@@ -490,3 +490,43 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
     assert "data-deal" not in first
     assert [re.findall(r'tr class="scored" data-deal="(\d+)"', change) for change in changes] == [[str(deals[0])]]
     assert ">We<" in first
+@pytest.fixture
+def of_rounds(db):
+    """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
+    return play_out(services.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, speed="untimed"))
+
+
+def test_tricks_are_numbered_also_where_a_move_ends_several(of_rounds):
+    replay = replay_of(of_rounds)
+
+    for deal in replay.deals:
+        won = 0
+        for number, first, last in deal.tricks:
+            assert (first, number) == (last, won + 1)
+            won += sum(event["type"] == "trick_won" for event in replay.steps[last].events)
+        assert won <= 3
+
+
+def test_a_sheet_may_grow_within_a_deal(client, of_rounds):
+    answer = client.get(f"/matches/{of_rounds.code}/replay/frames/?deal=2").content.decode()
+
+    assert re.findall(r'<tr class="scored" data-deal="(\d+)"', answer) == ["1", "2"]
+
+
+def test_addresses_name_moments_of_a_deal(client, of_rounds):
+    replay = replay_of(of_rounds)
+    deal = replay.deals[1]
+
+    assert replay.moment(2, "end") == deal.last
+    kinds = {step.move["type"]: step.index for step in replay.steps if step.deal == 2}  # the last of each
+    assert {kind: replay.moment(2, kind) for kind in kinds} == kinds
+    assert replay.moment(2, "bid") is None
+    assert f'data-move="{deal.last}" aria-current' in text_of(client, of_rounds, "?deal=2&at=end")
+    assert f'data-move="{deal.start}" aria-current' in text_of(client, of_rounds, "?deal=2&at=bid")
+
+
+def test_trick_ends_are_moments(played_out):
+    replay = replay_of(played_out)
+
+    assert replay.moment(3, "trick-2") == replay.deals[2].tricks[1][2]
+    assert replay.moment(1, "trick-2") is None

@@ -308,4 +308,4 @@ def random_record(seats, game_style, scoring_style, seed):
 
 if __name__ == "__main__":
     seats, game_style, scoring_style, seed = sys.argv[1:]
-    print(written(random_record(int(seats), game_style, scoring_style, int(seed))), end="")
+    print(written(random_record(int(seats), game_style, scoring_style, int(seed)), "hands"), end="")

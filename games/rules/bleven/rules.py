@@ -23,9 +23,10 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
-    summary = "Improve your three cards, predict the tricks they will win, and bet on it."
+    summary = "Change your cards, predict the tricks you will win, and bet on it against whoever doubts you."
     version = 1
     seat_counts = (2, 4)
+    default_seats = 2
     deal_scored = "round_scored"
     partners_at = (4,)
 

@@ -1,0 +1,320 @@
+"""What a seat of Bleven is asked: the sentence above its cards, its cards and their sum, the panels to answer by."""
+
+from games.rules.bleven.position import ENOUGH, VALUE, field_sum
+from games.rules.bleven.scoring import triangular
+from games.tables.base import joined, plural, row_of
+from games.tables.bleven.words import (
+    ORDINALS,
+    outcome,
+    prediction_words,
+    said_words,
+    side_does,
+    side_names,
+    stone_words,
+    worth,
+)
+from games.tables.cards import NOTHING, Markup
+
+ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
+FOLDED = ("left", "out")
+
+# What is expected of a seat
+
+
+def title_of(table, moves):
+    if moves:
+        return "● Your turn"
+    return "Final result" if table["phase"] == "over" else f"Round {table['round']}"
+
+
+DOING = {
+    "discard": "to discard",
+    "poll": "to stay or leave",
+    "predict": "to predict",
+    "reply": "to answer",
+    "raise": "to answer the raise",
+    "side_bet": "to bet or pass",
+    "side_reply": "to answer the side bet",
+}
+
+
+def expected_of(table, moves, names):
+    phase, seat, actor = table["phase"], table["seat"], table["to_act"]
+    if phase == "over":
+        return _end_sentence(table, names)
+    if phase == "deal":
+        return _scored_sentence(table, names)
+    if not moves:
+        watching = "You are watching. " if seat is None else ""
+        return f"{watching}{names[actor]} is {DOING.get(phase, 'to act')}."
+    offered = table["bet"]["offered"]
+    if phase == "turn":
+        if {"type": "draw"} not in moves:
+            return "Five discards: stay with this field, or leave the round."
+        return "Your turn. Draw, or declare." if {"type": "declare"} in moves else "Your turn. Draw a card."
+    if phase == "discard":
+        return "Discard one of your four cards."
+    if phase == "poll":
+        return f"{names[table['declarer']]} declares. Do you stay?"
+    if phase == "predict":
+        return (
+            "You are the declarer. What will your side win?"
+            if table["seats"] > 2
+            else "You declare: what will you win?"
+        )
+    if phase == "reply":
+        return f"{names[table['declarer']]} predicts {prediction_words(table['prediction'])}. Your answer?"
+    if phase == "raise":
+        return f"{names[table['replier']]} raises the bet to {offered}. Your answer?"
+    if phase == "side_bet":
+        return "A side bet before the next trick?"
+    return f"{names[table['side_offer']['seat']]} bets {stone_words(table['side_offer']['bet'])} more. Are you in?"
+
+
+def _scored_sentence(table, names):
+    last, seat = table["last_round"], table["seat"]
+    if not last:
+        return f"{names[table['dealer']]} is about to deal."
+    ended = outcome(last, names)
+    if seat is None or last["winner"] is None:
+        return f"{ended}."
+    mine = last["stones"][seat % 2]
+    whose = "You" if table["seats"] == 2 else "Your side"
+    gets = "get" if table["seats"] == 2 else "gets"
+    return f"{ended}. {whose} {gets} {stone_words(mine) if mine else 'nothing'}."
+
+
+def _end_sentence(table, names):
+    seat, winner = table["seat"], table["winner"]
+    total = stone_words(table["totals"][winner])
+    if seat is not None and seat % 2 == winner:
+        partner = [name for other, name in enumerate(names) if other % 2 == winner and other != seat]
+        return f"{joined(['You', *partner])} win with {total}."
+    return f"{side_does(winner, names, 'wins', 'win')} with {total}."
+
+
+# The hand
+
+
+def hand_of_field(table, moves):
+    hand = table["hand"]
+    if table["phase"] != "discard" or not moves:
+        return row_of(hand)
+    total = field_sum(hand)
+    notes = {card: f"leaves {total - VALUE[card]}" for card in hand}
+    return row_of(hand, "discard", notes, table["drawn"])
+
+
+def sum_of(table):
+    """The sum of the own field against 15; None where it is not this seat's any more."""
+    seat = table["seat"]
+    if table["status"][seat] not in ("undecided", "stayed"):
+        return None
+    played = [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
+    if len(table["hand"]) > 3:
+        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": "in four cards"}
+    total = field_sum([*table["hand"], *played])
+    if total >= ENOUGH:
+        return {"classes": "field-sum enough", "number": str(total), "words": "15 or more"}
+    return {"classes": "field-sum short", "number": str(total), "words": f"{ENOUGH - total} short of 15"}
+
+
+# The panels
+
+
+def panel_of(table, moves, names):
+    """What a seat may say now, or what it waits for."""
+    phase = table["phase"]
+    if phase in ("turn", "discard", "poll") and table["status"][table["seat"]] == "undecided":
+        return _turn_panel(table, moves)
+    if not moves:
+        return {"kind": "wait", "lines": _waiting(table, names)}
+    return _PANELS[phase](table, moves, names)
+
+
+def _waiting(table, names):
+    seat, status = table["seat"], table["status"][table["seat"]]
+    if status in FOLDED:
+        return ["You have left this round." if status == "left" else "You are out of this round."]
+    if status == "faced":
+        return ["Your field is under 15: it lies open, and your partner plays alone."]
+    if table["prediction"] is None:
+        return ["You are the declarer." if seat == table["declarer"] else "You stay, with this field."]
+    lines = [f"{side_does(table['declarer'], names, 'predicts', 'predict')} {prediction_words(table['prediction'])}."]
+    if table["said"]:
+        words = table["said"][-1]
+        lines.append(f"{names[words['seat']]} {said_words(words)}.")
+    return lines
+
+
+def _call(kind, label, small, open_, classes="call"):
+    return {
+        "kind": kind,
+        "id": f"call-{kind}",
+        "value": Markup(f'{{"type":"{kind}"}}'),
+        "classes": classes,
+        "state": NOTHING if open_ else Markup(' aria-disabled="true"'),
+        "label": label,
+        "small": small,
+    }
+
+
+def _turn_panel(table, moves):
+    seat = table["seat"]
+    kinds = {move["type"] for move in moves}
+    discards = len(table["reserves"][seat])
+    cost = table["seats"] // 2
+    leaves = f"costs {stone_words(cost)}" if cost == 1 else "your side loses if both leave"
+    return {
+        "kind": "turn",
+        "calls": [
+            _call("draw", "Draw", f"{discards} of 5 done" if discards else "then discard one", "draw" in kinds),
+            _call("stay", "Stay", "keep this field", "stay" in kinds),
+            _call("declare", "Declare", "with 15 or more", "declare" in kinds),
+            _call("leave", "Leave", leaves, "leave" in kinds, "call away"),
+        ],
+    }
+
+
+def _numbers(table, words, least, most, start=None):
+    return {"label": words, "least": str(least), "most": str(most), "start": str(least if start is None else start)}
+
+
+def _tricks_field(least, most, start, positions):
+    """Radio buttons for the number of tricks, and boxes for their positions where there are any."""
+    return {
+        "numbers": [{"number": str(number), "start": number == start} for number in range(least, most + 1)],
+        "positions": [{"number": str(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
+        "worths": [plural(triangular(count), "point") for count in range(7)],
+    }
+
+
+def _predict_panel(table, moves, names):
+    most = table["options"]["max_bet"]
+    return {
+        "kind": "predict",
+        "unless": "" if table["options"]["deduced_miss"] == "bet" else " if suspected",
+        "bet": _numbers(table, "Bet", 1, most),
+        "tricks": _tricks_field(0, 3, 2, positions=True),
+    }
+
+
+def _out_words(table, names):
+    """What it means for the seat to go out."""
+    seat, seats = table["seat"], table["seats"]
+    partner = (seat + 2) % seats
+    if seats == 4 and table["status"][partner] == "stayed":
+        return f"{names[partner]} answers instead"
+    bet = table["bet"]
+    lost = seats + bet["accepted"] + bet["side_bets"]  # 1 stone a player for the round, 1 for going out
+    return f"gives {stone_words(lost)}"
+
+
+def _to(whom, points, number):
+    """ "6 points and 4 stones to Ana", "4 stones to you", "nothing"."""
+    words = [plural(points, "point")] if points else []
+    if number:
+        words.append(stone_words(number))
+    return f"{joined(words)} to {whom}" if words else "nothing"
+
+
+def _if(right, wrong):
+    """What a call leads to if the prediction turns out right, and if wrong."""
+    return {"right": right, "wrong": wrong}
+
+
+def _reply_panel(table, moves, names):
+    offered = table["bet"]["offered"]
+    us, them = (
+        ("you", names[table["declarer"]]) if table["seats"] == 2 else ("us", side_names(table["declarer"], names))
+    )
+    points = worth(table["prediction"])
+    missed = offered if table["options"]["deduced_miss"] == "bet" else 0
+    raises = [move["plus"] for move in moves if "plus" in move and "tricks" not in move]
+    tops = [move for move in moves if "tricks" in move]
+    panel = {
+        "kind": "reply",
+        "calls": [
+            _call("deduce", "Deduce", "I believe it", True) | _if(_to(them, points, 0), _to(us, 0, missed)),
+            _call("suspect", "Suspect", "I doubt it", True) | _if(_to(them, points, offered), _to(us, 0, offered)),
+            _call("out", "Out", _out_words(table, names), True, "call away"),
+        ],
+        "raise": None,
+        "top": None,
+    }
+    if raises:
+        panel["raise"] = _numbers(table, "Add", 1, max(raises)) | {"base": str(offered)}
+    if tops:
+        tricks = sorted({move["tricks"] for move in tops})
+        pluses = sorted({move["plus"] for move in tops})
+        panel["top"] = {
+            "bet": _numbers(table, "Add", pluses[0], pluses[-1]),
+            "base": str(offered),
+            "tricks": _tricks_field(tricks[0], tricks[-1], tricks[0], positions=not table["tricks"]),
+            "value": _top_value("suspect", "plus", positions=not table["tricks"]),
+        }
+    return panel
+
+
+def _top_value(kind, stones_key, positions):
+    """The move that makes a new prediction, with the fields that its numbers are chosen in."""
+    value = f'{{"type":"{kind}","{stones_key}":{{"field":"stones"}},"tricks":{{"field":"tricks"}}'
+    return Markup(value + (',"positions":[{"field":"positions"}]}' if positions else "}"))
+
+
+def _raise_panel(table, moves, names):
+    kind = moves[0]["type"]
+    offered, suspected = table["bet"]["offered"], table["answer"] == "suspect"
+    points, them = worth(table["prediction"]), names[table["replier"]]
+    missed = offered if suspected or table["options"]["deduced_miss"] == "bet" else 0
+    us = "you" if table["seats"] == 2 else "us"
+    if table["seats"] == 4:
+        them = side_names(table["replier"], names)
+    accept = _call(kind, "In" if kind == "in" else "Accept", f"the bet is {offered}", True)
+    accept |= _if(_to(us, points, offered * suspected), _to(them, 0, missed))
+    return {"kind": "calls", "calls": [accept, _call("out", "Out", _out_words(table, names), True, "call away")]}
+
+
+def _side_bet_panel(table, moves, names):
+    room = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
+    tops = [move for move in moves if "tricks" in move]
+    ours = table["declarer"] % 2 == table["seat"] % 2
+    panel = {
+        "kind": "side_bet",
+        "pass": _call("pass", "Pass", "no side bet", True),
+        "bet": _numbers(table, "Bet", 1, room) if room else None,
+        "on": "that the prediction comes true" if ours else "that the prediction fails",
+        "top": None,
+    }
+    if tops:
+        tricks = sorted({move["tricks"] for move in tops})
+        bets = sorted({move["bet"] for move in tops})
+        panel["top"] = {
+            "bet": _numbers(table, "Bet", bets[0], bets[-1]),
+            "tricks": _tricks_field(tricks[0], tricks[-1], tricks[0], positions=False),
+            "value": _top_value("side_bet", "bet", positions=False),
+            "base": str(table["bet"]["offered"]),
+            "heading": "Raise the prediction" if ours else "Predict instead",
+        }
+    return panel
+
+
+def _side_reply_panel(table, moves, names):
+    offer = table["side_offer"]
+    ours = table["declarer"] % 2 == offer["seat"] % 2
+    side = side_names(offer["seat"], names)
+    join = _call("in", "In", f"{stone_words(offer['bet'])} more at stake", True)
+    right, wrong = side, "you" if table["seats"] == 2 else "us"
+    if not ours:
+        right, wrong = wrong, right
+    join |= _if(_to(right, 0, offer["bet"]), _to(wrong, 0, offer["bet"]))
+    return {"kind": "calls", "calls": [join, _call("out", "Out", _out_words(table, names), True, "call away")]}
+
+
+_PANELS = {
+    "predict": _predict_panel,
+    "reply": _reply_panel,
+    "raise": _raise_panel,
+    "side_bet": _side_bet_panel,
+    "side_reply": _side_reply_panel,
+}

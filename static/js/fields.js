@@ -1,0 +1,59 @@
+// The fields in which the numbers of a move are chosen: buttons that step them, what the choice is worth as it stands,
+// and boxes that may not all be ticked. All of it is said by attributes; the move itself is put together by the server.
+//
+//   <button data-step="1">                          beside an <input type="number">: one more
+//   <b data-echo="stones" data-add="4">             the number in the field "stones" and 4 more, in stones
+//   <b data-sum="tricks positions" data-words='[]'> the words for what those fields add up to: a box counts 1
+//   <fieldset data-at-most="tricks">                no more boxes than the number chosen as "tricks"
+
+import { mine, whenDrawn } from "./table.js";
+
+const chosen = (name) => [...(mine()?.querySelectorAll(`[name="${name}"]`) ?? [])];
+
+/** What a field adds up to: its number, that of the radio button chosen, or how many boxes are ticked. */
+function number(name) {
+  return chosen(name)
+    .filter(({ type, checked }) => type === "number" || checked)
+    .reduce((sum, { type, value }) => sum + (type === "checkbox" ? 1 : Number(value)), 0);
+}
+
+function update() {
+  const panel = mine();
+  if (!panel) return;
+  for (const group of panel.querySelectorAll("[data-at-most]")) limit(group, number(group.dataset.atMost));
+  for (const place of panel.querySelectorAll("[data-sum]")) {
+    const sum = place.dataset.sum.split(" ").reduce((total, name) => total + number(name), 0);
+    place.textContent = JSON.parse(place.dataset.words)[sum] ?? "";
+  }
+  for (const place of panel.querySelectorAll("[data-echo]")) {
+    const stones = number(place.dataset.echo) + Number(place.dataset.add ?? 0);
+    place.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
+  }
+}
+
+function limit(group, most) {
+  const boxes = [...group.querySelectorAll("input")];
+  for (const box of boxes.filter(({ checked }) => checked).slice(most)) box.checked = false;
+  const full = boxes.filter(({ checked }) => checked).length >= most;
+  for (const box of boxes) box.disabled = full && !box.checked;
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.closest("#mine")) update();
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.type !== "number" || !target.closest("#mine")) return;
+  target.value = Math.min(Math.max(Math.round(Number(target.value)), Number(target.min)), Number(target.max));
+  update();
+});
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("#mine [data-step]");
+  if (!button) return;
+  const field = button.parentElement.querySelector("input");
+  field.stepUp(Number(button.dataset.step));
+  update();
+});
+
+whenDrawn(update);

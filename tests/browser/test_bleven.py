@@ -1,0 +1,159 @@
+"""Bleven in a browser: a match of two and one of pairs, from the form to the replay."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.browser
+
+MATCH_LIMIT = 120  # seconds
+CALLS = ["#call-declare", "#call-stay", "#call-draw", "#call-predict", "#call-suspect", "#call-in", "#call-pass"]
+
+
+def bold(player):
+    """The button of a player who declares at once and bets all there is."""
+    offered = player.page.evaluate("[...document.querySelectorAll('#bid-box .call')].map((call) => '#' + call.id)")
+    for call in CALLS:
+        if call in offered and (button := player.legal.and_(player.page.locator(call))).count():
+            if call == "#call-predict":
+                predict(player)
+            return button
+    return player.legal.first
+
+
+def predict(player, stones=10):
+    panel = player.page.locator("#bid-box")
+    panel.locator("#tricks-1").check(force=True)
+    for place in (1, 2, 3):
+        panel.locator(f"#positions-{place}").uncheck(force=True)
+    panel.locator("#field-stones").fill(str(stones))
+
+
+def sit_down_together(ana, boris, names, **options):
+    """Names of their own, for the tests share a site. Returns the code of the match."""
+    for player, name in zip((ana, boris), names, strict=True):
+        player.sign_up(name)
+    code = ana.open_table(game="bleven", **options)
+    boris.open(f"/matches/{code}/")
+    boris.page.locator("#sit-button").tap()
+    for player in (ana, boris):
+        player.page.locator("#hand").wait_for()
+        player.prefer(hold="fast", taps="one")
+        player.is_accessible()
+    return code
+
+
+def play_to_the_end(*players):
+    deadline = time.monotonic() + MATCH_LIMIT
+    while [player.go_on(bold) for player in players].count(True) < len(players):
+        assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
+        players[0].page.wait_for_timeout(20)
+
+
+def look_back(player, code):
+    """Read the workings on the sheet, follow one of them into the replay and step on."""
+    page = player.page
+    page.get_by_text("Final result").wait_for()
+    player.is_accessible()
+    workings = page.locator("table.sheet").first.locator("details").last
+    workings.locator("summary").click()
+    workings.locator("a").last.click()
+    page.locator("#replay").wait_for()
+    expect(page.locator("#sentence")).to_contain_text("Deal ")
+    player.is_accessible()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"[?&]move=3\b"))
+    words = page.locator("#sentence").text_content()
+
+    page.reload()
+
+    assert page.locator("#sentence").text_content() == words
+    assert player.problems == []
+
+
+@pytest.mark.parametrize(
+    ("names", "seats", "bots"),
+    [(("Anka", "Bojan"), 2, 0), (("Cvetana", "Dimo"), 4, 2)],
+    ids=["two", "pairs"],
+)
+def test_a_match_is_played_and_looked_back_at(at_browser, names, seats, bots):
+    ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
+    code = sit_down_together(ana, boris, names, seats=seats, bots=bots)
+
+    play_to_the_end(ana, boris)
+
+    for player in (ana, boris):
+        look_back(player, code)
+
+
+def test_panel_says_what_a_prediction_is_worth(at_browser):
+    ana, boris = at_browser(DESKTOP), at_browser(PHONE)
+    sit_down_together(ana, boris, ("Elka", "Filip"), seats=2)
+    players = (ana, boris)
+    deadline = time.monotonic() + MATCH_LIMIT
+    while not any(player.page.locator("#call-predict").count() for player in players):
+        assert time.monotonic() < deadline
+        for player in players:
+            if not player.page.locator("#call-predict").count():
+                player.go_on(bold)
+    declarer = next(player for player in players if player.page.locator("#call-predict").count())
+    panel = declarer.page.locator("#bid-box")
+    declarer.is_accessible()
+
+    panel.locator("#tricks-2").check(force=True)
+    for place in (1, 2):
+        panel.locator(f"#positions-{place}").check(force=True)
+    panel.locator("#more-stones").click()
+
+    expect(panel.locator(".worth")).to_contain_text("Right: 10 points, and 2 stones if suspected.")
+    assert panel.locator("#positions-3").is_disabled()
+
+    panel.locator("#tricks-1").check(force=True)
+
+    expect(panel.locator(".worth")).to_contain_text("Right: 3 points, and 2 stones if suspected.")
+    assert not panel.locator("#positions-2").is_checked()
+
+    declarer.press(panel.locator("#call-predict"))
+
+    replier = boris if declarer is ana else ana
+    expect(replier.page.locator("#call-suspect")).to_contain_text("3 points and 2 stones")
+    replier.is_accessible()
+    replier.page.locator("#way-raise").check(force=True)
+    replier.page.locator("#more-plus").click()
+    expect(replier.page.locator(".by-raise .worth")).to_contain_text("4 stones")
+    replier.press(replier.page.locator("#raise-suspect"))
+    expect(declarer.page.locator("#sentence")).to_contain_text("raises the bet to 4")
+    assert ana.problems == boris.problems == []
+
+
+def test_a_prediction_can_be_made_without_scripts(at_browser):
+    ana = at_browser(DESKTOP, java_script_enabled=False)
+    ana.sign_up("Gergana")
+    ana.open("/")
+    ana.page.get_by_role("button", name="Play Bleven now").click()
+    table = ana.page.url
+    for _ in range(80):
+        call = ana.page.locator("#call-predict")
+        if call.count():
+            ana.page.locator("#tricks-1").check(force=True)
+            ana.page.locator("#positions-2").check(force=True)
+            ana.page.locator("#field-stones").fill("3")
+            call.click()
+            break
+        for button in [*CALLS, "#hand button", "#ready-button"]:
+            legal = ana.page.locator(f'{button}:not([aria-disabled="true"])')
+            if legal.count():
+                legal.first.click()
+                break
+        else:
+            ana.page.wait_for_timeout(100)
+            ana.page.goto(table)
+    ana.page.goto(table)
+
+    expect(ana.page.locator("#tricks")).to_contain_text("Gergana predicts 1 trick, with the 2nd and bets 3 stones")
