@@ -5,11 +5,12 @@ table: what its seat may know, `rules.view(state, seat)`. moves: `rules.legal_mo
 It is told nothing else and remembers nothing: the same table, moves and seed give the same move.
 """
 
+from games.bots.bleven import BlevenBot
 from games.bots.oh_hell import OhHellBot
 from games.bots.random_bot import RandomBot
 
 _RANDOM = RandomBot()
-_SENSIBLE = {"oh-hell": OhHellBot()}
+_SENSIBLE = {"oh-hell": OhHellBot(), "bleven": BlevenBot()}
 
 
 def get_bot(game, name="sensible"):

@@ -1,0 +1,332 @@
+"""The sensible Bleven player: knows what its field is likely to win, and says what promises the most stones.
+
+Everything follows from the odds: the chance of each set of tricks that its side could win, against all fields that
+rivals may hold. They are exact against one hidden field and drawn at random against more. From them it works out what
+any prediction, answer or bet promises, in stones of its side less those of the other, and takes the best. How others
+answer is guessed by a few constants below. The match score it does not look at.
+
+Sets of tricks are the bits of an int: 1 for the first trick, 2 for the second, 4 for the third. Cards are ints, their
+power, from 0 for the lowest of the pack to 39.
+"""
+
+from math import sumprod
+from typing import NamedTuple
+
+from games.rules.bleven.position import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
+from games.rules.bleven.scoring import triangular
+
+# What people do. The first three were chosen among values around them in matches of the bot against itself, see
+# tests/benchmarks/bot_strength.py; nothing hangs on their being exact.
+READY = 9.0  # points that a field must promise to declare before the reserve is full
+LAST_CALL = 2.0  # the same when it is full
+STAYS = -4.0  # points that the own side may promise less than the declarer's, and still stay
+ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
+BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
+DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
+TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
+WORLDS = 100  # drawn where more than one field is hidden: the odds are then good to about a twentieth
+
+VALUES = [VALUE[card] for card in ASCENDING]
+WON = range(1 << CARDS)  # all sets of tricks
+PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
+
+
+def _points(tricks, positions):
+    """What a prediction scores, by the set of tricks won. Source: "Scoring"."""
+    named = sum(1 << place - 1 for place in positions)
+    return [triangular((tricks if won.bit_count() == tricks else 0) + (won & named).bit_count()) for won in WON]
+
+
+POINTS = {prediction: _points(*prediction) for prediction in PREDICTIONS}
+RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(CARDS + 1)]
+
+
+class BlevenBot:
+    """Plays with two and four seats under all options. It draws random numbers only to imagine hidden fields."""
+
+    name = "sensible"
+
+    def choose(self, table, moves, rng):
+        if len(moves) == 1:
+            return moves[0]
+        position = read_table(table)
+        if table["phase"] == "discard":
+            return {"type": "discard", "card": ASCENDING[choose_discard(position, rng)]}
+        if table["phase"] in ("turn", "poll"):
+            return {"type": choose_turn(position, [move["type"] for move in moves], rng)}
+        odds = believed(position, odds_of(position, [position.hand], rng)[0])
+        calm_first = sorted(moves, key=lambda move: move["type"] != "pass")  # of equal promises the first is taken
+        return max(calm_first, key=lambda move: worth(position, odds, move))
+
+
+class Rival(NamedTuple):
+    """Another seat that plays for the tricks, the partner too, as everybody knows it."""
+
+    partner: bool
+    hidden: int  # how many cards it holds unseen
+    above: int  # the highest card it has played, or -1: it holds only higher ones
+    needs: int  # what its hidden cards must at least add up to
+    thrown: int  # the highest card it has discarded, or -1
+
+
+class Position(NamedTuple):
+    """What a seat knows when it is to act. Stones are those on the table."""
+
+    hand: tuple  # ascending
+    unseen: tuple  # the cards that may be in other hands, ascending
+    rivals: tuple
+    won: int  # the set of tricks that the own side has won
+    played: int  # how many tricks are over
+    short: bool  # whether the own field is short of 15, and so wins nothing
+    partner: bool  # whether the partner is still in
+    players: int  # in a side
+    discards: int  # in the own reserve
+    declaring: bool  # whether the own side declares
+    prediction: tuple | None
+    claim: bool | None  # whether the rival to be answered says that the prediction will be right; None for no claim
+    answer: str | None
+    deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
+    most: int  # stones that can be at stake
+    accepted: int
+    offered: int
+    side_bets: int
+    side_offer: int | None
+
+
+def read_table(table):
+    """The `Position` of the seat whose view `table` is."""
+    seat, seats, bet = table["seat"], table["seats"], table["bet"]
+    shown = [[] for _ in range(seats)]  # by seat, the cards played
+    for trick in table["tricks"]:
+        for play in trick["plays"]:
+            shown[play["seat"]].append(POWER[play["card"]])
+    hand = tuple(POWER[card] for card in table["hand"])
+    seen = {*hand, *(card for cards in shown for card in cards)}
+    seen |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
+    others = [other for other in range(seats) if other != seat and table["status"][other] in ("undecided", "stayed")]
+    prediction, offer = table["prediction"], table["side_offer"]
+    return Position(
+        hand=hand,
+        unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
+        rivals=tuple(
+            Rival(
+                partner=other % 2 == seat % 2,
+                hidden=table["hand_counts"][other],
+                above=max(shown[other], default=-1),
+                needs=max(ENOUGH - sum(VALUES[card] for card in shown[other]), 0),
+                thrown=max((POWER[card] for card in table["reserves"][other]), default=-1),
+            )
+            for other in others
+        ),
+        won=sum(1 << place for place, trick in enumerate(table["tricks"]) if trick["side"] == seat % 2),
+        played=len(table["tricks"]),
+        short=sum(VALUES[card] for card in (*hand, *shown[seat])) < ENOUGH,
+        partner=any(other % 2 == seat % 2 for other in others),
+        players=seats // 2,
+        discards=len(table["reserves"][seat]),
+        declaring=table["declarer"] is not None and table["declarer"] % 2 == seat % 2,
+        prediction=prediction and (prediction["tricks"], tuple(prediction["positions"])),
+        claim=_claim(table),
+        answer=table["answer"],
+        deduced_pays=table["options"]["deduced_miss"] == "bet",
+        most=table["options"]["max_bet"],
+        accepted=bet["accepted"],
+        offered=bet["offered"],
+        side_bets=bet["side_bets"],
+        side_offer=offer and offer["bet"],
+    )
+
+
+def _claim(table):
+    match table["phase"]:
+        case "reply":
+            return True
+        case "raise" if table["answer"] == "suspect":
+            return False
+        case "side_reply":
+            return table["side_offer"]["seat"] % 2 == table["declarer"] % 2
+    return None
+
+
+# The discard phase
+
+
+def choose_discard(position, rng):
+    """The card whose going leaves the field that promises most; of equals the lowest."""
+    kept = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
+    promises = map(promise, odds_of(position, kept, rng))
+    return max(zip(promises, position.hand, strict=True), key=lambda pair: pair[0])[1]
+
+
+def choose_turn(position, kinds, rng):
+    """The type of the move to make when undecided, out of `kinds`."""
+    if position.short:
+        return "draw" if "draw" in kinds else "leave"
+    (odds,) = odds_of(position, [position.hand], rng)
+    full = position.discards == FULL_RESERVE
+    if "declare" in kinds and promise(odds) >= (LAST_CALL if full else READY):
+        return "declare"
+    if "draw" in kinds:
+        return "draw"
+    # A field that plays beside the partner's costs nothing and can only take more tricks.
+    return "stay" if position.partner or promise(odds) - promise(odds[::-1]) >= STAYS else "leave"
+
+
+def promise(odds):
+    """The points to be expected of the prediction that promises most, for the side whose odds these are."""
+    return max(sumprod(odds, points) for points in POINTS.values())
+
+
+# The odds
+
+
+def odds_of(position, fields, rng):
+    """For each of these own fields the chance of every set of tricks: lists by `WON`, for the own side.
+
+    The odds of the other side are the same list from behind.
+    """
+    if position.short and len(position.hand) <= CARDS:
+        fields = [(-1,) * len(position.hand)]  # it takes no trick
+    if len(position.rivals) == 1:
+        return [_exact_odds(position, field) for field in fields]
+    worlds = [_imagined(position, rng) for _ in range(WORLDS)]
+    return [_counted_odds(position, field, worlds) for field in fields]
+
+
+def likelihood(rival, card):
+    """How likely a seat is to hold a card, as a factor: people throw their lowest cards away."""
+    return ODD_CARD if card < rival.thrown else 1.0
+
+
+def _exact_odds(position, field):
+    """The odds against one hidden field: a sum over all that it can be, made card by card from the lowest on."""
+    (rival,) = position.rivals
+    ways = [{} for _ in range(rival.hidden + 1)]  # by how many of its cards are chosen: {(needed, won): weight}
+    ways[0][rival.needs, position.won] = 1.0
+    for card in position.unseen:
+        if card < rival.above:
+            continue
+        weight, value = likelihood(rival, card), VALUES[card]
+        for chosen in reversed(range(rival.hidden)):
+            takes = (field[chosen] > card) << position.played + chosen
+            more = ways[chosen + 1]
+            for (needed, won), weighed in ways[chosen].items():
+                key = max(needed - value, 0), won | takes
+                more[key] = more.get(key, 0.0) + weighed * weight
+    complete = ways[-1]
+    enough = min(needed for needed, _ in complete)  # 0, unless the field must be short
+    return _normal([complete.get((enough, won), 0.0) for won in WON])
+
+
+def _imagined(position, rng):
+    """Hidden fields for all: the tricks that the partner takes or the side has, and for each trick the card to beat."""
+    left = CARDS - position.played
+    theirs, partners, used = [-1] * left, [-1] * left, set()
+    for rival in position.rivals:
+        cards = _likely_cards(rival, position.unseen, used, rng)
+        used.update(cards)
+        best = partners if rival.partner else theirs
+        for place, card in enumerate(cards):
+            best[place] = max(best[place], card)
+    won = sum((ours > other) << position.played + place for place, (ours, other) in enumerate(zip(partners, theirs)))
+    return position.won | won, theirs
+
+
+def _likely_cards(rival, unseen, used, rng):
+    """The hidden cards of a seat, ascending, drawn by likelihood from those that nobody else was given."""
+    above = [card for card in unseen if card > rival.above]
+    for _ in range(20):
+        cards = {above[int(rng.random() * len(above))] for _ in range(rival.hidden)}
+        fits = len(cards) == rival.hidden and cards.isdisjoint(used)
+        if fits and sum(VALUES[card] for card in cards) >= rival.needs:
+            if all(card > rival.thrown or rng.random() < ODD_CARD for card in cards):
+                return sorted(cards)
+    return sorted(rng.sample(above, rival.hidden))  # hardly anything fits: an odd field does little harm
+
+
+def _counted_odds(position, field, worlds):
+    odds = [0.0] * len(WON)
+    for won, theirs in worlds:
+        for place, card in enumerate(theirs):
+            if field[place] > card:
+                won |= 1 << position.played + place
+        odds[won] += 1.0
+    return _normal(odds)
+
+
+def believed(position, odds):
+    """The odds, given what the rival who has just spoken claims: it knows its own field."""
+    if position.claim is None:
+        return odds
+    right = RIGHT[position.prediction[0]]
+    if not position.declaring:
+        right = right[::-1]
+    hoped = float(position.claim)
+    return _normal([chance * (BELIEF if comes == hoped else 1.0) for chance, comes in zip(odds, right, strict=True)])
+
+
+def _normal(weights):
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+# Predictions, answers and bets
+
+
+def worth(position, odds, move):
+    """The stones that a move promises: those of the own side less those of the other."""
+    kind = move["type"]
+    added = move.get("bet", move.get("plus", 0))
+    if kind == "out":
+        return -_forfeit(position)
+    if "tricks" in move:
+        prediction = move["tricks"], tuple(move.get("positions", ()))
+        return _as_declarer(position, odds, prediction, position.offered + added)
+    if kind in ("deduce", "suspect"):
+        value = _played_out(position, odds, kind, position.offered + added, position.side_bets)
+        return _if_refused(position, value) if added else value
+    if kind == "side_bet":
+        value = _played_out(position, odds, position.answer, position.accepted, position.side_bets + added)
+        return _if_refused(position, value)
+    # accept, in or pass
+    return _played_out(
+        position, odds, position.answer, position.offered, position.side_bets + (position.side_offer or 0)
+    )
+
+
+def _played_out(position, odds, answer, bet, side_bets):
+    """What the round is worth if it is played out with the standing prediction and these stones."""
+    if position.short and not position.partner:
+        return -(position.players + bet + side_bets)  # lost whatever the tricks
+    won = bet if answer == "suspect" else 0
+    lost = bet if answer == "suspect" or position.deduced_pays else 0
+    if position.declaring:
+        return _declared(odds, position.prediction, won + side_bets, lost + side_bets)
+    return -_declared(odds[::-1], position.prediction, won + side_bets, lost + side_bets)
+
+
+def _as_declarer(position, odds, prediction, bet):
+    """What it is worth to predict, not knowing what will be answered."""
+    if position.short and not position.partner:
+        return -(position.players + bet + position.side_bets)
+    won = DOUBTED[True] * bet
+    lost = bet if position.deduced_pays else DOUBTED[False] * bet
+    if 2 * (bet + position.side_bets) <= position.most:
+        lost += TOPPED
+    return _declared(odds, prediction, won + position.side_bets, lost + position.side_bets)
+
+
+def _declared(odds, prediction, won, lost):
+    """What a prediction is worth to the side that makes it, whose odds these are, besides these stones."""
+    right = sumprod(odds, RIGHT[prediction[0]])
+    return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
+
+
+def _forfeit(position):
+    """The stones lost by going out. The partner would have to go too, which is counted as sure."""
+    return 2 * position.players + position.accepted + position.side_bets
+
+
+def _if_refused(position, value):
+    """What a bet is worth that would be worth `value` if taken: one time in two rivals go out of what they should."""
+    return (value + min(value, _forfeit(position))) / 2
