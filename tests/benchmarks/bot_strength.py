@@ -1,9 +1,9 @@
-"""How strong a bot is: whole matches of one seat of it against another kind of bot in all others.
+"""How strong a bot is: whole matches of one seat of it, or one side of partners, against another kind of bot.
 
     python tests/benchmarks/bot_strength.py [--matches 100] [--seed 1] [--game oh-hell] [--seats 4]
         [--bot sensible] [--rival random] [--options '{"scoring_style": "negative"}']
 
-Every set of deals is played with the bot in each of the seats. Prints one JSON object:
+Every set of deals is played with the bot in each of the seats, or on each of the sides. Prints one JSON object:
 
 - first, sole_first: matches in which it came first, alone or not, and alone.
 - lead: points a deal more than the mean of its rivals, with the standard error over sets of deals.
@@ -20,7 +20,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.bots import get_bot
-from games.bots.arena import contest
+from games.bots.arena import contest, places
 from games.rules import get_rules
 
 
@@ -43,7 +43,8 @@ def measure(game, seats, options, bot, rival, matches, seed):
     rules = get_rules(game)
     timed = Timed(get_bot(game, bot))
     rival_bot = get_bot(game, rival)
-    sets = [contest(rules, seats, options, timed, rival_bot, f"{seed}:{number}") for number in range(matches // seats)]
+    count = matches // len(places(rules, seats))
+    sets = [contest(rules, seats, options, timed, rival_bot, f"{seed}:{number}") for number in range(count)]
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -69,7 +70,7 @@ def measure(game, seats, options, bot, rival, matches, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=100, help="a multiple of the seats, two sets at least")
+    parser.add_argument("--matches", type=int, default=100, help="a multiple of the seats or sides, two sets at least")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="oh-hell")
     parser.add_argument("--seats", type=int, default=4)
@@ -77,8 +78,9 @@ def main():
     parser.add_argument("--rival", default="random")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
     arguments = parser.parse_args()
-    if arguments.matches % arguments.seats or arguments.matches < 2 * arguments.seats:
-        parser.error("matches must be a multiple of the seats, twice the seats at least")
+    in_a_set = len(places(get_rules(arguments.game), arguments.seats))
+    if arguments.matches % in_a_set or arguments.matches < 2 * in_a_set:
+        parser.error(f"matches must be a multiple of {in_a_set}, {2 * in_a_set} at least")
     print(json.dumps(measure(**vars(arguments)), indent=1))
 
 
