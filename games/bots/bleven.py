@@ -24,7 +24,7 @@ ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept,
 BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
 DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
 TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
-WORLDS = 100  # drawn where more than one field is hidden: the odds are then good to about a twentieth
+WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
 
 VALUES = [VALUE[card] for card in ASCENDING]
 WON = range(1 << CARDS)  # all sets of tricks
@@ -189,7 +189,8 @@ def odds_of(position, fields, rng):
         fields = [(-1,) * len(position.hand)]  # it takes no trick
     if len(position.rivals) == 1:
         return [_exact_odds(position, field) for field in fields]
-    worlds = [_imagined(position, rng) for _ in range(WORLDS)]
+    seats = [(rival, [card for card in position.unseen if card > rival.above]) for rival in position.rivals]
+    worlds = [_imagined(position, seats, rng) for _ in range(WORLDS)]
     return [_counted_odds(position, field, worlds) for field in fields]
 
 
@@ -218,30 +219,34 @@ def _exact_odds(position, field):
     return _normal([complete.get((enough, won), 0.0) for won in WON])
 
 
-def _imagined(position, rng):
-    """Hidden fields for all: the tricks that the partner takes or the side has, and for each trick the card to beat."""
+def _imagined(position, seats, rng):
+    """Hidden fields for all: the tricks that the partner takes or the side has, and for each trick the card to beat.
+
+    seats: pairs of a rival and the unseen cards that it may hold.
+    """
     left = CARDS - position.played
     theirs, partners, used = [-1] * left, [-1] * left, set()
-    for rival in position.rivals:
-        cards = _likely_cards(rival, position.unseen, used, rng)
+    for rival, cards in seats:
+        cards = _likely_cards(rival, cards, used, rng)
         used.update(cards)
         best = partners if rival.partner else theirs
         for place, card in enumerate(cards):
-            best[place] = max(best[place], card)
+            if card > best[place]:
+                best[place] = card
     won = sum((ours > other) << position.played + place for place, (ours, other) in enumerate(zip(partners, theirs)))
     return position.won | won, theirs
 
 
-def _likely_cards(rival, unseen, used, rng):
-    """The hidden cards of a seat, ascending, drawn by likelihood from those that nobody else was given."""
-    above = [card for card in unseen if card > rival.above]
+def _likely_cards(rival, cards, used, rng):
+    """The hidden cards of a seat, ascending: drawn by likelihood from `cards`, less those used for others."""
     for _ in range(20):
-        cards = {above[int(rng.random() * len(above))] for _ in range(rival.hidden)}
-        fits = len(cards) == rival.hidden and cards.isdisjoint(used)
-        if fits and sum(VALUES[card] for card in cards) >= rival.needs:
-            if all(card > rival.thrown or rng.random() < ODD_CARD for card in cards):
-                return sorted(cards)
-    return sorted(rng.sample(above, rival.hidden))  # hardly anything fits: an odd field does little harm
+        drawn = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
+        fits = len(drawn) == rival.hidden and drawn.isdisjoint(used)
+        if fits and sum([VALUES[card] for card in drawn]) >= rival.needs:
+            drawn = sorted(drawn)
+            if all([card > rival.thrown or rng.random() < ODD_CARD for card in drawn]):
+                return drawn
+    return sorted(rng.sample(cards, rival.hidden))  # hardly anything fits: an odd field does little harm
 
 
 def _counted_odds(position, field, worlds):
