@@ -19,7 +19,7 @@ from games.rules.bleven.scoring import triangular
 # tests/benchmarks/bot_strength.py; nothing hangs on their being exact.
 READY = 9.0  # points that a field must promise to declare before the reserve is full
 LAST_CALL = 2.0  # the same when it is full
-STAYS = -4.0  # points that the own side may promise less than the declarer's, and still stay
+STAYS = 3.0  # points that the own side may promise less than the declarer's, and still stay
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
 BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
 DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
@@ -233,8 +233,10 @@ def _imagined(position, seats, rng):
         for place, card in enumerate(cards):
             if card > best[place]:
                 best[place] = card
-    won = sum((ours > other) << position.played + place for place, (ours, other) in enumerate(zip(partners, theirs)))
-    return position.won | won, theirs
+    won = position.won
+    for place in range(left):
+        won |= (partners[place] > theirs[place]) << position.played + place
+    return won, theirs
 
 
 def _likely_cards(rival, cards, used, rng):

@@ -46,7 +46,9 @@ def main():
 def lead(arguments, value, rival):
     variant, rules = Variant(arguments.constant, value), get_rules("bleven")
     leads = [
-        mean(result.lead for result in contest(rules, arguments.seats, {}, variant, rival, f"{arguments.seed}:{number}"))
+        mean(
+            result.lead for result in contest(rules, arguments.seats, {}, variant, rival, f"{arguments.seed}:{number}")
+        )
         for number in range(arguments.sets)
     ]
     return f"{mean(leads):+.2f} ±{stdev(leads) / len(leads) ** 0.5:.2f}"
