@@ -9,7 +9,7 @@ Sets of tricks are the bits of an int: 1 for the first trick, 2 for the second, 
 power, from 0 for the lowest of the pack to 39.
 """
 
-from math import sumprod
+from math import prod, sumprod
 from typing import NamedTuple
 
 from games.rules.bleven.position import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
@@ -21,6 +21,8 @@ READY = 9.0  # points that a field must promise to declare before the reserve is
 LAST_CALL = 2.0  # the same when it is full
 STAYS = 3.0  # points that the own side may promise less than the declarer's, and still stay
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
+STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
+BLUFF = 0.15  # how likely a field below that is then, compared to one above
 BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
 DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
 TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
@@ -66,6 +68,7 @@ class Rival(NamedTuple):
     hidden: int  # how many cards it holds unseen
     above: int  # the highest card it has played, or -1: it holds only higher ones
     needs: int  # what its hidden cards must at least add up to
+    bluff: int  # how much less than it has shown to be worth they may add up to, if it has bluffed
     thrown: int  # the highest card it has discarded, or -1
 
 
@@ -114,6 +117,7 @@ def read_table(table):
                 hidden=table["hand_counts"][other],
                 above=max(shown[other], default=-1),
                 needs=max(ENOUGH - sum(VALUES[card] for card in shown[other]), 0),
+                bluff=STRONG - ENOUGH if _has_shown_strength(table, other) else 0,
                 thrown=max((POWER[card] for card in table["reserves"][other]), default=-1),
             )
             for other in others
@@ -135,6 +139,16 @@ def read_table(table):
         side_bets=bet["side_bets"],
         side_offer=offer and offer["bet"],
     )
+
+
+def _has_shown_strength(table, seat):
+    """Whether a seat declared with draws left, or stayed without a partner when another had declared."""
+    said = [(words["seat"], words["type"]) for words in table["said"] if words["type"] in ("declare", "stay")]
+    if (seat, "declare") in said:
+        return len(table["reserves"][seat]) < FULL_RESERVE
+    alone = table["seats"] == 2 or table["status"][(seat + 2) % 4] == "left"
+    kinds = [kind for _, kind in said]
+    return alone and "declare" in kinds and (seat, "stay") in said[kinds.index("declare") :]
 
 
 def _claim(table):
@@ -203,7 +217,7 @@ def _exact_odds(position, field):
     """The odds against one hidden field: a sum over all that it can be, made card by card from the lowest on."""
     (rival,) = position.rivals
     ways = [{} for _ in range(rival.hidden + 1)]  # by how many of its cards are chosen: {(needed, won): weight}
-    ways[0][rival.needs, position.won] = 1.0
+    ways[0][rival.needs + rival.bluff, position.won] = 1.0
     for card in position.unseen:
         if card < rival.above:
             continue
@@ -214,9 +228,12 @@ def _exact_odds(position, field):
             for (needed, won), weighed in ways[chosen].items():
                 key = max(needed - value, 0), won | takes
                 more[key] = more.get(key, 0.0) + weighed * weight
-    complete = ways[-1]
-    enough = min(needed for needed, _ in complete)  # 0, unless the field must be short
-    return _normal([complete.get((enough, won), 0.0) for won in WON])
+    odds = [0.0] * len(WON)
+    missing = max(rival.bluff, min(needed for needed, _ in ways[-1]))  # more only if the field must be short
+    for (needed, won), weight in ways[-1].items():
+        if needed <= missing:
+            odds[won] += weight * (BLUFF if needed else 1.0)
+    return _normal(odds)
 
 
 def _imagined(position, seats, rng):
@@ -243,11 +260,12 @@ def _likely_cards(rival, cards, used, rng):
     """The hidden cards of a seat, ascending: drawn by likelihood from `cards`, less those used for others."""
     for _ in range(20):
         drawn = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
-        fits = len(drawn) == rival.hidden and drawn.isdisjoint(used)
-        if fits and sum([VALUES[card] for card in drawn]) >= rival.needs:
-            drawn = sorted(drawn)
-            if all([card > rival.thrown or rng.random() < ODD_CARD for card in drawn]):
-                return drawn
+        beyond = sum([VALUES[card] for card in drawn]) - rival.needs
+        if len(drawn) < rival.hidden or beyond < 0 or not drawn.isdisjoint(used):
+            continue
+        chance = prod([likelihood(rival, card) for card in drawn]) * (BLUFF if beyond < rival.bluff else 1.0)
+        if rng.random() < chance:
+            return sorted(drawn)
     return sorted(rng.sample(cards, rival.hidden))  # hardly anything fits: an odd field does little harm
 
 

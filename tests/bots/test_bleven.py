@@ -165,8 +165,10 @@ def test_odds_against_one_field_are_those_of_all_that_it_can_be(said):
     counts = [0] * 8
     for cards in combinations(sorted(rules.hidden_from(state, seat), key=POWER.get), table["hand_counts"][1 - seat]):
         field = [*shown, *cards]
-        if field == sorted(field, key=POWER.get) and sum(VALUE[card] for card in field) >= 15:
-            counts[sum(1 << place for place in range(3) if POWER[mine[place]] > POWER[field[place]])] += 1
+        worth = sum(VALUE[card] for card in field)
+        if field == sorted(field, key=POWER.get) and worth >= 15:
+            won = sum(1 << place for place in range(3) if POWER[mine[place]] > POWER[field[place]])
+            counts[won] += bleven.BLUFF if said and worth < bleven.STRONG else 1
 
     assert odds_of(state) == pytest.approx([count / sum(counts) for count in counts])
 
@@ -187,6 +189,13 @@ def test_odds_of_pairs_are_near_those_of_deals_that_fit():
             counts[sum(1 << place for place, cards in enumerate(tricks) if cards.index(max(cards)) % 2 == 0)] += 1
 
     assert odds_of(state) == pytest.approx([count / 500 for count in counts], abs=0.2)
+
+
+def test_rival_that_stays_is_feared():
+    stayed = dealt("JH JD QH", "QS QC KD", said=[DECLARE, STAY])
+    undecided = dealt("JH JD QH", "QS QC KD")
+
+    assert bleven.promise(odds_of(stayed)) < bleven.promise(odds_of(undecided))
 
 
 def test_card_thrown_away_makes_lower_ones_unlikely():
