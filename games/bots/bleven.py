@@ -15,11 +15,11 @@ from typing import NamedTuple
 from games.rules.bleven.position import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
 from games.rules.bleven.scoring import triangular
 
-# What people do. The first three were chosen among values around them in matches of the bot against itself, see
-# tests/benchmarks/bot_strength.py; nothing hangs on their being exact.
+# What people do. READY and STAYS were chosen by trying others with fit_bleven.py: READY may be anything from 9 to 13.
+# The others are guesses of how people at a table behave; certainties do not depend on them.
 READY = 9.0  # points that a field must promise to declare before the reserve is full
 LAST_CALL = 2.0  # the same when it is full
-STAYS = 3.0  # points that the own side may promise less than the declarer's, and still stay
+STAYS = 3.0  # points that a field must promise beyond the declarer's to stay: leaving costs only a stone
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
 STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
 BLUFF = 0.15  # how likely a field below that is then, compared to one above
@@ -111,17 +111,7 @@ def read_table(table):
     return Position(
         hand=hand,
         unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
-        rivals=tuple(
-            Rival(
-                partner=other % 2 == seat % 2,
-                hidden=table["hand_counts"][other],
-                above=max(shown[other], default=-1),
-                needs=max(ENOUGH - sum(VALUES[card] for card in shown[other]), 0),
-                bluff=STRONG - ENOUGH if _has_shown_strength(table, other) else 0,
-                thrown=max((POWER[card] for card in table["reserves"][other]), default=-1),
-            )
-            for other in others
-        ),
+        rivals=tuple(_rival(table, other, shown[other]) for other in others),
         won=sum(1 << place for place, trick in enumerate(table["tricks"]) if trick["side"] == seat % 2),
         played=len(table["tricks"]),
         short=sum(VALUES[card] for card in (*hand, *shown[seat])) < ENOUGH,
@@ -138,6 +128,20 @@ def read_table(table):
         offered=bet["offered"],
         side_bets=bet["side_bets"],
         side_offer=offer and offer["bet"],
+    )
+
+
+def _rival(table, seat, shown):
+    """What the table tells of another seat. shown: the cards it has played."""
+    known = sum(VALUES[card] for card in shown)
+    needs = max(ENOUGH - known, 0)
+    return Rival(
+        partner=seat % 2 == table["seat"] % 2,
+        hidden=table["hand_counts"][seat],
+        above=max(shown, default=-1),
+        needs=needs,
+        bluff=max(STRONG - known, 0) - needs if _has_shown_strength(table, seat) else 0,
+        thrown=max((POWER[card] for card in table["reserves"][seat]), default=-1),
     )
 
 
@@ -166,10 +170,11 @@ def _claim(table):
 
 
 def choose_discard(position, rng):
-    """The card whose going leaves the field that promises most; of equals the lowest."""
-    kept = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
-    promises = map(promise, odds_of(position, kept, rng))
-    return max(zip(promises, position.hand, strict=True), key=lambda pair: pair[0])[1]
+    """The card whose going leaves the field that promises most, if it can one of 15; of equals the lowest."""
+    fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
+    enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
+    promises = map(promise, odds_of(position, fields, rng))
+    return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
 
 
 def choose_turn(position, kinds, rng):

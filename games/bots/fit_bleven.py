@@ -2,8 +2,9 @@
 
     python -m games.bots.fit_bleven READY 7 9 11 [--seats 2] [--sets 100] [--seed 1]
 
-For each value: points a round more than the present value makes, with the standard error over sets of deals. Random
-rivals, who predict and stay at will, are met as well, so that a value does not only fit players of its kind.
+For each value: points a round more than the rivals make, with the standard error over sets of deals. Random rivals, who
+predict and stay at will, are met as well as the player with its present value, so that a value does not only fit
+players of its kind.
 """
 
 import argparse

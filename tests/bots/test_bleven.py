@@ -65,6 +65,12 @@ def test_card_that_surely_loses_is_kept_to_fit_two_tricks():
     assert chosen(state) == {"type": "discard", "card": "2D"}
 
 
+def test_field_is_kept_that_may_be_declared():
+    state = dealt("AH 2H 3H", STRONG, said=[DRAW], pile="KS")
+
+    assert chosen(state) == {"type": "discard", "card": "AH"}
+
+
 def test_short_field_leaves_rather_than_plays():
     assert chosen(dealt(STRONG, SHORT, said=[DECLARE])) == LEAVE
 
