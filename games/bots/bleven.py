@@ -15,8 +15,8 @@ from typing import NamedTuple
 from games.rules.bleven.position import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
 from games.rules.bleven.scoring import triangular
 
-# What people do. READY and STAYS were chosen by trying others with fit_bleven.py: READY may be anything from 9 to 13.
-# The others are guesses of how people at a table behave; certainties do not depend on them.
+# What people do. READY and STAYS were chosen by trying others with fit_bleven.py: 9 to 13 and -2 to 6 do about as
+# well. The others are guesses of how people at a table behave; certainties do not depend on them.
 READY = 9.0  # points that a field must promise to declare before the reserve is full
 LAST_CALL = 2.0  # the same when it is full
 STAYS = 3.0  # points that a field must promise beyond the declarer's to stay: leaving costs only a stone
@@ -170,7 +170,7 @@ def _claim(table):
 
 
 def choose_discard(position, rng):
-    """The card whose going leaves the field that promises most, if it can one of 15; of equals the lowest."""
+    """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
     fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
     enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
     promises = map(promise, odds_of(position, fields, rng))

@@ -66,7 +66,7 @@ def test_card_that_surely_loses_is_kept_to_fit_two_tricks():
 
 
 def test_field_is_kept_that_may_be_declared():
-    state = dealt("AH 2H 3H", STRONG, said=[DRAW], pile="KS")
+    state = dealt("AH 2H 3H", WEAK, said=[DRAW], pile="KS")
 
     assert chosen(state) == {"type": "discard", "card": "AH"}
 
