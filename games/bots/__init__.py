@@ -7,11 +7,12 @@ It is told nothing else and remembers nothing: the same table, moves and seed gi
 
 from games.bots.belot import BelotBot
 from games.bots.bids import BidsBot
+from games.bots.bleven import BlevenBot
 from games.bots.oh_hell import OhHellBot
 from games.bots.random_bot import RandomBot
 
 _RANDOM = RandomBot()
-_SENSIBLE = {"oh-hell": OhHellBot(), "belot": BelotBot(), "bids": BidsBot(), "bleven": _RANDOM}
+_SENSIBLE = {"oh-hell": OhHellBot(), "belot": BelotBot(), "bids": BidsBot(), "bleven": BlevenBot()}
 
 
 def get_bot(game, name="sensible"):

@@ -1,7 +1,7 @@
 import pytest
 
 from games.bots import get_bot
-from games.bots.arena import contest
+from games.bots.arena import contest, sides
 from games.rules import get_rules
 
 SHORT = {"game_style": "short-up"}
@@ -26,6 +26,12 @@ def test_bots_that_draw_nothing_are_level_with_themselves():
 
     assert sum(result.lead for result in results) == pytest.approx(0)
     assert min(result.place for result in results) == 1
+
+
+def test_partners_are_of_one_kind():
+    assert sides(get_rules("bleven"), 4) == [[0, 2], [1, 3]]
+    assert sides(get_rules("bleven"), 2) == [[0], [1]]
+    assert sides(get_rules("oh-hell"), 4) == [[0], [1], [2], [3]]
 
 
 def test_all_seats_are_dealt_the_same_cards_each_time():

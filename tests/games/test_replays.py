@@ -490,6 +490,8 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
     assert "data-deal" not in first
     assert [re.findall(r'tr class="scored" data-deal="(\d+)"', change) for change in changes] == [[str(deals[0])]]
     assert ">We<" in first
+
+
 @pytest.fixture
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
