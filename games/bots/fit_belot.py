@@ -27,7 +27,7 @@ ODD_BIDS = 0.12  # how often a seat bids anything at all
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--deals", type=int, default=5000, help="scored ones, in each round, for each number of seats")
+    parser.add_argument("--deals", type=int, default=6000, help="scored ones, in each round, for each number of seats")
     parser.add_argument("--seats", type=int, nargs="*", default=RULES.seat_counts)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -38,28 +38,35 @@ def main():
         for _ in range(arguments.rounds):
             examples = [example for deal in deals(seats, arguments.deals, rng) for example in deal]
             belot.WEIGHTS[str(seats)] = {
-                role: {kind: fit([each[2:] for each in examples if each[:2] == (role, kind)]) for kind in KINDS}
-                for role in (ROLES if seats == 4 else ("own", "defend"))  # there are no partners to support otherwise
+                role: {kind: fit(kind, [each[2:] for each in examples if each[:2] == (role, kind)]) for kind in KINDS}
+                for role in ROLES
             }
     lines = {"made_by": vars(arguments)} | belot.WEIGHTS
     print("{" + ",\n ".join(f"{json.dumps(name)}: {json.dumps(line)}" for name, line in lines.items()) + "}")
 
 
 class Learner:
-    """The bot, but for an odd bid now and then. Keeps how each seat saw the auction when it called last."""
+    """The bot, but for an odd bid now and then. Keeps how each seat saw the auction in which it called."""
 
     def __init__(self):
         self.bot = belot.BelotBot()
-        self.auctions = {}  # by seat: when it bid last, and when it called last
+        self.forget()
+
+    def forget(self):
+        self.last_bids, self.last_calls = {}, {}  # by seat: the auction in which it made its last bid, its last call
+        self.odd = False  # whether the highest bid is odd
 
     def choose(self, table, moves, rng):
         if table["phase"] != "bid":
             return self.bot.choose(table, moves, rng)
         bids = [move for move in moves if move["type"] == "bid"]
-        move = rng.choice(bids) if bids and rng.random() < ODD_BIDS else self.bot.choose(table, moves, rng)
-        auction = belot.read_auction(table)
-        last_bid, _ = self.auctions.get(table["seat"], (None, None))
-        self.auctions[table["seat"]] = (auction if move["type"] == "bid" else last_bid, auction)
+        odd = bids and rng.random() < ODD_BIDS
+        move = rng.choice(bids) if odd else self.bot.choose(table, moves, rng)
+        seat = table["seat"]
+        self.last_calls[seat] = belot.read_auction(table)
+        if move["type"] == "bid":
+            self.last_bids[seat] = self.last_calls[seat]
+            self.odd = odd
         return move
 
 
@@ -72,23 +79,22 @@ def deals(seats, count, rng):
         for state in played(RULES, options, [learner] * seats, rng, rng):
             last = RULES.view(state, None)["last_hand"]
             if last and last["outcome"] != "passed":
-                found.append(list(examples_of(last, learner.auctions, seats)))
+                found.append(list(examples_of(last, learner)))
             if last:
-                learner.auctions = {}
+                learner.forget()
     return found
 
 
-def examples_of(last, auctions, seats):
+def examples_of(last, learner):
+    """The examples of a scored deal. Others learn nothing from an odd bid: it would teach them to distrust a bid."""
     contract, bidder, sides = last["contract"], last["bidder"], len(last["points"])
     margin = margin_of(last["points"], bidder % sides, last["outcome"])
     kind = contract if contract in KINDS else "suit"
-    for seat in range(seats):
-        if seat not in auctions:
-            continue  # all trumps redoubled before its turn
-        role = "own" if seat == bidder else "support" if seat % sides == bidder % sides else "defend"
-        last_bid, last_call = auctions[seat]
-        auction = last_bid if role == "own" else last_call
-        yield role, kind, belot.features(auction, contract), margin
+    yield "own", kind, belot.features(learner.last_bids[bidder], contract), margin
+    for seat, auction in learner.last_calls.items():
+        if seat != bidder and not learner.odd:
+            role = "support" if seat % sides == bidder % sides else "defend"
+            yield role, kind, belot.features(auction, contract), margin
 
 
 def margin_of(points, side, outcome):
@@ -100,8 +106,10 @@ def margin_of(points, side, outcome):
     return -(others if outcome == "hanging" else sum(points)) / rivals / 10
 
 
-def fit(examples):
+def fit(kind, examples):
     """The weights of a linear regression, shrunk a little, with two decimals. examples: pairs of numbers and margin."""
+    if not examples:
+        return NOTHING[kind]  # in the first round all bids are odd; and without partners there is nobody to support
     features = numpy.array([numbers for numbers, _ in examples], dtype=float)
     margins = numpy.array([margin for _, margin in examples])
     weights = numpy.linalg.solve(features.T @ features + numpy.eye(features.shape[1]), features.T @ margins)
