@@ -128,8 +128,8 @@ def every_options(rules, seats):
     """
     rng = random.Random(seats)
     for field in rules.option_fields(seats):
-        first, *between, last = field.choices
-        for choice in (first, *rng.sample(between, min(len(between), 5)), last):
+        between = field.choices[1:-1]
+        for choice in dict.fromkeys((field.choices[0], *rng.sample(between, min(len(between), 5)), field.choices[-1])):
             yield random_options(rules, seats, rng) | {field.name: choice.value}
 
 
