@@ -295,7 +295,8 @@ def _tally(points, black, prospect):
             f'<span class="wide">no black: </span><span class="narrow">null </span>{signed(prospect, plus=True)}</span>'
             f'<span class="hidden-text">{words}</span>'
         )
-    return Markup(f"{signed(points)}<span class=wide> points</span>, {black} black")
+    number, word = _points(points).split()
+    return Markup(f"{number}<span class=wide> {word}</span>, {black} black")
 
 
 @cache
