@@ -20,9 +20,9 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The site, served by a process of its own."""
+    """The site with nobody on it yet, served by a process of its own."""
     site = Site(tmp_path_factory.mktemp("site"))
     site.start()
     yield site
