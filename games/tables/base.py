@@ -399,6 +399,17 @@ def end_sentence(totals, seat, names):
     return words if seat is None else f"{words} You are {PLACES[place - 1]}."
 
 
+def card_played(event, names):
+    """The sentence of the event of that name."""
+    yield f"{names[event['seat']]} plays the {NAMES[event['card']]}."
+
+
+def trick_won(event, names):
+    """The sentence of the event of that name, which has the plays of the trick."""
+    card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
+    yield f"{names[event['seat']]} takes the trick with the {NAMES[card]}."
+
+
 def match_over(event, names):
     """The sentence of the event of that name, which has the standings."""
     winners = [line for line in event["standings"] if line["place"] == 1]

@@ -8,6 +8,7 @@ from games.tables.base import (
     DASH,
     LEADER,
     Drawing,
+    card_played,
     end_sentence,
     hand_of,
     joined,
@@ -20,6 +21,7 @@ from games.tables.base import (
     shown_trick,
     signed,
     slots,
+    trick_won,
     winners_words,
 )
 from games.tables.cards import (
@@ -407,15 +409,6 @@ def _bidding_closed(event, names):
     yield f"Bids: {bids}. {'Over' if off > 0 else 'Under'} by {abs(off)}."
 
 
-def _card_played(event, names):
-    yield f"{names[event['seat']]} plays the {NAMES[event['card']]}."
-
-
-def _trick_won(event, names):
-    card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
-    yield f"{names[event['seat']]} takes the trick with the {NAMES[card]}."
-
-
 def _hand_scored(event, names):
     made, missed = [], []
     for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
@@ -432,8 +425,8 @@ _SENTENCES = {
     "hand_dealt": _hand_dealt,
     "bid": _bid,
     "bidding_closed": _bidding_closed,
-    "card_played": _card_played,
-    "trick_won": _trick_won,
+    "card_played": card_played,
+    "trick_won": trick_won,
     "hand_scored": _hand_scored,
     "match_over": match_over,
 }

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from games.tables.base import joined, signed
+from games.tables.base import card_played, match_over, signed, trick_won
 from games.tables.belot.terms import (
     contract_words,
     declaration_words,
@@ -72,15 +72,6 @@ def _belot(says, event, names):
     yield f"{names[event['seat']]} {says} in {SUIT_WORDS[event['suit']]}."
 
 
-def _card_played(event, names):
-    yield f"{names[event['seat']]} plays the {NAMES[event['card']]}."
-
-
-def _trick_won(event, names):
-    card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
-    yield f"{names[event['seat']]} takes the trick with the {NAMES[card]}."
-
-
 def _hand_scored(event, names):
     sides = side_names(_sides_of(event, names), names)
     yield f"{outcome_words(event, names)}."
@@ -103,12 +94,6 @@ def _hand_scored(event, names):
     yield f"Totals: {', '.join(totals)}."
 
 
-def _match_over(event, names):
-    winners = [line for line in event["standings"] if line["place"] == 1]
-    words = joined([names[line["seat"]] for line in winners])
-    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {winners[0]['score']} points."
-
-
 _SENTENCES = {
     "hand_dealt": _hand_dealt,
     "called": _called,
@@ -117,8 +102,8 @@ _SENTENCES = {
     "declared": _declared,
     "belot": partial(_belot, "announces belot"),
     "rebelot": partial(_belot, "completes the belot"),
-    "card_played": _card_played,
-    "trick_won": _trick_won,
+    "card_played": card_played,
+    "trick_won": trick_won,
     "hand_scored": _hand_scored,
-    "match_over": _match_over,
+    "match_over": match_over,
 }

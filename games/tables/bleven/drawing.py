@@ -4,8 +4,8 @@ from functools import cache
 from typing import NamedTuple
 
 from games.rules.bleven.position import CROWN as CROWN_STONES
-from games.tables.base import CROWN, LEADER, Drawing, joined, past_tricks, plural, seat_of, signed, waited_for
-from games.tables.bleven.panels import ENDED, FOLDED, expected_of, hand_of_field, panel_of, sum_of, title_of
+from games.tables.base import CROWN, LEADER, Drawing, joined, mine_of, past_tricks, plural, seat_of, signed
+from games.tables.bleven.panels import ENDED, FOLDED, expected_of, hand_of_field, panel_of, sum_of
 from games.tables.bleven.sheet import result_of, sheet_row, winner_of
 from games.tables.bleven.words import SENTENCES, outcome, prediction_words, said_words, side_does, stones, worth
 from games.tables.cards import BACK, FACES, MINI, NAMES, SMALL_FACES, Markup
@@ -68,18 +68,9 @@ class BlevenDrawing(Drawing):
     def mine(self, table, moves, players):
         phase, seat = table["phase"], table["seat"]
         names = [player["name"] for player in players]
-        mine = {
-            "turn": "1" if moves else "",
-            "sentence": expected_of(table, moves, names),
-            "title": f"{title_of(table, moves)} – {self.name}",
-            "hand": None,
-            "sum": None,
-            "panel": None,
-            "result": None,
-            "seated": seat is not None,
-            "stand_in": seat is not None and players[seat]["stand_in"],
-            "waited_for": joined(waited_for(players)) if seat is not None and players[seat]["ready"] else "",
-        }
+        stage = "Final result" if phase == "over" else f"Round {table['round']}"
+        mine = mine_of(self.name, stage, table, moves, players, expected_of(table, moves, names))
+        mine |= {"sum": None, "panel": None}
         if table["hand"]:
             mine["hand"] = hand_of_field(table, moves)
         if seat is not None and phase not in ENDED:

@@ -21,12 +21,6 @@ FOLDED = ("left", "out")
 # What is expected of a seat
 
 
-def title_of(table, moves):
-    if moves:
-        return "● Your turn"
-    return "Final result" if table["phase"] == "over" else f"Round {table['round']}"
-
-
 DOING = {
     "discard": "to discard",
     "poll": "to stay or leave",
