@@ -71,9 +71,9 @@ def mine_page(state, seat, players=None):
     return render_to_string("games/tables/bids_mine.html", context)
 
 
-def sheet_page(state, tricks=()):
+def sheet_page(state, tricks=(), within=""):
     sheet = TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), tricks=tricks)
-    return render_to_string("games/sheets/bids.html", {"sheet": sheet})
+    return render_to_string("games/sheets/bids.html", {"sheet": sheet, "within": within})
 
 
 def told(before, card):
@@ -135,6 +135,15 @@ def test_everything_that_takes_the_focus_has_an_id_of_its_own():
         assert len(ids) == len(set(ids))
         for element in re.findall(r"<(?:a|button|summary)\b[^>]*>", page):
             assert " id=" in element
+
+
+def test_a_sheet_within_another_page_opens_its_own_workings():
+    for state in a_match(RULES, 3, random.Random(2), rounds=2):
+        page = sheet_page(state, within="dialog-")
+
+        ids = re.findall(r' id="([^"]+)"', page)
+        assert all(each.startswith("dialog-") for each in ids)
+        assert set(re.findall(r' (?:popovertarget|aria-labelledby)="([^"]+)"', page)) <= set(ids)
 
 
 def test_nothing_is_styled_or_scripted_inline_and_no_button_is_disabled():
