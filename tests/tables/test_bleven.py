@@ -387,7 +387,20 @@ def test_sheet_leads_to_moments_of_the_replay():
 
 
 def test_sheet_before_the_first_round_says_so():
-    assert "No round has been scored yet." in sheet_page(played(*TWO))
+    page = sheet_page(played(*TWO))
+
+    assert "No round has been scored yet." in page
+    assert 'data-deal="none"' not in page  # the first round takes the place of that row
+
+
+def test_ids_of_the_sheet_begin_as_its_page_wants():
+    sheet = sheet_of(played(*PLAYED))
+    sheet["rows"][0]["url"] = "?move=0"
+
+    page = render_to_string("games/sheets/bleven.html", {"sheet": sheet, "within": "notes-"})
+
+    ids = re.findall(r' (?:id|aria-labelledby|aria-controls|popovertarget)="([^"]+)"', page)
+    assert ids == ["notes-sheet-caption", "notes-sheet-caption", "notes-sheet-1"]
 
 
 # Words
