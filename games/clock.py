@@ -24,10 +24,13 @@ INTERVAL = 0.1  # seconds between sweeps
 async def run():
     """Sweep until cancelled."""
     thread = DatabaseThread("clock")
-    await thread.run(services.close_outdated)
     looked = 0.0
+    outdated = True
     while True:
         try:
+            if outdated:
+                await thread.run(services.close_outdated)
+                outdated = False
             busy = await sweep(thread)
             if time.monotonic() - looked > HEAL_EVERY:
                 looked = time.monotonic()

@@ -6,7 +6,7 @@ from django import forms
 
 from games.models import Match
 from games.pace import DEFAULT_SPEED, SPEEDS
-from games.rules import all_rules
+from games.rules import InvalidOptions, all_rules
 from games.services import Refused
 from games.shuffle import clean_entropy
 
@@ -124,6 +124,11 @@ class OpenTableForm(forms.Form):
         cleaned = super().clean()
         if {"seats", "bots"} <= cleaned.keys() and cleaned["bots"] >= cleaned["seats"]:
             self.add_error("bots", "Leave a seat for yourself: choose fewer bots than seats.")
+        if not self.errors:
+            try:
+                self.rules.clean_options(cleaned["seats"], self.options)
+            except InvalidOptions as refusal:
+                self.add_error(f"option_{refusal.field}", f"{cleaned['seats']} players can't choose that. {refusal}")
         return cleaned
 
     @property

@@ -127,11 +127,10 @@ def option_words(match, unlike=None):
     """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it."""
     words = []
     for option in get_rules(match.game).option_fields(match.seat_count):
-        value = match.options[option.name]
-        if unlike is not None and value == unlike[option.name]:
-            continue
-        choice = next(choice for choice in option.choices if choice.value == value)
-        words.append({"label": option.label, "value": choice.label, "help": choice.help})
+        chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
+        if not chosen or (unlike is not None and chosen[0].value == unlike[option.name]):
+            continue  # the rules had other options when it was played, or it is as usual
+        words.append({"label": option.label, "value": chosen[0].label, "help": chosen[0].help})
     return words
 
 

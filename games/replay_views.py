@@ -6,7 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games import verification
+from games import queries, verification
 from games.models import Match
 from games.replays import Replay
 from games.rules import get_rules
@@ -145,6 +145,7 @@ def _page(shown, sight):
         "match": shown.match,
         "rules": shown.rules,
         "players": shown.players,
+        "unusual": queries.unusual_options(shown.match),
         "over": shown.over,
         "sight": sight,
         "viewer": sight.seat or 0,

@@ -35,6 +35,7 @@ from games.snapshots import stands_in
 
 log = logging.getLogger("valat.services")
 
+OUTDATED = "This table was opened under an earlier version of the rules, and can't go on."
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
@@ -235,8 +236,9 @@ def rematch(user, code, *, entropy="", seed=None):
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             _changed(match)
             return opened
-    with suppress(Refused):  # the partner's seat may be taken
-        return sit_down(user, again.code, entropy=entropy, team=mine.team)
+    if not again.seats.filter(user=user).exists():
+        with suppress(Refused):  # the partner's seat may be taken
+            return sit_down(user, again.code, entropy=entropy, team=mine.team)
     return sit_down(user, again.code, entropy=entropy)
 
 
@@ -421,6 +423,8 @@ def _advance(before, request, now, unstored=()):
             "closed": "The table is closed.",
         }
         raise Refused(texts[before.status])
+    if before.state is None:
+        raise Refused(OUTDATED)
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
     if request.seat is None:
@@ -584,7 +588,8 @@ def think(code):
     snapshot = snapshots.read(code)
     if snapshot.wake_at is None or snapshot.wake_at > now:
         return None
-    if snapshot.status == Match.Status.OPEN or (snapshot.waits_for_person() and not snapshot.speed.timed):
+    idle = snapshot.waits_for_person() and not snapshot.speed.timed
+    if snapshot.state is None or idle:  # nobody has started it, gone on with it, or can
         _close_overdue(snapshot)
         return None
     to_act = snapshot.to_act
@@ -624,9 +629,9 @@ def close_table(code):
 
 
 def close_outdated():
-    """After an update: close the running matches that were begun under other rules than the ones we have."""
+    """After an update: close the tables that were opened under other rules than the ones we have."""
     for rules in all_rules():
-        outdated = Match.objects.filter(status=Match.Status.PLAYING, game=rules.slug)
+        outdated = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.PLAYING], game=rules.slug)
         for code in outdated.exclude(rules_version=rules.version).values_list("code", flat=True):
             close_table(code)
 
@@ -714,6 +719,8 @@ def _start_if_full(match):
         return _changed(match)
     now = timezone.now()
     rules = get_rules(match.game)
+    if match.rules_version != rules.version:
+        raise Refused(OUTDATED)
     entropies = [seat.entropy for seat in seats]
     lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
     numbers = shuffle.drawn_numbers(lot, [seat.team for seat in seats])
@@ -751,7 +758,7 @@ def _changed(match, *, reschedule=False, returned=None):
     match.revision += 1
     match.save(update_fields=["revision", "status", "host", "wake_at", "ended_at"])
     snapshot = snapshots.of(match, match.seats.select_related("user"))
-    if reschedule and match.status == Match.Status.PLAYING:
+    if reschedule and snapshot.to_act is not None:
         now = timezone.now()
         anew = returned is not None and snapshot.to_act == returned
         snapshot = _scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)

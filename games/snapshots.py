@@ -110,8 +110,8 @@ class Snapshot:
 
     @property
     def to_act(self):
-        """The seat to act, CHANCE, or None when nobody is."""
-        return self.rules.to_act(self.state) if self.status == Match.Status.PLAYING else None
+        """The seat to act, CHANCE, or None when nobody is, or can."""
+        return self.rules.to_act(self.state) if self.status == Match.Status.PLAYING and self.state is not None else None
 
     def seat_of(self, user_id):
         """The SeatSnapshot of a user, or None; also of one who has left for good."""

@@ -107,7 +107,8 @@ def match(request, code):
 @refusing
 def sit(request, code):
     _snapshot(code)
-    services.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=_chosen_team(request))
+    team = _chosen_team(request)
+    services.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=team)
     return redirect("match", code)
 
 
@@ -240,7 +241,9 @@ def _match_page(request, snapshot, error="", status=200):
         "rules": snapshot.rules,
         "options": queries.option_words(stored),
         "unusual": queries.unusual_options(stored),
-        "unlike_usual": queries.unlike_usual(request.user, stored) if user_id and snapshot.state is None else None,
+        "unlike_usual": queries.unlike_usual(request.user, stored)
+        if user_id and snapshot.status in ("open", "playing")
+        else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
         "table": TableDrawer(snapshot).table(user_id),

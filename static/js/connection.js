@@ -150,7 +150,7 @@ async function poll() {
 /** Post what hx-ws could not send: the form's own address takes the same fields. */
 function post({ element, message }) {
   const { headers, ...fields } = JSON.parse(message.data);
-  return fetch(element.action, { method: "POST", body: new URLSearchParams(fields) });
+  return fetch(element.action, { method: "POST", body: listed(fields) });
 }
 
 function readPage(text) {
@@ -190,3 +190,10 @@ document.addEventListener("visibilitychange", () => {
   if (!isOpen()) tryNow();
   else if (performance.now() - heardAt > SILENCE) sync();
 });
+
+/** Fields as a form sends them: one that is there several times is a list. */
+function listed(fields) {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) body.append(name, each);
+  return body;
+}

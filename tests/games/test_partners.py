@@ -10,6 +10,7 @@ from games.forms import HistoryForm
 from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
 from games.records import export_match, import_match
+from games.rules import get_rules
 from games.services import Refused
 
 
@@ -171,3 +172,34 @@ def test_filters_on_options_are_those_of_the_game_chosen():
     assert names
     assert all(name.startswith("belot.") for name in names)
     assert not [name for name in HistoryForm({}).fields if "." in name]
+
+
+def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
+    services.sit_down(users[1], table.code, team=0)
+    services.seat_bot(users[0], table.code)
+    begun = services.sit_down(users[2], table.code)
+    Match.objects.filter(code=begun.code).update(
+        status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
+    )
+    again = services.rematch(users[0], begun.code)
+    services.rematch(users[2], begun.code)
+    services.stand_up(users[2], again.code)
+    services.rematch(users[1], begun.code)
+    services.sit_down(users[1], again.code, team=1)
+    chosen = sides(again.code)
+
+    services.rematch(users[1], begun.code)
+
+    assert "Boris" in chosen[1]
+    assert sides(again.code) == chosen
+
+
+def test_a_deal_that_so_many_seats_do_not_have_is_told_at_its_field(db, client):
+    form = {"seats": 4, "bots": 0, "speed": "normal", "listed": "yes"}
+    form |= {f"option_{name}": str(value) for name, value in get_rules("belot").clean_options(4, {}).items()}
+
+    answer = client.post("/tables/new/?game=belot", form | {"option_deal": "3+3+3"})
+
+    assert answer.status_code == 400
+    assert "4 players can&#x27;t choose that." in answer.content.decode()
+    assert client.post("/tables/new/?game=belot", form).status_code == 302

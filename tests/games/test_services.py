@@ -548,3 +548,38 @@ def test_a_finished_match_of_other_rules_still_shows_its_sheet(finished, client)
 
     assert "earlier version of the rules" in page
     assert "Score sheet" in page
+
+
+def test_an_open_table_of_other_rules_is_closed_too_and_does_not_start_before(ana, boris):
+    opened = services.open_table(ana, "oh-hell", seats=3, bots=1)
+    Match.objects.filter(code=opened.code).update(rules_version=0)
+
+    with pytest.raises(Refused, match="earlier version"):
+        services.sit_down(boris, opened.code)
+    services.close_outdated()
+
+    assert Match.objects.get(code=opened.code).status == "closed"
+
+
+def test_a_running_match_of_other_rules_refuses_moves_and_lets_players_go(started):
+    move = first_move(started)
+    Match.objects.filter(code=started.code).update(rules_version=0)
+    snapshots.forget()
+
+    with pytest.raises(Refused, match="earlier version"):
+        services.play_move(started.code, started.to_act, move, seen=1)
+    services.set_connected(started.seats[0].user_id, started.code, True)
+    services.leave_match(user_at(started, 0), started.code)
+    late(started.code)
+    assert services.think(started.code) is None
+
+    assert Match.objects.get(code=started.code).status == "closed"
+
+
+def test_lists_show_matches_whose_options_the_rules_have_no_more(started, client):
+    options = {"game_style": "gone", "once": True}
+    Match.objects.filter(code=started.code).update(rules_version=0, options=options)
+    snapshots.forget()
+
+    assert client.get("/").status_code == 200
+    assert client.get(f"/matches/{started.code}/").status_code == 200
