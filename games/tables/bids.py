@@ -47,6 +47,7 @@ add_pack(
 )
 
 
+DOUBLES = "doubles the winner's points"
 LUCKY = Markup('Lucky<span class="wide"> Loser</span>')
 
 
@@ -321,6 +322,8 @@ def _contract(table, done, standing, names):
         cards = _black(done)
     steps, total = _sum(cards)
     hidden = table["centre"] == SURPRISE
+    double = DOUBLE in cards
+    numbers = sum(card in NUMBER for card in cards)
     partners = _ally_of(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
     allies = [names[seat] for seat in sorted(partners)]
     number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
@@ -335,10 +338,11 @@ def _contract(table, done, standing, names):
         "trick": f"trick {table['trick']} of 10" if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": joined([NAMES[card] for card in cards]),
-        "steps": steps if len(cards) > 1 and not hidden else "",
-        "total": _with_hidden(signed(total), cards) if hidden else signed(total),
-        "unit": "points" if cards else "",
-        "double": any(card == DOUBLE for card in cards),
+        "steps": steps if numbers > 1 and not hidden and not double else "",
+        "total": _worth(cards, hidden) if cards else "",
+        "unit": _points(total).split()[1] if cards and not double else "",
+        "double": double,
+        "gives": _would_double(table, names) if playing and double else "",
         "state": state,
         "standing": sentence,
         "hint": "The card under the Surprise may be better." if _hidden_card_competes(table) else "",
@@ -348,9 +352,40 @@ def _contract(table, done, standing, names):
     }
 
 
-def _with_hidden(total, cards):
-    """What is played for while one card of it is face down. cards: the others and the Surprise card."""
-    return f"{total} + ?" if len(cards) > 1 else "?"
+def _worth(cards, hidden=False):
+    """What is played for, in short: "12", "×2" or "2× + 7" for the black 2×, "7 + ?" while a card is face down.
+
+    cards: the card in the centre, the one that lay under it, the black bids.
+    """
+    _, total = _sum(cards)
+    added = any(card in NUMBER for card in cards)
+    if DOUBLE in cards:
+        return f"2× {'−' if total < 0 else '+'} {abs(total)}" if added else "×2"
+    if hidden:
+        return f"{signed(total)} + ?" if added else "?"
+    return signed(total)
+
+
+def _worth_in_words(cards, hidden):
+    """As `_worth`, for those who hear it."""
+    _, total = _sum(cards)
+    added = any(card in NUMBER for card in cards)
+    if DOUBLE in cards:
+        return f"{DOUBLES}, {_points(total)} added first" if added else DOUBLES
+    if hidden:
+        return f"worth {_points(total)} and what lies under it" if added else "worth what lies under it"
+    return f"worth {_points(total)}"
+
+
+def _would_double(table, names):
+    """What the black 2× would make of the points of whoever is ahead: "Ana: 13 to 26"; "" while nobody is."""
+    now = _so_far(table)
+    if now is None or now.winning is None:
+        return ""
+    ahead = table["plays"][now.winning]["seat"]
+    _, points = _sum([play["card"] for play in table["plays"] if is_black(play["card"])])
+    points += table["score_sheet"]["current"]["trick_points"][ahead]
+    return f"{names[ahead]}: {signed(points)} to {signed(2 * points)}"
 
 
 def _colours(table, done):
@@ -379,16 +414,13 @@ def _centre(table):
     """The card that is played for now, with what it has grown to: a dict, or None."""
     if table["phase"] != "play":
         return None
-    black = [play["card"] for play in table["plays"] if is_black(play["card"])]
-    _, total = _sum([table["centre"], *black])
+    cards = [table["centre"], *(play["card"] for play in table["plays"] if is_black(play["card"]))]
     hidden = table["centre"] == SURPRISE
-    added = _with_hidden(signed(total), [table["centre"], *black]) if hidden else signed(total)
     return {
         "face": FACES[table["centre"]],
         "back": BACK if hidden else "",
-        "worth": added,
-        "words": "worth what lies under it" if hidden else f"worth {_points(total)}",
-        "double": table["centre"] == DOUBLE,
+        "worth": _worth(cards, hidden),
+        "words": _worth_in_words(cards, hidden),
     }
 
 
@@ -399,7 +431,7 @@ def _gone(table, done):
     return {
         "face": FACES[done["prize"]],
         "surprise": FACES[SURPRISE] if done["under"] else "",
-        "worth": signed(done["points"]),
+        "worth": _worth(_black(done)),
         "stays": table["phase"] != "play",
     }
 

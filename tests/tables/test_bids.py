@@ -198,6 +198,34 @@ def test_minus_five_is_taken_off_what_is_played_for():
     assert (contract["steps"], contract["total"]) == ("4 − 5", "−1")
 
 
+def test_a_sum_of_one_number_is_not_written_out():
+    contract = felt(play(dealt(["KLOW"], [["K7"], ["R1"], ["G1"]], lowest=True), "K7"))["contract"]
+
+    assert (contract["steps"], contract["total"]) == ("", "7")
+
+
+def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead():
+    hands = [["R10", "R9"], ["G4", "G2"], ["K7", "Y1"]]
+    start = play(dealt(["K6", "Kx2"], hands, minus5_2x=True), "R10", "G4", "Y1")  # Ana has 6
+
+    ahead, more = play(start, "R9"), play(start, "R9", "G2", "K7")
+
+    assert (felt(start)["contract"]["total"], felt(start)["contract"]["gives"]) == ("×2", "")
+    assert felt(ahead)["contract"]["gives"] == "Ana: 6 to 12"
+    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles the winner's points")
+    assert ', </span> <span class="gives">Ana: 6 to 12' in felt_page(ahead)
+    assert felt(more)["gone"]["worth"] == "2× + 7"
+    assert felt(more)["contract"]["standing"] == "Ana won the black 2×: 13 doubled to 26."
+
+
+def test_black_bids_are_added_before_the_black_double_doubles():
+    state = play(dealt(["Kx2"], [["K7"], ["R1"], ["G1"]], minus5_2x=True), "K7")
+
+    assert [felt(state)["contract"][key] for key in ("total", "steps", "gives")] == ["2× + 7", "", "Ana: 7 to 14"]
+    assert felt(state)["centre"]["worth"] == "2× + 7"
+    assert felt(state)["centre"]["words"] == "doubles the winner's points, 7 points added first"
+
+
 def test_who_is_ahead_is_marked_and_said():
     state = play(dealt(["K8"], FOUR), "R5", "G9")
 
@@ -247,7 +275,8 @@ def test_a_black_bid_adds_to_the_hidden_card():
     state = play(dealt(["K?", "K9"], FOUR, surprise=True), "R10", "G4", "Y10", "B2")
     bid = play(dealt(["K?", "K9"], [["K7"], ["R1"], ["G1"]], surprise=True), "K7")
 
-    assert felt(bid)["centre"]["worth"] == "7 + ?"
+    assert felt(bid)["centre"]["worth"] == felt(bid)["contract"]["total"] == "7 + ?"
+    assert felt(bid)["centre"]["words"] == "worth 7 points and what lies under it"
     assert felt(state)["contract"]["standing"] == "A tie: the trick is burnt. Vera leads."
 
 
