@@ -275,15 +275,100 @@ def test_prediction_is_put_together_from_fields():
 def test_answers_say_what_each_wins_and_loses():
     deduce, suspect, out = mine(played(*PREDICTED), 1)["panel"]["calls"]
 
-    assert (deduce["right"], deduce["wrong"]) == ("6 points to Ana", "nothing")
-    assert (suspect["right"], suspect["wrong"]) == ("6 points and 4 stones to Ana", "4 stones to you")
+    failed = "1 point to Ana if the 1st is right"
+    assert (deduce["right"], deduce["wrong"]) == ("3 or 6 points to Ana", f"nothing, or {failed}")
+    assert (suspect["right"], suspect["wrong"]) == (
+        "3 or 6 points and 4 stones to Ana",
+        f"4 stones to you, {failed}",
+    )
     assert out["small"] == "gives 2 stones"
 
 
 def test_who_believed_may_win_the_bet_where_the_table_says_so():
     deduce, *_ = mine(played(*PREDICTED, deduced_miss="bet"), 1)["panel"]["calls"]
 
-    assert deduce["wrong"] == "4 stones to you"
+    assert deduce["wrong"].startswith("4 stones to you, ")
+
+
+# Boris with 14, who loses whatever comes: Ana wins the first two tricks
+SHORT = [deal("4S 3H 5D 4C 7H 7D JC AH"), *DECLARED[1:]]
+
+
+@pytest.mark.parametrize(
+    ("moves", "answer", "outcome", "words", "stones"),
+    [
+        ([*DECLARED, predict(4, 1, 1)], "deduce", "right", "1 or 3 points to Ana", [3, 0]),
+        ([*DECLARED, predict(4, 1, 1)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [7, 0]),
+        ([*DECLARED, predict(4, 1, 3)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [5, 0]),
+        ([*DECLARED, predict(4, 2)], "deduce", "wrong", "nothing", [0, 0]),
+        (PREDICTED, "suspect", "wrong", "4 stones to you, 1 point to Ana if the 1st is right", [1, 4]),
+        (
+            [*DECLARED, predict(4, 2, 1, 3)],
+            "deduce",
+            "wrong",
+            "nothing, or up to 3 points to Ana for positions",
+            [1, 0],
+        ),
+        ([*SHORT, predict(4, 2)], "deduce", "right", "3 points and 5 stones to Ana", [8, 0]),
+        ([*SHORT, predict(4, 2)], "suspect", "right", "3 points and 5 stones to Ana", [8, 0]),
+        (
+            [*SHORT, predict(4, 3, 1)],
+            "suspect",
+            "wrong",
+            "5 stones to Ana, and 1 point if the 1st is right",
+            [6, 0],
+        ),
+        ([*SHORT, predict(4, 3)], "deduce", "wrong", "5 stones to Ana", [5, 0]),
+    ],
+)
+def test_answers_come_to_what_they_said(moves, answer, outcome, words, stones):
+    state = played(*moves)
+    call = {call["kind"]: call for call in mine(state, 1)["panel"]["calls"]}[answer]
+
+    state = RULES.apply(state, {"type": answer})
+    while RULES.view(state, None)["phase"] == "side_bet":
+        state = RULES.apply(state, {"type": "pass"})
+
+    assert call[outcome] == words
+    assert RULES.score_sheet(state)["rounds"][0]["stones"] == stones
+
+
+def test_a_field_under_15_is_told_of_with_the_answers():
+    replying = mine(played(*SHORT, predict(4, 2)), 1)["panel"]
+    topped = played(*SHORT, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
+    raised = RULES.apply(topped, {"type": "suspect", "plus": 2})
+    accepting = mine(raised, 1)["panel"]
+    ended = RULES.apply(raised, {"type": "accept"})
+    while RULES.view(ended, None)["phase"] == "side_bet":
+        ended = RULES.apply(ended, {"type": "pass"})
+
+    assert replying["note"] == accepting["note"] == "Under 15: you can't win this round."
+    assert accepting["calls"][0]["anyway"] == "9 stones to Ana"
+    assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
+    assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
+
+
+def test_a_field_under_15_of_four_plays_no_more():
+    # 1 and 3 hold less than 15; who is alone with that loses
+    dealt = deal("4S AH 5D 6C 7H 2D JC 2H KS 4H 3C 3D")
+    stayed = [dealt, "draw", "discard 4S", "draw", "discard AH", "declare"]
+    both = RULES.apply(played(*stayed, "stay", "stay", "stay", seats=4), predict(4, 2))
+    alone = RULES.apply(played(*stayed, "stay", "stay", "leave", seats=4), predict(4, 2))
+    replier = RULES.to_act(alone)
+
+    panel = mine(both, RULES.to_act(both))["panel"]
+    assert panel["note"] == "Under 15: your field will lie open, and Boris plays alone."
+    assert mine(alone, replier)["panel"]["calls"][0]["anyway"] == "6 stones to Ana and Vera"
+    assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
+
+
+def test_raises_say_what_they_win_and_lose():
+    page = mine_page(played(*PREDICTED), 1)
+
+    more = '<span data-echo="plus" data-add="4">the stones</span>'
+    assert f"3 or 6 points and {more} to Ana" in page
+    assert f"{more} to you, 1 point to Ana if the 1st is right" in page
+    assert page.count(more) == 2  # suspecting alone puts them at stake
 
 
 def test_raise_and_new_prediction_have_their_limits():

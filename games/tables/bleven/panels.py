@@ -1,5 +1,9 @@
 """What a seat of Bleven is asked: the sentence above its cards, its cards and their sum, the panels to answer by."""
 
+from itertools import combinations
+
+from django.utils.html import format_html, format_html_join
+
 from games.rules.bleven.position import ENOUGH, VALUE, field_sum
 from games.rules.bleven.scoring import triangular
 from games.tables.base import joined, plural, row_of
@@ -11,7 +15,6 @@ from games.tables.bleven.words import (
     side_does,
     side_names,
     stone_words,
-    worth,
 )
 from games.tables.cards import NOTHING, Markup
 
@@ -99,15 +102,21 @@ def hand_of_field(table, moves):
     return row_of(hand, "discard", notes, table["drawn"])
 
 
+def own_sum(table):
+    """The sum of the seat's field, cards played included."""
+    seat = table["seat"]
+    played = [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
+    return field_sum([*table["hand"], *played])
+
+
 def sum_of(table):
     """The sum of the own field against 15; None where it is not this seat's any more."""
     seat = table["seat"]
     if table["status"][seat] not in ("undecided", "stayed"):
         return None
-    played = [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
     if len(table["hand"]) > 3:
         return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": "in four cards"}
-    total = field_sum([*table["hand"], *played])
+    total = own_sum(table)
     if total >= ENOUGH:
         return {"classes": "field-sum enough", "number": str(total), "words": "15 or more"}
     return {"classes": "field-sum short", "number": str(total), "words": f"{ENOUGH - total} short of 15"}
@@ -204,33 +213,88 @@ def _out_words(table, names):
     return f"gives {stone_words(lost)}"
 
 
-def _to(whom, points, number):
+def _possible_points(prediction, right):
+    """The points that the declaring side may have, ascending, over all tricks it might win."""
+    tricks, positions = prediction["tricks"], set(prediction["positions"])
+    outcomes = [set(won) for count in range(4) for won in combinations(ORDINALS, count) if (count == tricks) == right]
+    return sorted({triangular(tricks * right + len(won & positions)) for won in outcomes})
+
+
+def _points_words(points):
+    """ "6 points", "3 or 6 points", and nothing for none."""
+    return f"{' or '.join(map(str, points))} {'point' if points == [1] else 'points'}" if points != [0] else ""
+
+
+def _to(whom, *shares):
     """ "6 points and 4 stones to Ana", "4 stones to you", "nothing"."""
-    words = [plural(points, "point")] if points else []
-    if number:
-        words.append(stone_words(number))
-    return f"{joined(words)} to {whom}" if words else "nothing"
+    shares = [share for share in shares if share]
+    return format_html("{} to {}", format_html_join(" and ", "{}", zip(shares)), whom) if shares else "nothing"
 
 
-def _if(right, wrong):
-    """What a call leads to if the prediction turns out right, and if wrong."""
-    return {"right": right, "wrong": wrong}
+def _can_win(table):
+    """Whether the own field lets the own side win this round still: with two seats, or alone, it takes 15."""
+    seat, seats = table["seat"], table["seats"]
+    return own_sum(table) >= ENOUGH or (seats == 4 and table["status"][(seat + 2) % seats] == "stayed")
+
+
+def _note(table, names):
+    """What a field under 15 means for the answer."""
+    if own_sum(table) >= ENOUGH:
+        return ""
+    if not _can_win(table):
+        return "Under 15: you can't win this round."
+    return f"Under 15: your field will lie open, and {names[(table['seat'] + 2) % 4]} plays alone."
+
+
+def _sides_in_words(table, names):
+    """What the declaring side and the other one are called to the seat: "Ana" and "you"."""
+    us = "you" if table["seats"] == 2 else "us"
+    ours = table["declarer"] % 2 == table["seat"] % 2
+    declaring = table["declarer"] % 2
+    return (us, side_names(1 - declaring, names)) if ours else (side_names(declaring, names), us)
+
+
+def _stakes(table, names, suspected, stones=stone_words):
+    """What a call leads to if the prediction turns out right, and if wrong; or in any case.
+
+    stones: makes words of the main bet with so many stones more.
+    """
+    prediction, bet = table["prediction"], table["bet"]
+    offered, side_bets = bet["offered"], bet["side_bets"]
+    declaring, other = _sides_in_words(table, names)
+    right, wrong = _possible_points(prediction, True), _possible_points(prediction, False)
+    some = f"{'up to ' if len(wrong) > 2 else ''}{plural(wrong[-1], 'point')}"
+    which = f"if the {ORDINALS[prediction['positions'][0]]} is right" if len(wrong) == 2 else "for positions"
+    if not _can_win(table):
+        all_stones = stones(offered + side_bets + table["seats"] // 2)
+        if declaring in ("you", "us"):
+            return {"anyway": _to(other, all_stones)}
+        if table["seats"] == 4:
+            return {"anyway": _to(declaring, all_stones)}
+        failed = _to(declaring, all_stones)
+        if wrong[-1]:
+            failed = format_html("{}, and {} {}", failed, some, which)
+        return {"right": _to(declaring, _points_words(right), all_stones), "wrong": failed}
+    won = stones(offered + side_bets) if suspected else side_bets and stone_words(side_bets)
+    lost = won
+    if table["options"]["deduced_miss"] == "bet":
+        lost = stones(offered + side_bets)
+    failed = _to(other, lost)
+    if wrong[-1]:
+        failed = format_html("{}{} {} to {} {}", failed, "," if lost else ", or", some, declaring, which)
+    return {"right": _to(declaring, _points_words(right), won), "wrong": failed}
 
 
 def _reply_panel(table, moves, names):
     offered = table["bet"]["offered"]
-    us, them = (
-        ("you", names[table["declarer"]]) if table["seats"] == 2 else ("us", side_names(table["declarer"], names))
-    )
-    points = worth(table["prediction"])
-    missed = offered if table["options"]["deduced_miss"] == "bet" else 0
     raises = [move["plus"] for move in moves if "plus" in move and "tricks" not in move]
     tops = [move for move in moves if "tricks" in move]
     panel = {
         "kind": "reply",
+        "note": _note(table, names),
         "calls": [
-            _call("deduce", "Deduce", "I believe it", True) | _if(_to(them, points, 0), _to(us, 0, missed)),
-            _call("suspect", "Suspect", "I doubt it", True) | _if(_to(them, points, offered), _to(us, 0, offered)),
+            _call("deduce", "Deduce", "I believe it", True) | _stakes(table, names, suspected=False),
+            _call("suspect", "Suspect", "I doubt it", True) | _stakes(table, names, suspected=True),
             _call("out", "Out", _out_words(table, names), True, "call away"),
         ],
         "raise": None,
@@ -238,6 +302,8 @@ def _reply_panel(table, moves, names):
     }
     if raises:
         panel["raise"] = _numbers(table, "Add", 1, max(raises)) | {"base": str(offered)}
+        panel["raise"]["deduce"] = _stakes(table, names, suspected=False, stones=_raised_stones)
+        panel["raise"]["suspect"] = _stakes(table, names, suspected=True, stones=_raised_stones)
     if tops:
         tricks = sorted({move["tricks"] for move in tops})
         pluses = sorted({move["plus"] for move in tops})
@@ -250,6 +316,11 @@ def _reply_panel(table, moves, names):
     return panel
 
 
+def _raised_stones(number):
+    """So many stones and those of the raise, counted as they are chosen."""
+    return format_html('<span data-echo="plus" data-add="{}">the stones</span>', number)
+
+
 def _top_value(kind, stones_key, positions):
     """The move that makes a new prediction, with the fields that its numbers are chosen in."""
     value = f'{{"type":"{kind}","{stones_key}":{{"field":"stones"}},"tricks":{{"field":"tricks"}}'
@@ -258,15 +329,10 @@ def _top_value(kind, stones_key, positions):
 
 def _raise_panel(table, moves, names):
     kind = moves[0]["type"]
-    offered, suspected = table["bet"]["offered"], table["answer"] == "suspect"
-    points, them = worth(table["prediction"]), names[table["replier"]]
-    missed = offered if suspected or table["options"]["deduced_miss"] == "bet" else 0
-    us = "you" if table["seats"] == 2 else "us"
-    if table["seats"] == 4:
-        them = side_names(table["replier"], names)
-    accept = _call(kind, "In" if kind == "in" else "Accept", f"the bet is {offered}", True)
-    accept |= _if(_to(us, points, offered * suspected), _to(them, 0, missed))
-    return {"kind": "calls", "calls": [accept, _call("out", "Out", _out_words(table, names), True, "call away")]}
+    accept = _call(kind, "In" if kind == "in" else "Accept", f"the bet is {table['bet']['offered']}", True)
+    accept |= _stakes(table, names, table["answer"] == "suspect")
+    out = _call("out", "Out", _out_words(table, names), True, "call away")
+    return {"kind": "calls", "note": _note(table, names), "calls": [accept, out]}
 
 
 def _side_bet_panel(table, moves, names):
@@ -275,6 +341,7 @@ def _side_bet_panel(table, moves, names):
     ours = table["declarer"] % 2 == table["seat"] % 2
     panel = {
         "kind": "side_bet",
+        "note": _note(table, names),
         "pass": _call("pass", "Pass", "no side bet", True),
         "bet": _numbers(table, "Bet", 1, room) if room else None,
         "on": "that the prediction comes true" if ours else "that the prediction fails",
@@ -298,11 +365,16 @@ def _side_reply_panel(table, moves, names):
     ours = table["declarer"] % 2 == offer["seat"] % 2
     side = side_names(offer["seat"], names)
     join = _call("in", "In", f"{stone_words(offer['bet'])} more at stake", True)
-    right, wrong = side, "you" if table["seats"] == 2 else "us"
-    if not ours:
-        right, wrong = wrong, right
-    join |= _if(_to(right, 0, offer["bet"]), _to(wrong, 0, offer["bet"]))
-    return {"kind": "calls", "calls": [join, _call("out", "Out", _out_words(table, names), True, "call away")]}
+    more = stone_words(offer["bet"])
+    if _can_win(table):
+        right, wrong = side, "you" if table["seats"] == 2 else "us"
+        if not ours:
+            right, wrong = wrong, right
+        join |= {"right": _to(right, more), "wrong": _to(wrong, more)}
+    else:
+        join |= {"anyway": _to(side, more)}
+    out = _call("out", "Out", _out_words(table, names), True, "call away")
+    return {"kind": "calls", "note": _note(table, names), "calls": [join, out]}
 
 
 _PANELS = {
