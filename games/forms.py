@@ -11,6 +11,7 @@ from games.services import Refused
 from games.shuffle import clean_entropy
 
 COUNT_LIMIT = 1_000_000
+FEW_OPTIONS = 3  # more are folded away, behind the ways to play
 USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
 
 
@@ -116,6 +117,21 @@ class OpenTableForm(forms.Form):
                 label=option.label,
                 help_text=option.help,
             )
+
+    @property
+    def table_fields(self):
+        """What every game asks: who may join, how fast, how many."""
+        return [field for field in self.visible_fields() if not field.name.startswith("option_")]
+
+    @property
+    def option_fields(self):
+        """The game's own options."""
+        return [field for field in self.visible_fields() if field.name.startswith("option_")]
+
+    @property
+    def shows_options(self):
+        """Whether the options are few, or one of them has been refused."""
+        return len(self.option_fields) <= FEW_OPTIONS or any(field.errors for field in self.option_fields)
 
     def clean_entropy(self):
         return clean_entropy(self.cleaned_data["entropy"])

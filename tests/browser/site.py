@@ -147,6 +147,8 @@ class Player:
         self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
         chosen = {f"option_{name}": value for name, value in options.items()}
+        if not form.locator("details.options[open]").count():
+            form.locator("details.options > summary").click()
         for name, value in {"seats": seats, "bots": bots, "speed": speed, **chosen}.items():
             choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
