@@ -395,6 +395,15 @@ def test_result_says_how_the_points_came_about():
     ]
 
 
+def test_result_of_no_trumps_says_that_it_counts_double():
+    state = played([*BID[:1], "NT", "pass", "pass", "pass"])
+    while RULES.view(state, None)["phase"] in ("bid", "play"):
+        state = RULES.apply(state, RULES.legal_moves(state)[0])
+
+    assert 'Points <small>×2<span class="wide">, no trumps</span></small></th>' in mine_page(state, 0)
+    assert "×2<span" not in mine_page(played(WHOLE), 0)
+
+
 def test_result_in_one_sentence():
     state = played(WHOLE)
 
