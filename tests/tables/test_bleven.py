@@ -263,6 +263,26 @@ def test_calls_of_the_discard_phase_keep_their_places():
     assert [open_ for _, open_ in calls(played(*TWO, "declare"), 1)] == [False, True, False, True]
 
 
+def test_leaving_says_what_it_gives():
+    def leaving(state):
+        return {call["kind"]: call["small"] for call in mine(state, RULES.to_act(state))["panel"]["calls"]}["leave"]
+
+    of_four = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", seats=4)
+    alone = reduce(RULES.apply, [{"type": "leave"}, {"type": "stay"}], of_four)
+
+    assert leaving(played(*TWO, "declare")) == "gives Ana 1 stone"
+    assert leaving(of_four) == "if both do: gives the other side 2 stones"
+    assert leaving(alone) == "gives the other side 2 stones"
+
+
+def test_lost_bets_go_to_the_other_side():
+    lost = "Wrong: the other side gets the bet"
+
+    assert f"{lost} if suspected" in mine_page(played(*DECLARED), 0)
+    assert f"{lost}, you" in mine_page(played(*DECLARED, deduced_miss="bet"), 0)
+    assert f"{lost} if suspected." in mine_page(played(*PREDICTED), 1)
+
+
 def test_prediction_is_put_together_from_fields():
     page = mine_page(played(*DECLARED, max_bet=7), 0)
 

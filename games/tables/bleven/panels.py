@@ -129,7 +129,7 @@ def panel_of(table, moves, names):
     """What a seat may say now, or what it waits for."""
     phase = table["phase"]
     if phase in ("turn", "discard", "poll") and table["status"][table["seat"]] == "undecided":
-        return _turn_panel(table, moves)
+        return _turn_panel(table, moves, names)
     if not moves:
         return {"kind": "wait", "lines": _waiting(table, names)}
     return _PANELS[phase](table, moves, names)
@@ -162,12 +162,15 @@ def _call(kind, label, small, open_, classes="call"):
     }
 
 
-def _turn_panel(table, moves):
-    seat = table["seat"]
+def _turn_panel(table, moves, names):
+    seat, seats = table["seat"], table["seats"]
     kinds = {move["type"] for move in moves}
     discards = len(table["reserves"][seat])
-    cost = table["seats"] // 2
-    leaves = f"costs {stone_words(cost)}" if cost == 1 else "your side loses if both leave"
+    cost = seats // 2
+    to_whom = "the other side" if seats == 4 else names[1 - seat]
+    partner_gone = seats == 4 and table["status"][(seat + 2) % 4] == "left"
+    gives = f"gives {to_whom} {stone_words(cost)}"
+    leaves = gives if seats == 2 or partner_gone else f"if both do: {gives}"
     return {
         "kind": "turn",
         "calls": [
@@ -192,11 +195,16 @@ def _tricks_field(least, most, start, positions):
     }
 
 
+def _unless(table):
+    """When the bet is lost with the prediction."""
+    return "" if table["options"]["deduced_miss"] == "bet" else " if suspected"
+
+
 def _predict_panel(table, moves, names):
     most = table["options"]["max_bet"]
     return {
         "kind": "predict",
-        "unless": "" if table["options"]["deduced_miss"] == "bet" else " if suspected",
+        "unless": _unless(table),
         "bet": _numbers(table, "Bet", 1, most),
         "tricks": _tricks_field(0, 3, 2, positions=True),
     }
@@ -292,6 +300,7 @@ def _reply_panel(table, moves, names):
     panel = {
         "kind": "reply",
         "note": _note(table, names),
+        "unless": _unless(table),
         "calls": [
             _call("deduce", "Deduce", "I believe it", True) | _stakes(table, names, suspected=False),
             _call("suspect", "Suspect", "I doubt it", True) | _stakes(table, names, suspected=True),
@@ -342,6 +351,7 @@ def _side_bet_panel(table, moves, names):
     panel = {
         "kind": "side_bet",
         "note": _note(table, names),
+        "unless": _unless(table),
         "pass": _call("pass", "Pass", "no side bet", True),
         "bet": _numbers(table, "Bet", 1, room) if room else None,
         "on": "that the prediction comes true" if ours else "that the prediction fails",
