@@ -47,6 +47,7 @@ add_pack(
 )
 
 
+HIDDEN_MAY_WIN = "The card under the Surprise may be better."
 DOUBLES = "doubles the winner's points"
 LUCKY = Markup('Lucky<span class="wide"> Loser</span>')
 
@@ -345,9 +346,10 @@ def _contract(table, done, standing, names):
         "gives": _would_double(table, names) if playing and double else "",
         "state": state,
         "standing": sentence,
-        "hint": "The card under the Surprise may be better." if _hidden_card_competes(table) else "",
+        "hint": HIDDEN_MAY_WIN if _hidden_card_competes(table) else "",
         "lowest": table["lowest"],
         "alliance": f"{joined(allies)} are allied" if allies else "",
+        "allies": " + ".join(allies),
         "colours": _colours(table, done) if table["options"]["colour_bids"] else (),
     }
 
@@ -405,6 +407,7 @@ def _in_play(table):
 def _colour(colour, count, top):
     return {
         "classes": Markup(f"colour {COLOUR_WORDS[colour]}{' top' if top else ''}"),
+        "letter": colour,
         "count": str(count),
         "words": f"{COLOUR_WORDS[colour]} {count}{', on top' if top else ''}",
     }

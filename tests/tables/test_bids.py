@@ -290,6 +290,7 @@ def test_colour_bids_count_the_colours_and_mark_those_on_top():
         "blue 0",
         "black 1",
     ]
+    assert [colour["letter"] for colour in felt(state)["contract"]["colours"]] == ["R", "Y", "G", "B", "K"]
     assert felt(state)["contract"]["standing"] == "Vera is ahead with the green 7."
     assert felt(play(dealt(["K8"], FOUR), "R5"))["contract"]["colours"] == ()
 
@@ -327,6 +328,7 @@ def test_allies_are_marked_at_their_seats():
 
     assert [bool(seat["mark"]) for seat in felt(state)["seats"]] == [True, True, False, False]
     assert felt(state)["contract"]["alliance"] == "Ana and Boris are allied"
+    assert felt(state)["contract"]["allies"] == "Ana + Boris"
 
 
 def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
