@@ -158,7 +158,8 @@ class Replay:
     def moment(self, number, at):
         """The index of a moment of a deal, or None if it had none.
 
-        at: "end", "trick-2" for the end of that trick, or a type of move: the last of it.
+        at: "end", "trick-2" for the end of that trick, or a type of move: the last of it. Any move that names the
+        tricks to win is a "predict" too.
         """
         deal = self.deals[number - 1]
         if at == "end":
@@ -166,7 +167,11 @@ class Replay:
         if at.startswith("trick-"):
             played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
             return played[0] if played else None
-        moves = [step.index for step in self.steps[deal.first : deal.last + 1] if step.move["type"] == at]
+        moves = [
+            step.index
+            for step in self.steps[deal.first : deal.last + 1]
+            if step.move["type"] == at or (at == "predict" and "tricks" in step.move)
+        ]
         return moves[-1] if moves else None
 
     def told(self, move):

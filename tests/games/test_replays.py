@@ -527,6 +527,18 @@ def test_addresses_name_moments_of_a_deal(client, of_rounds):
     assert f'data-move="{deal.start}" aria-current' in text_of(client, of_rounds, "?deal=2&at=bid")
 
 
+def test_a_prediction_in_an_answer_is_a_moment_too(of_rounds):
+    replay = replay_of(of_rounds)
+    predicted = {
+        deal.number: [step for step in replay.steps if step.deal == deal.number and "tricks" in step.move]
+        for deal in replay.deals
+    }
+
+    assert any(steps[-1].move["type"] != "predict" for steps in predicted.values() if steps)
+    for number, steps in predicted.items():
+        assert replay.moment(number, "predict") == (steps[-1].index if steps else None)
+
+
 def test_trick_ends_are_moments(played_out):
     replay = replay_of(played_out)
 

@@ -475,6 +475,20 @@ def test_sheet_has_a_row_a_round_with_its_workings():
     ]
 
 
+def test_workings_tell_of_no_points_that_are_not_paid():
+    # Ana, with 14, makes the prediction her own and wins the third trick; Boris has 16
+    moves = [deal("2S 3H 5D 6C 7S 7H JC AH"), "draw", "discard JC", "declare", "stay"]
+    topped = {"type": "suspect", "plus": 3, "tricks": 2, "positions": [3]}
+    state = played(*moves, predict(3, 2), topped, "suspect")
+    while RULES.view(state, None)["phase"] == "side_bet":
+        state = RULES.apply(state, {"type": "pass"})
+
+    (row,) = sheet_of(state)["rows"]
+
+    assert (row["declarer"], row["equation"]) == ("Ana", "round 1, bet 6")
+    assert not any("count" in step["words"] for step in row["steps"])
+
+
 def test_points_are_shown_with_their_terms():
     (row,) = sheet_of(played(*PREDICTED[:-1], predict(4, 1, 1), "suspect", "pass", "pass", "pass", "pass"))["rows"]
 
@@ -483,11 +497,12 @@ def test_points_are_shown_with_their_terms():
 
 def test_sheet_leads_to_moments_of_the_replay():
     sheet = sheet_of(played(*PLAYED))
-    sheet["rows"][0] |= {"url": "?move=0", "moments": {"predict": "?move=7", "end": "?move=12"}}
+    sheet["rows"][0] |= {"url": "?move=0", "moments": {"predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}}
 
     page = render_to_string("games/sheets/bleven.html", {"sheet": sheet})
 
     assert 'href="?move=7">2 tricks, with the 1st</a>' in page
+    assert '<a href="?move=10"><span class="trick-mark">' in page
     assert page.count('href="?move=12"') > 2
 
 

@@ -16,7 +16,7 @@ class BlevenDrawing(Drawing):
 
     slug = "bleven"
     name = "Bleven"
-    moments = ("leave", "predict", "deduce", "suspect", "in", "out", "end")
+    moments = ("leave", "predict", "deduce", "suspect", "in", "out", "trick-1", "trick-2", "trick-3", "end")
 
     def trump_of(self, table):
         return None

@@ -134,7 +134,7 @@ def _trick_mark(number, row, places):
     words = f"{ORDINALS[number]} {'won' if won else 'lost'}"
     if named:
         words += ", as named" if won else ", though named"
-    return {"classes": classes, "number": str(number), "words": words}
+    return {"classes": classes, "number": str(number), "words": words, "moment": f"trick-{number}"}
 
 
 def _terms(number):
@@ -187,7 +187,7 @@ def _steps(row, before, names):
                 "end",
             )
         )
-    if row["counted"]:
+    if row["counted"] and (row["points"] or not any(row["counted"].values())):
         steps.append((_counted_words(row), "end"))
     if row["result"] in ("played", "under15", "void"):
         steps.append((f"{outcome(row, names)}.", "end"))
