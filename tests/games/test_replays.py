@@ -12,7 +12,7 @@ from games import services
 from games.drawing import TableDrawer
 from games.management.commands.selfplay import play_out
 from games.models import Match
-from games.replays import Replay, Sight
+from games.replays import Replay, Sight, Step, deals
 from games.rules import CHANCE
 from games.services import NotAllowed, Refused
 from games.tables import get_table
@@ -527,16 +527,19 @@ def test_addresses_name_moments_of_a_deal(client, of_rounds):
     assert f'data-move="{deal.start}" aria-current' in text_of(client, of_rounds, "?deal=2&at=bid")
 
 
-def test_a_prediction_in_an_answer_is_a_moment_too(of_rounds):
-    replay = replay_of(of_rounds)
-    predicted = {
-        deal.number: [step for step in replay.steps if step.deal == deal.number and "tricks" in step.move]
-        for deal in replay.deals
-    }
+def test_a_prediction_in_an_answer_is_a_moment_too():
+    told = [
+        (None, {"type": "deal"}),
+        (0, {"type": "predict", "tricks": 1}),
+        (1, {"type": "suspect", "plus": 4, "tricks": 2}),
+        (0, {"type": "suspect"}),
+    ]
+    replay = object.__new__(Replay)
+    replay.steps = [Step(index, seat, move, None, [], 1, None) for index, (seat, move) in enumerate(told)]
+    replay.deals = list(deals(replay.steps))
 
-    assert any(steps[-1].move["type"] != "predict" for steps in predicted.values() if steps)
-    for number, steps in predicted.items():
-        assert replay.moment(number, "predict") == (steps[-1].index if steps else None)
+    assert replay.moment(1, "predict") == 2
+    assert replay.moment(1, "suspect") == 3
 
 
 def test_trick_ends_are_moments(played_out):
