@@ -1,5 +1,6 @@
 // Cards that move: one that is played flies from its hand or its seat to its place on the table, a finished trick to the
-// seat that won it. Transforms only, over a table that is already drawn: nothing waits for them.
+// seat that won it. Transforms only, over a table that is already drawn: nothing waits for them but, where several cards
+// come one by one, what is marked with data-outcome.
 
 // Milliseconds
 const OWN = 220;
@@ -40,6 +41,7 @@ document.addEventListener("table:drawn", ({ detail }) => {
     else arrive(face, delay);
     detail.lasts = delay;
   }
+  if (detail.lasts && !still.matches) withhold(arriving, detail.lasts + OTHER);
   const plaque = winner && document.getElementById(winner);
   const gone = faces.every((face) => !lying.has(face.dataset.card));
   if (plaque && gone && !still.matches) for (const card of lying.values()) collect(card, placeOf(plaque));
@@ -53,6 +55,16 @@ function arrive(face, delay) {
     { duration: own ? OWN : OTHER, easing: "ease-out", delay, fill: "backwards" },
   );
   if (delay && !own) face.animate({ opacity: [0, 0] }, delay); // nothing is seen of it before
+}
+
+/** Show what tells how it ended, and who won, not before the last card has landed. */
+function withhold(faces, duration) {
+  const told = document.querySelectorAll("[data-outcome], [data-outcome] ~ .stones");
+  for (const element of told) element.animate({ opacity: [0, 0] }, duration);
+  for (const slot of faces.map((face) => face.closest(".slot.won"))) {
+    slot?.animate({ opacity: [0, 0] }, { duration, pseudoElement: "::after" });
+    slot?.querySelector(".face").animate({ boxShadow: ["none", "none"] }, duration);
+  }
 }
 
 function collect({ place, copy }, target) {

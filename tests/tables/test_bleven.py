@@ -212,6 +212,14 @@ def test_slip_says_what_is_predicted_and_at_stake():
     assert raised["bet"] == "Bet 7 offered"
 
 
+def test_what_tells_the_outcome_is_marked_to_wait_for_the_cards():
+    def marked(state):
+        return re.findall(r"<\w+ (?:class|id)=\"([\w -]+)\"[^>]* data-outcome>", felt_page(state) + mine_page(state, 0))
+
+    assert marked(played(*PREDICTED, "suspect")) == ["caption "]
+    assert marked(played(*PLAYED)) == ["tally", "total"] * 2 + ["caption winner", "sentence", "result"]
+
+
 def test_stones_are_drawn_in_fives_and_ones():
     pot = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["pot"]
 

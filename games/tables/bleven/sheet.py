@@ -46,7 +46,6 @@ def result_of(table, names):
     return {
         "over": over,
         "heading": "Final result" if over else f"Round {last['round']}",
-        "played": last["right"] is not None,
         "verdict": _verdict(last, names),
         "columns": [PAID_FOR[column] for column in columns],
         "lines": lines,
