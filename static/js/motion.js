@@ -1,6 +1,6 @@
-// Cards that move: one that is played flies from its hand or its seat to its place on the table, a finished trick to the
-// seat that won it. Transforms only, over a table that is already drawn: nothing waits for them but, where several cards
-// come one by one, what is marked with data-outcome.
+// Cards that move: one that is played flies from its hand or its seat to its place on the table, a finished trick to
+// the seat that won it. Transforms only, over a table that is already drawn: nothing waits for them but, where several
+// cards come one by one, what is marked with data-outcome.
 
 // Milliseconds
 const OWN = 220;

@@ -416,6 +416,18 @@ def test_who_waits_reads_what_was_said():
     ]
 
 
+def test_who_answers_reads_the_auction_in_a_line():
+    raised = played(*PREDICTED, {"type": "suspect", "plus": 3})
+    topped = played(*DECLARED, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
+    betting = played(*PREDICTED, "suspect", {"type": "side_bet", "bet": 2})
+
+    assert mine(raised, 0)["panel"]["auction"] == "Ana: 2 tricks, with the 1st, for 4 · Boris suspects, +3"
+    assert mine(topped, 0)["panel"]["auction"] == "Ana: 2 tricks for 3 · Boris: 3 tricks, +3"
+    assert mine(betting, 1)["panel"]["auction"].endswith("Boris suspects · Ana bets 2")
+    assert '<p class="auction">Ana: 2 tricks for 3 · ' in mine_page(topped, 0)
+    assert "auction" not in mine_page(played(*DECLARED), 0)
+
+
 def test_partners_answer_for_each_other():
     state = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", "stay", "stay", "stay", seats=4)
     state = RULES.apply(state, predict(4, 2))

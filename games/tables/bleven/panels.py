@@ -9,6 +9,7 @@ from games.rules.bleven.scoring import triangular
 from games.tables.base import joined, plural, row_of
 from games.tables.bleven.words import (
     ORDINALS,
+    auction_words,
     outcome,
     prediction_words,
     said_words,
@@ -132,7 +133,7 @@ def panel_of(table, moves, names):
         return _turn_panel(table, moves, names)
     if not moves:
         return {"kind": "wait", "lines": _waiting(table, names)}
-    return _PANELS[phase](table, moves, names)
+    return _PANELS[phase](table, moves, names) | {"auction": auction_words(table["said"], names)}
 
 
 def _waiting(table, names):

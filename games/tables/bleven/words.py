@@ -100,6 +100,30 @@ def said_words(move):
     return _SAID[kind]
 
 
+def auction_words(said, names):
+    """What was said of the prediction and its stones, in one short line: "Ana: 2 tricks for 4 · Boris suspects, +4"."""
+    return " · ".join(filter(None, [_short_words(words, names[words["seat"]]) for words in said]))
+
+
+def _short_words(move, name):
+    """A move of the auction in a few words, or None for any other."""
+    if "tricks" in move:
+        prediction = prediction_words({"positions": []} | move)
+        if move["type"] == "predict":
+            return f"{name}: {prediction}{',' if move['positions'] else ''} for {move['bet']}"
+        return f"{name}: {prediction}, +{move.get('plus', move.get('bet'))}"
+    match move["type"]:
+        case "deduce" | "suspect" as kind:
+            return f"{name} {kind}s, +{move['plus']}" if "plus" in move else f"{name} {kind}s"
+        case "side_bet":
+            return f"{name} bets {move['bet']}"
+        case "accept":
+            return f"{name} accepts"
+        case "in" | "out" as kind:
+            return f"{name} is {kind}"
+    return None
+
+
 _SAID = {
     "draw": "draws a card",
     "stay": "stays",
