@@ -3,6 +3,7 @@ imported, of any other when its game's drawing is.
 """
 
 from functools import cache
+from html import escape
 from itertools import pairwise, permutations
 
 from games.rules.cards import RANKS, SUITS, make_pack
@@ -25,6 +26,11 @@ class Markup(str):
 
 
 NOTHING = Markup()
+
+
+def filled(template, *parts):
+    """The template with its {} filled as markup: what is not Markup itself is escaped."""
+    return Markup(template.format(*(part if isinstance(part, Markup) else escape(str(part)) for part in parts)))
 
 
 def card_words(card):

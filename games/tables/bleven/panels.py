@@ -2,8 +2,6 @@
 
 from itertools import combinations
 
-from django.utils.html import format_html, format_html_join
-
 from games.rules.bleven.position import ENOUGH, VALUE, field_sum
 from games.rules.bleven.scoring import triangular
 from games.tables.base import joined, plural, row_of
@@ -17,7 +15,7 @@ from games.tables.bleven.words import (
     side_names,
     stone_words,
 )
-from games.tables.cards import NOTHING, Markup
+from games.tables.cards import NOTHING, Markup, filled
 
 ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
 FOLDED = ("left", "out")
@@ -237,7 +235,9 @@ def _points_words(points):
 def _to(whom, *shares):
     """ "6 points and 4 stones to Ana", "4 stones to you", "nothing"."""
     shares = [share for share in shares if share]
-    return format_html("{} to {}", format_html_join(" and ", "{}", zip(shares)), whom) if shares else "nothing"
+    return (
+        filled("{} to {}", Markup(" and ".join(filled("{}", share) for share in shares)), whom) if shares else "nothing"
+    )
 
 
 def _can_win(table):
@@ -282,7 +282,7 @@ def _stakes(table, names, suspected, stones=stone_words):
             return {"anyway": _to(declaring, all_stones)}
         failed = _to(declaring, all_stones)
         if wrong[-1]:
-            failed = format_html("{}, and {} {}", failed, some, which)
+            failed = filled("{}, and {} {}", failed, some, which)
         return {"right": _to(declaring, _points_words(right), all_stones), "wrong": failed}
     won = stones(offered + side_bets) if suspected else side_bets and stone_words(side_bets)
     lost = won
@@ -290,7 +290,7 @@ def _stakes(table, names, suspected, stones=stone_words):
         lost = stones(offered + side_bets)
     failed = _to(other, lost)
     if wrong[-1]:
-        failed = format_html("{}{} {} to {} {}", failed, "," if lost else ", or", some, declaring, which)
+        failed = filled("{}{} {} to {} {}", failed, "," if lost else ", or", some, declaring, which)
     return {"right": _to(declaring, _points_words(right), won), "wrong": failed}
 
 
@@ -328,7 +328,7 @@ def _reply_panel(table, moves, names):
 
 def _raised_stones(number):
     """So many stones and those of the raise, counted as they are chosen."""
-    return format_html('<span data-echo="plus" data-add="{}">the stones</span>', number)
+    return filled('<span data-echo="plus" data-add="{}">the stones</span>', number)
 
 
 def _top_value(kind, stones_key, positions):
