@@ -157,7 +157,7 @@ def unlike_usual(user, match):
     return option_words(match, get_rules(match.game).clean_options(match.seat_count, {}) | usual)
 
 
-def partners(user, limit=10):
+def partners(user, limit=100):
     """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
     mine = Seat.objects.filter(user=user, team__isnull=False, finish__isnull=False)
     beside = mine.filter(match=OuterRef("match"), team=OuterRef("team"))
