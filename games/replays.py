@@ -158,8 +158,7 @@ class Replay:
     def moment(self, number, at):
         """The index of a moment of a deal, or None if it had none.
 
-        at: "end", "trick-2" for the end of that trick, or a type of move: the last of it. Any move that names the
-        tricks to win is a "predict" too.
+        at: "end", "trick-2" for the end of that trick, or what the game calls a move: the last of these.
         """
         deal = self.deals[number - 1]
         if at == "end":
@@ -167,12 +166,8 @@ class Replay:
         if at.startswith("trick-"):
             played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
             return played[0] if played else None
-        moves = [
-            step.index
-            for step in self.steps[deal.first : deal.last + 1]
-            if step.move["type"] == at or (at == "predict" and "tricks" in step.move)
-        ]
-        return moves[-1] if moves else None
+        moves = [step for step in self.steps[deal.first : deal.last + 1] if at in self.table.moments_of(step.move)]
+        return moves[-1].index if moves else None
 
     def told(self, move):
         """What happened at a move, as a list of sentences."""

@@ -36,6 +36,10 @@ class Drawing(ABC):
     tells_tricks = False  # whether the score sheet says which tricks its figures are made of
     moments = ()  # of a deal, to which lines of the score sheet lead: as for `Replay.moment`
 
+    def moments_of(self, move):
+        """What a move is among the moments of its deal: a set of names."""
+        return {move["type"]}
+
     @abstractmethod
     def felt(self, table, players):
         """What everybody sees of the table, made of `view(state, None)`."""

@@ -495,7 +495,12 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 @pytest.fixture
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
-    return play_out(services.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, speed="untimed"))
+    opened = services.open_table(
+        None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed"
+    )
+    over = play_out(opened)
+    assert over.deal_count > 2
+    return over
 
 
 def test_tricks_are_numbered_also_where_a_move_ends_several(of_rounds):
@@ -521,6 +526,7 @@ def test_addresses_name_moments_of_a_deal(client, of_rounds):
 
     assert replay.moment(2, "end") == deal.last
     kinds = {step.move["type"]: step.index for step in replay.steps if step.deal == 2}  # the last of each
+    kinds["predict"] = max(step.index for step in replay.steps if step.deal == 2 and "tricks" in step.move)
     assert {kind: replay.moment(2, kind) for kind in kinds} == kinds
     assert replay.moment(2, "bid") is None
     assert f'data-move="{deal.last}" aria-current' in text_of(client, of_rounds, "?deal=2&at=end")
@@ -535,6 +541,7 @@ def test_a_prediction_in_an_answer_is_a_moment_too():
         (0, {"type": "suspect"}),
     ]
     replay = object.__new__(Replay)
+    replay.table = get_table("bleven")
     replay.steps = [Step(index, seat, move, None, [], 1, None) for index, (seat, move) in enumerate(told)]
     replay.deals = list(deals(replay.steps))
 

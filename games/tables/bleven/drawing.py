@@ -18,6 +18,10 @@ class BlevenDrawing(Drawing):
     name = "Bleven"
     moments = ("leave", "predict", "deduce", "suspect", "in", "out", "trick-1", "trick-2", "trick-3", "end")
 
+    def moments_of(self, move):
+        """As everywhere, and a prediction wherever a move names the tricks to win."""
+        return {move["type"], "predict"} if "tricks" in move else {move["type"]}
+
     def trump_of(self, table):
         return None
 
