@@ -22,7 +22,7 @@ test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
 	DEBUG=on $(BIN)/pytest
 ifdef STRICT
-	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/games tests/accounts
+	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/play tests/live tests/history tests/pages tests/accounts
 endif
 
 lint: $(VENV)/installed-dev

@@ -15,13 +15,13 @@ class AccountsConfig(AppConfig):
 
 
 def _logged_out(user, **_):
-    from games import live
+    from games.live import hub as live
 
     if user is not None:
         live.hang_up(user.pk)
 
 
 def _session_ended(instance, **_):
-    from games import live
+    from games.live import hub as live
 
     live.hang_up(instance.user_id)

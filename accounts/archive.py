@@ -10,9 +10,9 @@ from asgiref.sync import sync_to_async
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
+from games.history.lists import player_line
+from games.history.records import export_match
 from games.models import Match, Seat
-from games.queries import player_line
-from games.records import export_match
 
 BATCH = 20  # matches written between two pieces
 

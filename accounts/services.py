@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Match
-from games.services import forget_player, refresh_names
+from games.play.services import forget_player, refresh_names
 
 
 def end_sessions(user):

@@ -7,5 +7,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
-    path("", include("games.urls")),
+    path("", include("games.pages.urls")),
 ]

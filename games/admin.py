@@ -3,8 +3,8 @@
 from django.contrib import admin, messages
 from django.utils.html import format_html
 
-from games import services
 from games.models import Match, Move, Seat
+from games.play import services
 
 
 class ReadOnly:

@@ -4,10 +4,13 @@ import pytest
 from channels.layers import channel_layers
 
 from accounts.models import User
-from games import live, services, snapshots, writer
+from games.history.records import export_match, import_match
+from games.live import hub as live
+from games.live import writer
 from games.management.commands.selfplay import play_out
 from games.models import Match
-from games.records import export_match, import_match
+from games.play import services
+from games.play import snapshot as snapshots
 
 _played = {}  # records of matches that have been played, so that each is played once a run
 

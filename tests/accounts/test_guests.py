@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games import services, snapshots
 from games.models import Seat
+from games.play import services
+from games.play import snapshot as snapshots
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from games import services
 from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
+from games.play import services
 from tests.accounts.conftest import PASSWORD, log_in, who
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,8 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from games.bots import get_bot
-from games.bots.arena import contest, sides
-from games.rules import get_rules
+from games.catalog import get_bot, get_rules
+from games.kit.arena import contest, sides
 
 
 class Timed:

@@ -22,10 +22,10 @@ def main():
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from games import services
-    from games.drawing import TableDrawer
+    from games.catalog import CHANCE
+    from games.fragments import TableDrawer
     from games.models import Match
-    from games.rules import CHANCE
+    from games.play import services
 
     times = {name: [] for name in WINDOWS}
     for number in range(MATCHES):

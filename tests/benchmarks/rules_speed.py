@@ -24,7 +24,7 @@ import pyspiel
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from games.rules import CHANCE, get_rules
+from games.catalog import CHANCE, get_rules
 
 
 def play_ours(rules, start, rng):

@@ -6,10 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games import shuffle
-from games.replays import deals, steps
-from games.rules import get_rules
-from games.tables import get_table
+from games.catalog import get_drawing, get_rules
+from games.history.replay import deals, steps
+from games.kit import shuffle
 from tests.browser.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
@@ -43,7 +42,7 @@ class Expected:
         self.steps = list(steps(rules, state, [(entry["seat"], entry["move"]) for entry in record["moves"]]))
         self.deals = list(deals(self.steps))
         self.last = self.steps[-1].index
-        self._table = get_table(record["game"])
+        self._table = get_drawing(record["game"])
         self._players = record["players"]
 
     def sentence(self, move):
@@ -260,7 +259,7 @@ def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, rec
 def test_script_shuffles_as_the_server_does(page, site, record):
     match = {"scheme": shuffle.SCHEME, "code": "abcd2345", "entropies": ["c0ffee", "", "ab"]}
     page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
-    script = page.locator("script[src*='js/shuffle']").get_attribute("src")
+    script = page.locator("script[src*='replay/shuffle']").get_attribute("src")
 
     for items, seed in [(list(range(52)), "ab" * 32), (list(range(3)), "00" * 32), (list(range(1000)), "9f" * 32)]:
         for number in (0, 1, 19):

@@ -5,7 +5,8 @@ import asyncio
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games import clock, live
+from games.live import clock
+from games.live import hub as live
 
 
 class Command(BaseCommand):

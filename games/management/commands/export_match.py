@@ -4,8 +4,8 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.history.records import BadRecord, export_match
 from games.models import Match
-from games.records import BadRecord, export_match
 
 
 class Command(BaseCommand):

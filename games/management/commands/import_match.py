@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.records import BadRecord, import_match
+from games.history.records import BadRecord, import_match
 
 SIZE_LIMIT = 20_000_000  # bytes
 

@@ -3,10 +3,10 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
+from games.catalog import UnknownGame
+from games.history.replay import demand_version, differences
 from games.models import Match
-from games.replays import demand_version, differences
-from games.rules import UnknownGame
-from games.services import Refused
+from games.play.services import Refused
 
 BATCH = 100  # matches read at a time
 

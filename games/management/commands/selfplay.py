@@ -6,9 +6,9 @@ import time
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import services
+from games.catalog import CHANCE, UnknownGame, get_rules
 from games.models import Match
-from games.rules import CHANCE, UnknownGame, get_rules
+from games.play import services
 
 
 class Command(BaseCommand):

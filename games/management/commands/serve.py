@@ -31,7 +31,9 @@ class Command(BaseCommand):
         from daphne.server import Server  # installs its event loop when it is imported
 
         from config.asgi import application
-        from games import clock, live, services
+        from games.live import clock
+        from games.live import hub as live
+        from games.play import services
 
         if not settings.REDIS_URL:
             services.forget_connections()  # no other process has sockets

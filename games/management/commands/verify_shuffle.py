@@ -2,9 +2,9 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.history.verification import verify
 from games.models import Match
-from games.services import Refused
-from games.verification import verify
+from games.play.services import Refused
 
 
 class Command(BaseCommand):

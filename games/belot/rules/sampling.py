@@ -1,0 +1,113 @@
+"""The cards that a seat cannot see, drawn at random in keeping with all that was declared and played.
+
+Source: "View" on the rules page. What follows from it: the voids and other cards that a play rules out, the second card
+of an announced belot, and that every declaration is to be found in the hand it was made from.
+"""
+
+from games.belot.rules.declarations import SEQUENCES, SQUARES
+from games.belot.rules.moves import duties
+from games.belot.rules.pack import SEQUENCE_RANKS
+from games.belot.rules.state import Declaration
+from games.kit.cards import SUITS
+from games.kit.sampling import deal_holding
+
+
+def draw_unseen(match, view, rng):
+    """All hands by seat, the cards left over, and the declarations so far with their cards.
+
+    view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
+    """
+    played, ruled_out = shown_cards(match, view)
+    seen = set(view["hand"]).union(*played)
+    unseen = [card for card in match.pack if card not in seen]
+    certain = [set() for _ in played]  # cards that a seat is known to hold still
+    for belot in view["belots"]:
+        certain[belot["seat"]].update(rank + belot["suit"] for rank in "KQ" if rank + belot["suit"] not in seen)
+    promised = set().union(*certain)
+    others = [seat for seat in range(match.seats) if seat != view["seat"]]
+    told = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
+
+    def held(seat, declarations):
+        return frozenset(certain[seat].union(*(each.cards for each in declarations)).difference(seen))
+
+    holdings = []
+    for seat in others:
+        possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
+        explanations = _explanations(match, told[seat], possible, played[seat] | certain[seat])
+        holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
+
+    sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
+    explained = {}
+    while len(explained) < len(others):
+        dealt, chosen = deal_holding(unseen, sizes, barred, holdings, rng)
+        explained = {}
+        for seat, hand, holding in zip(others, dealt, chosen, strict=True):
+            whole = played[seat].union(hand)
+            explanations = list(_explanations(match, told[seat], whole, whole))
+            # A hand that could be explained by other holdings too is dealt with those as well: only one is taken.
+            if not explanations or held(seat, explanations[0]) != holding:
+                break
+            explained[seat] = iter(rng.choice(explanations))
+
+    hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: view["hand"]}
+    left_over = [card for card in unseen if not any(card in hand for hand in dealt)]
+    declared = [
+        next(explained[each["seat"]])
+        if each["seat"] in explained
+        else Declaration(**each | {"cards": tuple(each["cards"])})
+        for each in view["declared"]
+    ]
+    return [hands[seat] for seat in range(match.seats)], left_over, tuple(declared)
+
+
+def shown_cards(match, view):
+    """By seat the set of cards it has played, and the set of those that it cannot hold as it played others."""
+    played, ruled_out = [set() for _ in range(match.seats)], [set() for _ in range(match.seats)]
+    contract = view["contract"] and view["contract"]["contract"]
+    for trick in [*view["tricks"], view["trick"]]:
+        cards = []
+        for play in trick["plays"]:
+            seat, card = play["seat"], play["card"]
+            for wanted in duties(match, contract, cards):
+                if card in wanted:
+                    break
+                ruled_out[seat] |= wanted
+            cards.append(card)
+            played[seat].add(card)
+    return played, ruled_out
+
+
+def _explanations(match, told, possible, certain, made=()):
+    """All lists of declarations of which a seat may have told this, from a hand of some cards.
+
+    told: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
+    """
+    if len(made) == len(told):
+        yield made
+        return
+    seat, kind, points, _ = told[len(made)].values()
+    square = kind == "square"
+    used = {card for each in made if not match.shared_cards or (each.kind == "square") == square for card in each.cards}
+    free, beside = possible - used, certain - used
+    for cards, neighbours in _DECLARATIONS[kind, points]:
+        if free.issuperset(cards) and neighbours.isdisjoint(beside):
+            yield from _explanations(match, told, possible, certain, (*made, Declaration(seat, kind, points, cards)))
+
+
+def _all_declarations():
+    """All that can be declared, by kind and points: pairs of its cards and of those that would have made it another."""
+    found = {}
+    for length, (kind, points) in SEQUENCES.items():
+        for suit in SUITS:
+            ladder = [rank + suit for rank in SEQUENCE_RANKS]
+            for start in range(len(ladder) - length + 1):
+                end = start + length
+                below = ladder[start - 1 : start] if start and length < 5 else []  # a quint is the top of its run
+                pair = tuple(ladder[start:end]), frozenset(below + ladder[end : end + 1])
+                found.setdefault((kind, points), []).append(pair)
+    for rank, points in SQUARES.items():
+        found.setdefault(("square", points), []).append((tuple(rank + suit for suit in SUITS), frozenset()))
+    return found
+
+
+_DECLARATIONS = _all_declarations()

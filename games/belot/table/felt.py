@@ -1,0 +1,186 @@
+"""What everybody sees of a table of Belot."""
+
+from functools import cache
+
+from games.belot.table.terms import (
+    CONTRACT_WORDS,
+    SIGNS,
+    TIMES,
+    at_stake,
+    call_words,
+    card_values,
+    contract_words,
+    short_contract,
+    side_names,
+)
+from games.kit.drawing import DASH, past_tricks, plural, seat_of, shown_trick, signed, slots
+from games.kit.markup import NOTHING, Markup
+
+TO_CALL = Markup("to call")
+NOTHING_SAID = (Markup("slot said"), NOTHING)
+SHORT_CALLS = {"pass": "Pass", "double": "Double", "redouble": "Redouble", "surcontre": "Third double"}
+SCORED = {"number": "", "dash": "missed", "hanging": ""}
+
+
+def felt(table, players):
+    phase, count, actor = table["phase"], table["seats"], table["to_act"]
+    names = [player["name"] for player in players]
+    last = table["last_hand"]
+    row = last if last and last["outcome"] != "passed" else None
+    calls = last["calls"] if last else table["calls"]
+    contract = row or table["contract"]
+    dealer = last["dealer"] if last else table["dealer"]
+    tricks = row["played"] if row else table["tricks"]
+    shown, winner = shown_trick(table, tricks)
+    trick = slots(count, shown, winner) if row or phase == "play" else _said(table, calls)
+    tallies = _tallies(table, row, calls, tricks, shown)
+    sides = [seat % len(table["sides"]) for seat in range(count)]
+
+    seats = []
+    for number, player in enumerate(players):
+        seat = seat_of(player, number == actor, number == dealer, table["hand_counts"][number])
+        state, seat["tally"] = tallies[number]
+        seat["classes"] = Markup(f"{seat['classes']} side-{sides[number]} {state}")
+        seat["total"] = Markup(signed(table["totals"][sides[number]]))
+        seat["bidder"] = _bidder_mark(contract["contract"], contract["level"]) if _bid_by(contract, number) else ""
+        seat["slot"], seat["face"] = trick[number]
+        seats.append(seat)
+
+    return {
+        "classes": Markup(f"felt counter-clockwise players-{count} phase-{phase}"),
+        "players": str(count),
+        "phase": phase,
+        "contract": _contract(table, row, contract, tricks, names),
+        "seats": seats,
+        "stock": phase == "bid",
+        "caption": _caption(table, winner, names),
+        "tricks": past_tricks(tricks[-1:], names),  # as at a table of wood, no one looks further back
+        "announced": _announced(table, row, names),
+        "auction": [f"{names[call['seat']]}: {call_words(call)}" for call in calls],
+        "values": card_values(contract["contract"], count) if contract else [],
+    }
+
+
+def _bid_by(contract, seat):
+    return contract is not None and contract["bidder"] == seat
+
+
+@cache
+def _bidder_mark(contract, level):
+    words = f"Bid {contract_words({'contract': contract, 'level': level})}"
+    return Markup(f'<abbr class="mark bidder" title="{words}">{SIGNS[contract]}{TIMES[level]}</abbr>')
+
+
+# Before the seats
+
+
+def _said(table, calls):
+    """The last call of every seat, on a slip of paper where its card will lie."""
+    said = {call["seat"]: call for call in calls}
+    return [
+        _slip(said[seat]["call"], said[seat].get("contract")) if seat in said else NOTHING_SAID
+        for seat in range(table["seats"])
+    ]
+
+
+@cache
+def _slip(call, contract):
+    if contract:
+        face = f'<span class="slip bid">{SIGNS[contract]}<b>{CONTRACT_WORDS[contract].capitalize()}</b></span>'
+    else:
+        face = f'<span class="slip {call}"><b>{SHORT_CALLS[call]}</b></span>'
+    return Markup("slot said filled"), Markup(face.replace('class="slip', 'aria-hidden="true" class="slip'))
+
+
+def _tallies(table, row, calls, tricks, shown):
+    """For each seat a class and a line: what it called, what it announced, its tricks, or what its side writes."""
+    seats = range(table["seats"])
+    if row:
+        return [_written(row, seat % len(table["sides"])) for seat in seats]
+    if table["phase"] != "play":
+        said = {call["seat"]: call_words(call) for call in calls}
+        waiting = [TO_CALL if seat == table["to_act"] else DASH for seat in seats]
+        return [("", Markup(said.get(seat, waiting[seat]))) for seat in seats]
+    winners = [trick["winner"] for trick in tricks]
+    first_trick = len(tricks) == (not table["trick"]["plays"] and bool(tricks))
+    lines = []
+    for seat in seats:
+        fresh = []
+        if first_trick:
+            fresh += [f"{each['kind']} {each['points']}" for each in table["declared"] if each["seat"] == seat]
+        royal = {play["card"][1] for play in shown if play["seat"] == seat and play["card"][0] in "KQ"}
+        fresh += ["belot" for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
+        words = f'<span class="fresh">{", ".join(fresh)}</span>' if fresh else plural(winners.count(seat), "trick")
+        lines.append(("", Markup(words)))
+    return lines
+
+
+def _written(row, side):
+    mark, mp = row["marks"][side], row["mp"][side]
+    if mark == "number":
+        return ("made" if row["outcome"] != "hanging" and mp else ""), Markup(f"writes {signed(mp)}")
+    words = "hangs" if mark == "hanging" else "inside" if row["outcome"] == "inside" else "a dash"
+    return SCORED[mark], Markup(f"{words}, {signed(row['kirtik'][side])}" if row["kirtik"][side] else words)
+
+
+# Beside and inside the ring
+
+
+def _contract(table, row, contract, tricks, names):
+    """The slip that says what is played, by whom and for how much, and how the match stands."""
+    sides = side_names(table["sides"], names)
+    winners = [trick["winner"] % len(sides) for trick in tricks]
+    taken = row["tricks"] if row else [winners.count(side) for side in range(len(sides))]
+    playing = bool(row) or table["phase"] == "play"
+    drawn = {
+        "sign": SIGNS[contract["contract"]] if contract else "",
+        "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else "No bid yet",
+        "times": TIMES[contract["level"]] if contract else "",
+        "by": f"by {names[contract['bidder']]}" if contract else "",
+        "deal": f"Deal {row['deal'] if row else table['deal_number']}",
+        "stake": "",
+        "hanging": f"{table['hanging']} hanging" if table["hanging"] else "",
+        "target": f"to {table['options']['target']}",
+        "score": [
+            {
+                "classes": f"side side-{side}",
+                "names": name,
+                "total": signed(total),
+                "tricks": plural(taken[side], "trick") if playing else "",
+            }
+            for side, (name, total) in enumerate(zip(sides, table["totals"], strict=True))
+        ],
+    }
+    if row:
+        drawn["stake"] = {"made": "made", "inside": "inside", "hanging": "level"}[row["outcome"]]
+    elif contract:
+        most = "" if table["seats"] > 2 else "up to "
+        drawn["stake"] = f"for {most}{at_stake(contract, table['options'])}"
+        drawn["takes"] = ", winner takes all" if contract["level"] > 1 else ""
+    return drawn
+
+
+def _announced(table, row, names):
+    """Everything announced in this deal so far, a phrase each."""
+    declared = row["declared"] if row else table["declared"]
+    belots = row["announced"] if row else table["belots"]
+    return [f"{names[each['seat']]}: {each['kind']} {each['points']}" for each in declared] + [
+        f"{names[each['seat']]}: belot in {CONTRACT_WORDS[each['suit']]}" for each in belots
+    ]
+
+
+def _caption(table, winner, names):
+    """What the middle of the table says: (class, large words, small words), or None."""
+    phase, last = table["phase"], table["last_hand"]
+    if phase == "over":
+        best = table["totals"].index(max(table["totals"]))
+        side = table["sides"][best]
+        return "winner", "", f"{side_names(table['sides'], names)[best]} {'wins' if len(side) == 1 else 'win'}"
+    if winner is not None:
+        return "winner", "", f"{names[winner]} takes {'it' if phase == 'play' else 'the last trick'}"
+    if phase == "deal":
+        passed = "Everybody passed" if last else ""
+        return "", passed, f"{names[table['dealer']]} deals"
+    if phase == "play" and not table["trick"]["plays"]:
+        return "", short_contract(table["contract"]).capitalize(), f"{names[table['to_act']]} leads"
+    return None

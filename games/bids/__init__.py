@@ -1,0 +1,8 @@
+"""Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
+
+from games.bids.bot import BidsBot
+from games.bids.rules.game import Bids
+from games.bids.table import BidsDrawing
+from games.kit.contract import Game
+
+GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing())

@@ -1,0 +1,8 @@
+"""Bleven: change cards, predict your tricks, and bet on it."""
+
+from games.bleven.bot import BlevenBot
+from games.bleven.rules.game import Bleven
+from games.bleven.table.drawing import BlevenDrawing
+from games.kit.contract import Game
+
+GAME = Game(rules=(Bleven(),), bots={"sensible": BlevenBot()}, drawing=BlevenDrawing())

@@ -1,0 +1,362 @@
+"""The sensible Bleven player: knows what its field is likely to win, and says what promises the most stones.
+
+Everything follows from the odds: the chance of each set of tricks that its side could win, against all fields that
+rivals may hold. They are exact against one hidden field and drawn at random against more. From them it works out what
+any prediction, answer or bet promises, in stones of its side less those of the other, and takes the best. How others
+answer is guessed by a few constants below. The match score it does not look at.
+
+Sets of tricks are the bits of an int: 1 for the first trick, 2 for the second, 4 for the third. Cards are ints, their
+power, from 0 for the lowest of the pack to 39.
+"""
+
+from math import prod, sumprod
+from typing import NamedTuple
+
+from games.bleven.rules.scoring import triangular
+from games.bleven.rules.state import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
+
+# What people do. READY and STAYS were chosen by trying others with tools/fit_bleven.py: 9 to 13 and -2 to 6 do about as
+# well. The others are guesses of how people at a table behave; certainties do not depend on them.
+READY = 9.0  # points that a field must promise to declare before the reserve is full
+LAST_CALL = 2.0  # the same when it is full
+STAYS = 3.0  # points that a field must promise beyond the declarer's to stay: leaving costs only a stone
+ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
+STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
+BLUFF = 0.15  # how likely a field below that is then, compared to one above
+BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
+DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
+TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
+WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
+
+VALUES = [VALUE[card] for card in ASCENDING]
+WON = range(1 << CARDS)  # all sets of tricks
+PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
+
+
+def _points(tricks, positions):
+    """What a prediction scores, by the set of tricks won. Source: "Scoring"."""
+    named = sum(1 << place - 1 for place in positions)
+    return [triangular((tricks if won.bit_count() == tricks else 0) + (won & named).bit_count()) for won in WON]
+
+
+POINTS = {prediction: _points(*prediction) for prediction in PREDICTIONS}
+RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(CARDS + 1)]
+
+
+class BlevenBot:
+    """Plays with two and four seats under all options. It draws random numbers only to imagine hidden fields."""
+
+    name = "sensible"
+
+    def choose(self, table, moves, rng):
+        if len(moves) == 1:
+            return moves[0]
+        position = read_table(table)
+        if table["phase"] == "discard":
+            return {"type": "discard", "card": ASCENDING[choose_discard(position, rng)]}
+        if table["phase"] in ("turn", "poll"):
+            return {"type": choose_turn(position, [move["type"] for move in moves], rng)}
+        odds = believed(position, odds_of(position, [position.hand], rng)[0])
+        calm_first = sorted(moves, key=lambda move: move["type"] != "pass")  # of equal promises the first is taken
+        return max(calm_first, key=lambda move: worth(position, odds, move))
+
+
+class Rival(NamedTuple):
+    """Another seat that plays for the tricks, the partner too, as everybody knows it."""
+
+    partner: bool
+    hidden: int  # how many cards it holds unseen
+    above: int  # the highest card it has played, or -1: it holds only higher ones
+    needs: int  # what its hidden cards must at least add up to
+    bluff: int  # how much less than it has shown to be worth they may add up to, if it has bluffed
+    thrown: int  # the highest card it has discarded, or -1
+
+
+class Position(NamedTuple):
+    """What a seat knows when it is to act. Stones are those on the table."""
+
+    hand: tuple  # ascending
+    unseen: tuple  # the cards that may be in other hands, ascending
+    rivals: tuple
+    won: int  # the set of tricks that the own side has won
+    played: int  # how many tricks are over
+    short: bool  # whether the own field is short of 15, and so wins nothing
+    partner: bool  # whether the partner is still in
+    players: int  # in a side
+    discards: int  # in the own reserve
+    declaring: bool  # whether the own side declares
+    prediction: tuple | None
+    claim: bool | None  # whether the rival to be answered says that the prediction will be right; None for no claim
+    answer: str | None
+    deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
+    most: int  # stones that can be at stake
+    accepted: int
+    offered: int
+    side_bets: int
+    side_offer: int | None
+
+
+def read_table(table):
+    """The `Position` of the seat whose view `table` is."""
+    seat, seats, bet = table["seat"], table["seats"], table["bet"]
+    shown = [[] for _ in range(seats)]  # by seat, the cards played
+    for trick in table["tricks"]:
+        for play in trick["plays"]:
+            shown[play["seat"]].append(POWER[play["card"]])
+    hand = tuple(POWER[card] for card in table["hand"])
+    seen = {*hand, *(card for cards in shown for card in cards)}
+    seen |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
+    others = [other for other in range(seats) if other != seat and table["status"][other] in ("undecided", "stayed")]
+    prediction, offer = table["prediction"], table["side_offer"]
+    return Position(
+        hand=hand,
+        unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
+        rivals=tuple(_rival(table, other, shown[other]) for other in others),
+        won=sum(1 << place for place, trick in enumerate(table["tricks"]) if trick["side"] == seat % 2),
+        played=len(table["tricks"]),
+        short=sum(VALUES[card] for card in (*hand, *shown[seat])) < ENOUGH,
+        partner=any(other % 2 == seat % 2 for other in others),
+        players=seats // 2,
+        discards=len(table["reserves"][seat]),
+        declaring=table["declarer"] is not None and table["declarer"] % 2 == seat % 2,
+        prediction=prediction and (prediction["tricks"], tuple(prediction["positions"])),
+        claim=_claim(table),
+        answer=table["answer"],
+        deduced_pays=table["options"]["deduced_miss"] == "bet",
+        most=table["options"]["max_bet"],
+        accepted=bet["accepted"],
+        offered=bet["offered"],
+        side_bets=bet["side_bets"],
+        side_offer=offer and offer["bet"],
+    )
+
+
+def _rival(table, seat, shown):
+    """What the table tells of another seat. shown: the cards it has played."""
+    known = sum(VALUES[card] for card in shown)
+    needs = max(ENOUGH - known, 0)
+    return Rival(
+        partner=seat % 2 == table["seat"] % 2,
+        hidden=table["hand_counts"][seat],
+        above=max(shown, default=-1),
+        needs=needs,
+        bluff=max(STRONG - known, 0) - needs if _has_shown_strength(table, seat) else 0,
+        thrown=max((POWER[card] for card in table["reserves"][seat]), default=-1),
+    )
+
+
+def _has_shown_strength(table, seat):
+    """Whether a seat declared with draws left, or stayed without a partner when another had declared."""
+    said = [(words["seat"], words["type"]) for words in table["said"] if words["type"] in ("declare", "stay")]
+    if (seat, "declare") in said:
+        return len(table["reserves"][seat]) < FULL_RESERVE
+    alone = table["seats"] == 2 or table["status"][(seat + 2) % 4] == "left"
+    kinds = [kind for _, kind in said]
+    return alone and "declare" in kinds and (seat, "stay") in said[kinds.index("declare") :]
+
+
+def _claim(table):
+    match table["phase"]:
+        case "reply":
+            return True
+        case "raise" if table["answer"] == "suspect":
+            return False
+        case "side_reply":
+            return table["side_offer"]["seat"] % 2 == table["declarer"] % 2
+    return None
+
+
+# The discard phase
+
+
+def choose_discard(position, rng):
+    """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
+    fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
+    enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
+    promises = map(promise, odds_of(position, fields, rng))
+    return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
+
+
+def choose_turn(position, kinds, rng):
+    """The type of the move to make when undecided, out of `kinds`."""
+    if position.short:
+        return "draw" if "draw" in kinds else "leave"
+    (odds,) = odds_of(position, [position.hand], rng)
+    full = position.discards == FULL_RESERVE
+    if "declare" in kinds and promise(odds) >= (LAST_CALL if full else READY):
+        return "declare"
+    if "draw" in kinds:
+        return "draw"
+    # A field that plays beside the partner's costs nothing and can only take more tricks.
+    return "stay" if position.partner or promise(odds) - promise(odds[::-1]) >= STAYS else "leave"
+
+
+def promise(odds):
+    """The points to be expected of the prediction that promises most, for the side whose odds these are."""
+    return max(sumprod(odds, points) for points in POINTS.values())
+
+
+# The odds
+
+
+def odds_of(position, fields, rng):
+    """For each of these own fields the chance of every set of tricks: lists by `WON`, for the own side.
+
+    The odds of the other side are the same list from behind.
+    """
+    if position.short and len(position.hand) <= CARDS:
+        fields = [(-1,) * len(position.hand)]  # it takes no trick
+    if len(position.rivals) == 1:
+        return [_exact_odds(position, field) for field in fields]
+    seats = [(rival, [card for card in position.unseen if card > rival.above]) for rival in position.rivals]
+    worlds = [_imagined(position, seats, rng) for _ in range(WORLDS)]
+    return [_counted_odds(position, field, worlds) for field in fields]
+
+
+def likelihood(rival, card):
+    """How likely a seat is to hold a card, as a factor: people throw their lowest cards away."""
+    return ODD_CARD if card < rival.thrown else 1.0
+
+
+def _exact_odds(position, field):
+    """The odds against one hidden field: a sum over all that it can be, made card by card from the lowest on."""
+    (rival,) = position.rivals
+    ways = [{} for _ in range(rival.hidden + 1)]  # by how many of its cards are chosen: {(needed, won): weight}
+    ways[0][rival.needs + rival.bluff, position.won] = 1.0
+    for card in position.unseen:
+        if card < rival.above:
+            continue
+        weight, value = likelihood(rival, card), VALUES[card]
+        for chosen in reversed(range(rival.hidden)):
+            takes = (field[chosen] > card) << position.played + chosen
+            more = ways[chosen + 1]
+            for (needed, won), weighed in ways[chosen].items():
+                key = max(needed - value, 0), won | takes
+                more[key] = more.get(key, 0.0) + weighed * weight
+    odds = [0.0] * len(WON)
+    missing = max(rival.bluff, min(needed for needed, _ in ways[-1]))  # more only if the field must be short
+    for (needed, won), weight in ways[-1].items():
+        if needed <= missing:
+            odds[won] += weight * (BLUFF if needed else 1.0)
+    return _normal(odds)
+
+
+def _imagined(position, seats, rng):
+    """Hidden fields for all: the tricks that the partner takes or the side has, and for each trick the card to beat.
+
+    seats: pairs of a rival and the unseen cards that it may hold.
+    """
+    left = CARDS - position.played
+    theirs, partners, used = [-1] * left, [-1] * left, set()
+    for rival, cards in seats:
+        cards = _likely_cards(rival, cards, used, rng)
+        used.update(cards)
+        best = partners if rival.partner else theirs
+        for place, card in enumerate(cards):
+            if card > best[place]:
+                best[place] = card
+    won = position.won
+    for place in range(left):
+        won |= (partners[place] > theirs[place]) << position.played + place
+    return won, theirs
+
+
+def _likely_cards(rival, cards, used, rng):
+    """The hidden cards of a seat, ascending: drawn by likelihood from `cards`, less those used for others."""
+    for _ in range(20):
+        drawn = {cards[int(rng.random() * len(cards))] for _ in range(rival.hidden)}
+        beyond = sum([VALUES[card] for card in drawn]) - rival.needs
+        if len(drawn) < rival.hidden or beyond < 0 or not drawn.isdisjoint(used):
+            continue
+        chance = prod([likelihood(rival, card) for card in drawn]) * (BLUFF if beyond < rival.bluff else 1.0)
+        if rng.random() < chance:
+            return sorted(drawn)
+    return sorted(rng.sample(cards, rival.hidden))  # hardly anything fits: an odd field does little harm
+
+
+def _counted_odds(position, field, worlds):
+    odds = [0.0] * len(WON)
+    for won, theirs in worlds:
+        for place, card in enumerate(theirs):
+            if field[place] > card:
+                won |= 1 << position.played + place
+        odds[won] += 1.0
+    return _normal(odds)
+
+
+def believed(position, odds):
+    """The odds, given what the rival who has just spoken claims: it knows its own field."""
+    if position.claim is None:
+        return odds
+    right = RIGHT[position.prediction[0]]
+    if not position.declaring:
+        right = right[::-1]
+    hoped = float(position.claim)
+    return _normal([chance * (BELIEF if comes == hoped else 1.0) for chance, comes in zip(odds, right, strict=True)])
+
+
+def _normal(weights):
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+# Predictions, answers and bets
+
+
+def worth(position, odds, move):
+    """The stones that a move promises: those of the own side less those of the other."""
+    kind = move["type"]
+    added = move.get("bet", move.get("plus", 0))
+    if kind == "out":
+        return -_forfeit(position)
+    if "tricks" in move:
+        prediction = move["tricks"], tuple(move.get("positions", ()))
+        return _as_declarer(position, odds, prediction, position.offered + added)
+    if kind in ("deduce", "suspect"):
+        value = _played_out(position, odds, kind, position.offered + added, position.side_bets)
+        return _if_refused(position, value) if added else value
+    if kind == "side_bet":
+        value = _played_out(position, odds, position.answer, position.accepted, position.side_bets + added)
+        return _if_refused(position, value)
+    # accept, in or pass
+    return _played_out(
+        position, odds, position.answer, position.offered, position.side_bets + (position.side_offer or 0)
+    )
+
+
+def _played_out(position, odds, answer, bet, side_bets):
+    """What the round is worth if it is played out with the standing prediction and these stones."""
+    if position.short and not position.partner:
+        return -(position.players + bet + side_bets)  # lost whatever the tricks
+    won = bet if answer == "suspect" else 0
+    lost = bet if answer == "suspect" or position.deduced_pays else 0
+    if position.declaring:
+        return _declared(odds, position.prediction, won + side_bets, lost + side_bets)
+    return -_declared(odds[::-1], position.prediction, won + side_bets, lost + side_bets)
+
+
+def _as_declarer(position, odds, prediction, bet):
+    """What it is worth to predict, not knowing what will be answered."""
+    if position.short and not position.partner:
+        return -(position.players + bet + position.side_bets)
+    won = DOUBTED[True] * bet
+    lost = bet if position.deduced_pays else DOUBTED[False] * bet
+    if 2 * (bet + position.side_bets) <= position.most:
+        lost += TOPPED
+    return _declared(odds, prediction, won + position.side_bets, lost + position.side_bets)
+
+
+def _declared(odds, prediction, won, lost):
+    """What a prediction is worth to the side that makes it, whose odds these are, besides these stones."""
+    right = sumprod(odds, RIGHT[prediction[0]])
+    return sumprod(odds, POINTS[prediction]) + right * won - (1 - right) * lost
+
+
+def _forfeit(position):
+    """The stones lost by going out. The partner would have to go too, which is counted as sure."""
+    return 2 * position.players + position.accepted + position.side_bets
+
+
+def _if_refused(position, value):
+    """What a bet is worth that would be worth `value` if taken: one time in two rivals go out of what they should."""
+    return (value + min(value, _forfeit(position))) / 2

@@ -1,0 +1,122 @@
+"""What a round of Bleven pays, and whether that ends the match."""
+
+from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, field_sum, seats_of, side_of, winner_of
+from games.kit.contract import CHANCE
+
+
+def triangular(number):
+    """1 + 2 + ... + number: the points for so many tricks and positions."""
+    return number * (number + 1) // 2
+
+
+def score_void(state):
+    """The state after a round that nobody wins."""
+    return _scored(state, "void", None, ())
+
+
+def score_lost(state, result, loser):
+    """The state after a round that the side `loser` has lost without playing it out: by "left", "out" or "under15"."""
+    winner = 1 - loser
+    return _scored(state, result, winner, _forfeit(state, result, winner))
+
+
+def score_played(state):
+    """The state after three tricks.
+
+    Source: the table of "Scoring".
+    """
+    declaring = side_of(state.declarer)
+    right, counted = _counted(state)
+    points = (declaring, triangular(sum(counted)), "points")
+    short = _short_of_two(state)
+    if short is not None:
+        winner = 1 - short
+        paid = _forfeit(state, "under15", winner)
+        return _scored(state, "under15", winner, (points, *paid) if winner == declaring else paid)
+
+    bet = state.accepted if state.answer == "suspect" else 0
+    if right:
+        paid = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
+        return _scored(state, "played", declaring, paid)
+    other = 1 - declaring
+    if state.match.deduced_miss == "bet":
+        bet = state.accepted
+    paid = ((other, bet, "bet"), (other, state.side_bets, "side_bets"), points)
+    return _scored(state, "played", other, paid)
+
+
+def _counted(state):
+    """Whether the prediction was right; and how many of its tricks and of its positions count."""
+    declaring = side_of(state.declarer)
+    won = [place for place, trick in enumerate(state.tricks, 1) if side_of(winner_of(trick)) == declaring]
+    tricks, positions = state.prediction
+    right = len(won) == tricks
+    return right, (tricks if right else 0, len(set(won).intersection(positions)))
+
+
+def _short_of_two(state):
+    """With two seats, the one whose field is short of 15, or None. It cannot be both: one of them could declare."""
+    if state.match.seats != 2:
+        return None
+    return next((seat for seat, field in enumerate(state.fields) if field_sum(field) < ENOUGH), None)
+
+
+def _forfeit(state, result, winner):
+    """The payments for a round that the other side gave up, or may not win."""
+    players = len(seats_of(winner, state.match.seats))
+    paid = ((winner, players, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
+    return (*paid, (winner, players, "out")) if result == "out" else paid
+
+
+def _scored(state, result, winner, paid):
+    """The state after the payments, those of nothing left out."""
+    paid = tuple([payment for payment in paid if payment[1]])
+    right, counted = _counted(state) if len(state.tricks) == CARDS else (None, None)
+    totals, match_winner = _paid_out(state, paid)
+    line = Line(
+        result=result,
+        winner=winner,
+        declarer=state.declarer,
+        prediction=state.prediction,
+        replier=state.replier,
+        answer=state.answer,
+        offered=state.offered,
+        bet=state.accepted,
+        side_bets=state.side_bets,
+        tricks=state.tricks,
+        right=right,
+        counted=counted,
+        paid=paid,
+        totals=totals,
+        out=_seats_that_said("out", state),
+        left=_seats_that_said("leave", state),
+        faced=tuple([seat for seat, status in enumerate(state.status) if status == "faced"]),
+    )
+    over = match_winner is not None
+    return state._replace(
+        lines=(*state.lines, line),
+        totals=totals,
+        winner=match_winner,
+        phase="over" if over else "deal",
+        to_act=None if over else CHANCE,
+        pile=(),
+    )
+
+
+def _paid_out(state, paid):
+    """The totals after the payments; and the side that was the first to reach the target, or None."""
+    totals, winner = list(state.totals), None
+    for side, stones, _ in paid:
+        totals[side] += stones
+        if winner is None and totals[side] >= target(state.match):
+            winner = side
+    return tuple(totals), winner
+
+
+def target(match):
+    """The stones that win the match."""
+    return CROWN * match.crowns
+
+
+def _seats_that_said(kind, state):
+    return tuple([seat for seat, move in state.said if move[0] == ("type", kind)])

@@ -1,0 +1,210 @@
+"""What a round of Bleven came to: the result below the table, and its lines on the score sheet with their workings."""
+
+from games.bleven.rules.scoring import triangular
+from games.bleven.rules.state import CROWN as CROWN_STONES
+from games.bleven.table.words import (
+    ORDINALS,
+    PAID_WORDS,
+    outcome,
+    prediction_words,
+    side_does,
+    side_names,
+    stone_words,
+    stones,
+)
+from games.kit.drawing import CROWN, joined, plural, signed
+
+# The result of a round, and of the match
+
+PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
+
+
+def result_of(table, names):
+    """A line for each side: what it was paid and its total; the winner first when the match is over."""
+    last, over, seat = table["last_round"], table["phase"] == "over", table["seat"]
+    columns = list(dict.fromkeys(payment["for"] for payment in last["paid"]))
+    lines = []
+    for side in (0, 1):
+        paid = {payment["for"]: payment["stones"] for payment in last["paid"] if payment["side"] == side}
+        won = table["winner"] == side if over else last["winner"] == side
+        lines.append(
+            {
+                "classes": " ".join(
+                    filter(None, ["won" if won else "", "me" if seat is not None and seat % 2 == side else ""])
+                ),
+                "crown": CROWN if over and won else "",
+                "name": side_names(side, names),
+                "paid": [str(paid.get(column, "–")) for column in columns],
+                "gained": signed(last["stones"][side], plus=True),
+                "total": str(table["totals"][side]),
+                "stones": stones(table["totals"][side], crowns=True),
+                "won": won,
+            }
+        )
+    if over:
+        lines.sort(key=lambda line: not line["won"])
+    return {
+        "over": over,
+        "heading": "Final result" if over else f"Round {last['round']}",
+        "verdict": _verdict(last, names),
+        "columns": [PAID_FOR[column] for column in columns],
+        "lines": lines,
+    }
+
+
+def _verdict(row, names):
+    """How a round went, in a sentence or two."""
+    if not row["prediction"]:
+        return f"{outcome(row, names)}."
+    said = f"{side_does(row['declarer'], names, 'predicted', 'predicted')} {prediction_words(row['prediction'])}"
+    if row["right"] is None:
+        return f"{said}. {outcome(row, names)}."
+    return f"{said} and won {_won_words(_won_places(row))}. {outcome(row, names)}."
+
+
+def _won_places(row):
+    """The numbers of the tricks that the declaring side won."""
+    return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
+
+
+def _won_words(places):
+    if not places:
+        return "none"
+    return f"the {joined([ORDINALS[place] for place in places])}"
+
+
+# The sheet
+
+
+def winner_of(rows, target):
+    """The side that has won the match: the first to reach the target in the order of payment."""
+    totals = list(rows[-2]["totals"]) if len(rows) > 1 else [0, 0]
+    for payment in rows[-1]["paid"]:
+        totals[payment["side"]] += payment["stones"]
+        if totals[payment["side"]] >= target:
+            return payment["side"]
+    return None
+
+
+def sheet_row(row, before, names):
+    number = str(row["round"])
+    places = _won_places(row) if row["prediction"] else []
+    return {
+        "deal": row["round"],
+        "number": number,
+        "classes": "scored",
+        "dealer": names[row["dealer"]],
+        "declarer": side_names(row["declarer"], names) if row["prediction"] else "",
+        "prediction": prediction_words(row["prediction"]) if row["prediction"] else "no prediction",
+        "bet": _sheet_bet(row),
+        "answer": {"suspect": "suspected", "deduce": "deduced", None: ""}[row["answer"]],
+        "tricks": [_trick_mark(number, row, places) for number in range(1, len(row["tricks"]) + 1)],
+        "result": RESULTS[row["result"]] if row["result"] != "played" else "right" if row["right"] else "failed",
+        "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
+        "equation": _equation(row),
+        "steps": _steps(row, before, names),
+        "cells": [
+            {
+                "gained": signed(gained, plus=True) if gained else "–",
+                "total": str(total),
+                "classes": "won" if row["winner"] == side else "",
+                "crown": row["crowns"][side] > before[side] // CROWN_STONES,
+            }
+            for side, (gained, total) in enumerate(zip(row["stones"], row["totals"], strict=True))
+        ],
+        "url": "",  # the page that shows the sheet knows where its deals are
+    }
+
+
+RESULTS = {"left": "left", "out": "out", "under15": "under 15", "void": "void"}
+
+
+def _sheet_bet(row):
+    if not row["prediction"]:
+        return ""
+    words = f"bet {row['bet']}" if row["bet"] else f"bet {row['offered']} not agreed"
+    return f"{words}, side bets {row['side_bets']}" if row["side_bets"] else words
+
+
+def _trick_mark(number, row, places):
+    """Whether the declaring side won a trick, and whether it had named it: (classes, number, words)."""
+    won, named = number in places, number in row["prediction"]["positions"]
+    classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
+    words = f"{ORDINALS[number]} {'won' if won else 'lost'}"
+    if named:
+        words += ", as named" if won else ", though named"
+    return {"classes": classes, "number": str(number), "words": words, "moment": f"trick-{number}"}
+
+
+def _terms(number):
+    """The points for so many tricks and positions with their terms: "1 + 2 + 3 = 6"."""
+    return f"{' + '.join(map(str, range(1, number + 1)))} = {triangular(number)}" if number > 1 else str(number)
+
+
+def _equation(row):
+    """A round's payments in one short line."""
+    if not row["paid"]:
+        return "nothing paid"
+    parts = []
+    for payment in row["paid"]:
+        if payment["for"] == "points" and row["counted"]:
+            count = row["counted"]["tricks"] + row["counted"]["positions"]
+            parts.append(f"points {_terms(count)}")
+        else:
+            parts.append(f"{PAID_FOR[payment['for']].lower()} {payment['stones']}")
+    return ", ".join(parts)
+
+
+def _steps(row, before, names):
+    """How a round was counted, a step a line: (words, the moment of the replay it leads to)."""
+    steps = []
+    if row["left"]:
+        verb = "leaves" if len(row["left"]) == 1 else "leave"
+        steps.append((f"{joined([names[seat] for seat in row['left']])} {verb} the round.", "leave"))
+    if row["prediction"]:
+        words = f"{side_does(row['declarer'], names, 'predicts', 'predict')} {prediction_words(row['prediction'])}"
+        steps.append((f"{words}; the bet offered is {stone_words(row['offered'])}.", "predict"))
+    if row["answer"]:
+        says = "suspects" if row["answer"] == "suspect" else "deduces"
+        agreed = f"{stone_words(row['bet'])} agreed" if row["bet"] else "nothing was agreed"
+        steps.append((f"{names[row['replier']]} {says} it: {agreed}.", row["answer"]))
+    if row["side_bets"]:
+        steps.append((f"Side bets of {stone_words(row['side_bets'])} are agreed.", "in"))
+    if row["out"]:
+        verb = "goes" if len(row["out"]) == 1 else "go"
+        steps.append((f"{joined([names[seat] for seat in row['out']])} {verb} out.", "out"))
+    if row["faced"]:
+        verb = "lays" if len(row["faced"]) == 1 else "lay"
+        steps.append((f"{joined([names[seat] for seat in row['faced']])} {verb} the field open: under 15.", "end"))
+    if row["right"] is not None:
+        places = _won_places(row)
+        steps.append(
+            (
+                f"{side_names(row['declarer'], names)} won {_won_words(places)} trick{'s' * (len(places) > 1)}."
+                if places
+                else f"{side_names(row['declarer'], names)} won no trick.",
+                "end",
+            )
+        )
+    if row["counted"] and (row["points"] or not any(row["counted"].values())):
+        steps.append((_counted_words(row), "end"))
+    if row["result"] in ("played", "under15", "void"):
+        steps.append((f"{outcome(row, names)}.", "end"))
+    totals = list(before)
+    for payment in row["paid"]:
+        side, number = payment["side"], payment["stones"]
+        words = f"{side_does(side, names, 'gets', 'get')} {number} {PAID_WORDS[payment['for']]}"
+        steps.append((f"{words}: {totals[side]} + {number} = {totals[side] + number}.", "end"))
+        totals[side] += number
+    return [{"words": words, "moment": moment} for words, moment in steps]
+
+
+def _counted_words(row):
+    tricks, positions = row["counted"]["tricks"], row["counted"]["positions"]
+    count = tricks + positions
+    counts = joined(
+        [*([plural(tricks, "trick")] if tricks else []), *([plural(positions, "position")] if positions else [])]
+    )
+    if not count:
+        return "Nothing of the prediction counts for points."
+    return f"{counts} {'counts' if count == 1 else 'count'}: {_terms(count)} {'point' if count == 1 else 'points'}."

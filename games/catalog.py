@@ -1,0 +1,75 @@
+"""The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
+
+from games import belot, bids, bleven, oh_hell
+from games.kit.contract import (
+    CHANCE,
+    Choice,
+    Game,
+    IllegalMove,
+    InvalidOptions,
+    OptionField,
+    Preset,
+    Rules,
+    UnknownGame,
+    UnknownVersion,
+)
+from games.kit.random_bot import RandomBot
+
+__all__ = [
+    "CHANCE",
+    "Choice",
+    "Game",
+    "IllegalMove",
+    "InvalidOptions",
+    "OptionField",
+    "Preset",
+    "Rules",
+    "UnknownGame",
+    "UnknownVersion",
+    "all_games",
+    "get_bot",
+    "get_drawing",
+    "get_game",
+    "get_rules",
+]
+
+_GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
+
+_RANDOM = RandomBot()
+
+
+def all_games():
+    """Every `Game`, a tuple in the order they are shown."""
+    return tuple(_GAMES)
+
+
+def get_game(slug):
+    """The `Game` of that slug. Raises `UnknownGame`."""
+    for game in _GAMES:
+        if game.slug == slug:
+            return game
+    raise UnknownGame("There is no such game here.")
+
+
+def get_rules(slug, version=None):
+    """The rules of a game, in the version that a match began under; the newest without one.
+
+    Raises `UnknownGame`; where the game is known but not that version of it, `UnknownVersion`.
+    """
+    game = get_game(slug)
+    if version is None:
+        return game.newest
+    for rules in game.rules:
+        if rules.version == version:
+            return rules
+    raise UnknownVersion(f"Version {version} of the rules of {game.name} is not here.")
+
+
+def get_drawing(slug):
+    """What draws the game of that slug. Raises `UnknownGame`."""
+    return get_game(slug).drawing
+
+
+def get_bot(slug, name="sensible"):
+    """The bot called `name` that plays the game of this slug. Raises `UnknownGame`, KeyError for an unknown name."""
+    return {"random": _RANDOM, **get_game(slug).bots}[name]

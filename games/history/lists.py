@@ -1,0 +1,181 @@
+"""Reads that span rows: the lobby, lists of matches, the record of a match."""
+
+from datetime import datetime, time, timedelta
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.utils import timezone
+
+from accounts.names import fold
+from games.catalog import get_rules
+from games.models import Match, Move, Seat
+from games.play.pace import SPEEDS
+from games.play.snapshot import SeatSnapshot
+
+PAGE = 25  # matches on a page of a list
+LOBBY_LIMIT = 50
+USUAL = 20  # so many of the latest matches say what somebody usually plays
+
+SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
+
+
+def lobby():
+    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that are being played."""
+    listed = Match.objects.filter(listed=True).order_by("-id").prefetch_related(SEATS)
+    return {
+        "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
+        "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
+    }
+
+
+def revisions(codes):
+    """The present revisions of matches, by code."""
+    return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
+
+
+def running_matches(user):
+    """Lines of the matches that a user sits at and that are not over."""
+    matches = Match.objects.filter(
+        status__in=[Match.Status.OPEN, Match.Status.PLAYING], seats__user=user, seats__left_at=None
+    )
+    return [match_line(match, user) for match in matches.order_by("-id").prefetch_related(SEATS)[:20]]
+
+
+def last_finished():
+    """The newest finished match that was open to all, for those who want to see a replay; or None."""
+    return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
+
+
+def history(user, form, *, own):
+    """A page of a user's matches, newest first.
+
+    form: a valid HistoryForm. own: for the user's own eyes; others don't see unfinished matches by link only.
+    Returns {"lines", "older"}; older: the code to go on before, or "".
+    Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
+    """
+    chosen = form.cleaned_data
+    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    if not own:
+        seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
+    if chosen["before"]:
+        seats = seats.filter(match_id__lt=chosen["before"])
+    if chosen["game"]:
+        seats = seats.filter(match__game=chosen["game"])
+    if chosen["player"]:
+        others = Seat.objects.filter(user__folded_name=fold(chosen["player"]))
+        seats = seats.filter(match__in=others.values("match"))
+    if chosen["result"] == "won":
+        seats = seats.filter(finish=1)
+    elif chosen["result"] == "lost":
+        seats = seats.filter(finish__gt=1)
+    elif chosen["result"] == "running":
+        seats = seats.filter(match__status__in=[Match.Status.OPEN, Match.Status.PLAYING])
+    if chosen["since"]:
+        seats = seats.filter(match__created_at__gte=_start_of(chosen["since"]))
+    if chosen["until"]:
+        seats = seats.filter(match__created_at__lt=_start_of(chosen["until"]) + timedelta(days=1))
+    for game, option, value in form.chosen_options:
+        seats = seats.filter(match__game=game, **{f"match__options__{option}": value})
+    numbers = list(seats.order_by("-match_id").values_list("match_id", flat=True)[: PAGE + 1])
+    matches = Match.objects.filter(pk__in=numbers[:PAGE]).order_by("-id").prefetch_related(SEATS)
+    lines = [match_line(match, user) for match in matches]
+    return {"lines": lines, "older": lines[-1]["code"] if len(numbers) > PAGE else ""}
+
+
+def _start_of(day):
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def match_line(match, user=None):
+    """A match as a line of a list, with its seats fetched: a dict for templates. user: whose list it is."""
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.finish or 99, seat.place))
+    mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
+    return {
+        "code": match.code,
+        "url": match.get_absolute_url(),
+        "game": get_rules(match.game).name,
+        "slug": match.game,
+        "status": match.status,
+        "over": match.status == Match.Status.OVER,
+        "speed": SPEEDS[match.speed].name,
+        "date": match.ended_at or match.started_at or match.created_at,
+        "sides": _side_lines(seats),
+        "taken": len(seats),
+        "seat_count": match.seat_count,
+        "options": unusual_options(match),
+        "finish": mine.finish if mine else None,
+        "score": mine.score if mine else None,
+        "left": bool(mine and mine.left_at),
+    }
+
+
+def _side_lines(seats):
+    """Partners together, everybody else alone: [{"players", "score"}], in the order of `seats`."""
+    sides = {}
+    for seat in seats:
+        side = sides.setdefault(seat.pk if seat.team is None else -1 - seat.team, {"players": [], "score": seat.score})
+        side["players"].append(player_line(seat))
+    return list(sides.values())
+
+
+def player_line(seat):
+    """Who sits at a seat: a dict for templates."""
+    shown = SeatSnapshot.of(seat)
+    return {"name": shown.name, "kind": shown.kind, "profile": shown.profile}
+
+
+def option_words(match, unlike=None):
+    """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it."""
+    words = []
+    for option in get_rules(match.game).option_fields(match.seat_count):
+        chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
+        if not chosen or (unlike is not None and chosen[0].value == unlike[option.name]):
+            continue  # the rules had other options when it was played, or it is as usual
+        words.append({"label": option.label, "value": chosen[0].label, "help": chosen[0].help})
+    return words
+
+
+def unusual_options(match):
+    """As `option_words`: the name of the preset a table plays by, unless it is the first, and what differs from it."""
+    rules = get_rules(match.game)
+    lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
+    for preset in rules.presets[1:]:
+        options = rules.open_options(match.seat_count, preset.options)
+        if not options:
+            continue  # with so few or so many it is the usual way
+        different = option_words(match, rules.clean_options(match.seat_count, options))
+        lists.append([{"label": "Played as", "value": preset.name, "help": preset.help}, *different])
+    return min(lists, key=len)
+
+
+def unlike_usual(user, match):
+    """As `option_words`: where a table differs from what a user plays most; None for who has not played it yet."""
+    mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
+    played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
+    if not played:
+        return None
+    usual = max(played, key=list(played).count)  # of equals the latest
+    return option_words(match, get_rules(match.game).clean_options(match.seat_count, {}) | usual)
+
+
+def partners(user, limit=100):
+    """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
+    mine = Seat.objects.filter(user=user, team__isnull=False, finish__isnull=False)
+    beside = mine.filter(match=OuterRef("match"), team=OuterRef("team"))
+    seats = Seat.objects.filter(Exists(beside), match__in=mine.values("match"), user__is_guest=False)
+    return list(
+        seats.exclude(user=user)
+        .values("user__username")
+        .annotate(played=Count("pk"), won=Count("pk", filter=Q(finish=1)))
+        .order_by("-played", "user__username")[:limit]
+    )
+
+
+def tally(user):
+    """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
+    finished = Seat.objects.filter(user=user, finish__isnull=False)
+    return {"played": finished.count(), "won": finished.filter(finish=1).count()}
+
+
+def stored_moves(match):
+    """The moves of a match in order: a list of (seat or None, move, actor, time)."""
+    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))

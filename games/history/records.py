@@ -1,0 +1,253 @@
+"""The record of a match as one JSON document: made of a stored match, and read into a new one.
+
+Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
+"options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
+"left", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move", "actor", "at"),
+"score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+"""
+
+from datetime import UTC
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.history import lists as queries
+from games.kit import shuffle
+from games.models import Match, Move, Seat, new_code
+from games.play import snapshot as snapshots
+from games.play.pace import DEFAULT_SPEED, SPEEDS
+
+FORMAT = "valat-match"
+VERSION = 1
+MOVE_LIMIT = 20_000  # no match comes near
+
+
+class BadRecord(ValueError):
+    """The document is not the record of a match that could have been played. str() says what is wrong."""
+
+
+def export_match(match):
+    """The record of a finished match, a dict of plain JSON types. Raises BadRecord for one that is not over."""
+    if match.status != Match.Status.OVER:
+        raise BadRecord("The match is not over: its record holds everybody's cards.")
+    seats = sorted(match.seats.select_related("user"), key=lambda seat: seat.number)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "code": match.code,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "seats": match.seat_count,
+        "options": match.options,
+        "speed": match.speed,
+        "status": match.status,
+        "started_at": match.started_at.isoformat(),
+        "ended_at": match.ended_at.isoformat(),
+        "players": [_player(seat) for seat in seats],
+        "moves": [
+            {"index": index, "seat": seat, "move": move, "actor": actor, "at": at.isoformat()}
+            for index, (seat, move, actor, at) in enumerate(queries.stored_moves(match))
+        ],
+        "score_sheet": match.score_sheet,
+        "standings": match.standings,
+        "shuffle": {
+            "scheme": shuffle.SCHEME,
+            "code": match.shuffle_code,
+            "seed": match.seed,
+            "seed_hash": match.seed_hash,
+        },
+    }
+
+
+def _player(seat):
+    shown = snapshots.SeatSnapshot.of(seat)
+    return {
+        "seat": seat.number,
+        "name": shown.name,
+        "kind": shown.kind,
+        "bot": seat.bot,
+        "left": shown.left,
+        "entropy": seat.entropy,
+        "place_taken": seat.place,
+    }
+
+
+def import_match(record):
+    """Store the match of a record, after playing it through the rules. Returns the Match.
+
+    It keeps its code unless a match here has that already. Its players are names, not users of this site.
+    Raises BadRecord, and stores nothing, if the rules refuse a move, the sheet or the standings are not what the rules
+    make of it, or the shuffles don't follow from the seed that is given.
+    """
+    if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
+        raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
+    try:
+        rules = get_rules(record.get("game"))
+        options = rules.clean_options(record.get("seats"), record.get("options"))
+    except (UnknownGame, InvalidOptions) as error:
+        raise BadRecord(str(error)) from None
+    if record.get("rules_version") != rules.version:
+        raise BadRecord(
+            f"It was played by version {record.get('rules_version')} of the rules; we have {rules.version}."
+        )
+    moves, state = _folded(rules, record, options)
+    if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
+        raise BadRecord("Its score sheet is not what its moves make.")
+    players = _players(record)
+    shuffles = _shuffles(rules, record, options, moves, players)
+    return _stored(rules, record, options, moves, state, players, shuffles)
+
+
+def _folded(rules, record, options):
+    """The cleaned moves of a record, and the state they lead to."""
+    moves = record.get("moves")
+    if not isinstance(moves, list) or len(moves) > MOVE_LIMIT:
+        raise BadRecord("It has no list of moves, or far too many.")
+    state = rules.new_match(record["seats"], options)
+    cleaned = []
+    for index, entry in enumerate(moves):
+        if not isinstance(entry, dict) or entry.get("index") != index:
+            raise BadRecord(f"Move {index} is missing or out of order.")
+        to_act = rules.to_act(state)
+        seat, actor = entry.get("seat"), entry.get("actor")
+        chance = to_act == CHANCE
+        if type(seat) is bool or (seat is not None if chance else seat != to_act):
+            raise BadRecord(f"Move {index} is not by the seat to act.")
+        if actor not in Move.Actor.values or (actor == Move.Actor.CHANCE) != chance:
+            raise BadRecord(f"Move {index} does not say who made it.")
+        try:
+            state = rules.apply(state, entry.get("move"))
+        except IllegalMove as refusal:
+            raise BadRecord(f"Move {index} is against the rules: {refusal}") from None
+        cleaned.append((seat, entry["move"], actor, _time(entry.get("at"))))
+    if rules.to_act(state) is not None:
+        raise BadRecord("The match is not played to its end.")
+    return cleaned, state
+
+
+def _players(record):
+    players = record.get("players")
+    if not isinstance(players, list) or len(players) != record["seats"]:
+        raise BadRecord("It does not say who sat at each seat.")
+    for seat, player in enumerate(players):
+        if not (
+            isinstance(player, dict)
+            and player.get("seat") == seat
+            and isinstance(player.get("name"), str)
+            and 0 < len(player["name"]) <= 40
+            and player["name"].isprintable()
+            and isinstance(player.get("bot"), str)
+            and len(player["bot"]) <= 32
+            and (player["bot"].isprintable() or not player["bot"])
+            and isinstance(player.get("left"), bool)
+            and player.get("entropy") == shuffle.clean_entropy(player.get("entropy"))
+        ):
+            raise BadRecord(f"What it says of the player at seat {seat} can't be read.")
+    places = [player.get("place_taken") for player in players]
+    if any(type(place) is not int for place in places) or sorted(places) != list(range(len(players))):
+        raise BadRecord("It does not say in which order the players sat down.")
+    return players
+
+
+def _shuffles(rules, record, options, moves, players):
+    """The cleaned "shuffle" of a record. A record may have no seed; one that it has must give its decks."""
+    given = record.get("shuffle")
+    given = given if isinstance(given, dict) else {}
+    seed, code = given.get("seed", ""), given.get("code", "")
+    if seed == "":
+        return {"seed": "", "seed_hash": "", "code": ""}
+    by_place = sorted(players, key=lambda player: player["place_taken"])
+    entropies = [player["entropy"] for player in by_place]
+    if not (
+        isinstance(seed, str)
+        and shuffle.SEED.fullmatch(seed)
+        and given.get("seed_hash") == shuffle.commitment(seed)
+        and given.get("scheme") == shuffle.SCHEME
+        and _is_code(code)
+    ):
+        raise BadRecord("Its seed is not the one that was promised.")
+    lot = shuffle.shuffled(range(len(players)), seed, code, shuffle.LOT, entropies)
+    numbers = [player["seat"] for player in by_place]
+    if numbers != shuffle.drawn_numbers(lot, [rules.team_of(number, len(players)) for number in numbers]):
+        raise BadRecord("Its seats do not follow from its seed.")
+    state = rules.new_match(record["seats"], options)
+    deals = 0
+    for index, (seat, move, _, _) in enumerate(moves):
+        if seat is None:
+            deals += 1
+            if move["deck"] != shuffle.shuffled(rules.deck(state), seed, code, deals, entropies):
+                raise BadRecord(f"The deck of move {index} does not follow from its seed.")
+        state = rules.apply(state, move)
+    return {"seed": seed, "seed_hash": given["seed_hash"], "code": code}
+
+
+@transaction.atomic
+def _stored(rules, record, options, moves, state, players, shuffles):
+    code = record.get("code")
+    if not _is_code(code):
+        raise BadRecord("Its code can't be read.")
+    if Match.objects.filter(code=code).exists():
+        code = new_code()
+    standings = rules.standings(state)
+    match = Match.objects.create(
+        code=code,
+        game=rules.slug,
+        rules_version=rules.version,
+        seat_count=record["seats"],
+        options=options,
+        speed=record.get("speed") if record.get("speed") in list(SPEEDS) else DEFAULT_SPEED,
+        listed=False,
+        status=Match.Status.OVER,
+        created_at=moves[0][3],
+        started_at=moves[0][3],
+        ended_at=moves[-1][3],
+        move_count=len(moves),
+        deal_count=sum(seat is None for seat, *_ in moves),
+        revision=1,
+        position=rules.dump(state),
+        score_sheet=rules.score_sheet(state),
+        standings=standings,
+        seed=shuffles["seed"],
+        seed_hash=shuffles["seed_hash"],
+        shuffle_code=shuffles["code"],
+    )
+    results = {result["seat"]: result for result in standings}
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            place=player["place_taken"],
+            number=seat,
+            team=rules.team_of(seat, match.seat_count),
+            name=player["name"],
+            bot=player["bot"],
+            left_at=match.ended_at if player["left"] else None,
+            entropy=player["entropy"],
+            score=results[seat]["score"],
+            finish=results[seat]["place"],
+        )
+        for seat, player in enumerate(players)
+    )
+    Move.objects.bulk_create(
+        (
+            Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
+            for index, (seat, move, actor, at) in enumerate(moves)
+        ),
+        batch_size=500,
+    )
+    return match
+
+
+def _is_code(text):
+    return isinstance(text, str) and text.isascii() and text.isalnum() and len(text) <= 16
+
+
+def _time(text):
+    try:
+        time = parse_datetime(text) if isinstance(text, str) else None
+        if time is not None and timezone.is_aware(time):
+            return time.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise BadRecord("A time in it can't be read.")

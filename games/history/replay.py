@@ -1,0 +1,248 @@
+"""A match seen again: its stored moves folded through the rules, and what anybody may see of each position.
+
+A position is named by the index of the last move applied, shuffles included: move 0 is the position after the first
+shuffle, and the last move is the end of the match or the present.
+"""
+
+from collections import Counter
+from itertools import groupby, takewhile
+from operator import attrgetter
+from typing import NamedTuple
+
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_drawing, get_rules
+from games.history import lists as queries
+from games.models import Match
+from games.play import snapshot as snapshots
+from games.play.services import NotAllowed, Refused
+
+
+def fold(rules, state, moves):
+    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
+    for move in moves:
+        after = rules.apply(state, move)
+        yield state, move, after
+        state = after
+
+
+def demand_version(match):
+    """Raise Refused unless the rules that a match was played by are the ones we have."""
+    version = get_rules(match.game).version
+    if match.rules_version != version:
+        raise Refused(f"This match was played by version {match.rules_version} of the rules: we have {version}.")
+
+
+class Step(NamedTuple):
+    """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
+
+    index: int
+    seat: int | None  # None for a shuffle
+    move: dict
+    state: object  # of the rules
+    events: list
+    deal: int
+    trick: int | None
+
+
+class Deal(NamedTuple):
+    """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""
+
+    number: int
+    first: int
+    start: int
+    last: int
+    tricks: list
+
+
+def steps(rules, state, moves):
+    """Yield a Step for each of `moves` played from `state` on. moves: a list of tuples (seat or None, move, ...)."""
+    deal, tricks, ended, playing = 0, 0, True, False
+    positions = fold(rules, state, (move for _, move, *_ in moves))
+    for index, (before, move, after) in enumerate(positions):
+        seat = moves[index][0]
+        events = rules.events(before, move, after)
+        types = Counter(event["type"] for event in events)
+        if ended and seat is None:
+            deal, tricks, ended = deal + 1, 0, False
+        finished = sum(types[kind] for kind in rules.trick_finished)
+        playing = playing or bool(finished) or rules.card_played in types
+        yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
+        if finished:
+            tricks, playing = tricks + finished, False
+        ended = ended or _ends_deal(rules, types)
+
+
+def _ends_deal(rules, types):
+    """Whether a deal ends with events of these types, scored or not."""
+    return rules.deal_scored in types or rules.deal_dropped in types
+
+
+def deals(steps):
+    """Yield the Deals that all the steps of a match make up."""
+    for number, of_deal in groupby(steps, attrgetter("deal")):
+        of_deal = list(of_deal)
+        dealt = list(takewhile(lambda step: step.seat is None, of_deal))
+        tricks = []
+        for trick, of_trick in groupby(filter(attrgetter("trick"), of_deal), attrgetter("trick")):
+            of_trick = list(of_trick)
+            tricks.append((trick, of_trick[0].index, of_trick[-1].index))
+        yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
+
+
+class Sight(NamedTuple):
+    """Whose cards are seen: those of one seat, as it knew the table, or of nobody (None); all of them where `open`."""
+
+    seat: int | None
+    open: bool
+
+
+class Replay:
+    """All positions of a match that has begun."""
+
+    def __init__(self, match, user_id=None):
+        """match: one that has begun. user_id: who looks. Raises Refused if its version of the rules is not here."""
+        demand_version(match)
+        self.match = match
+        self.snapshot = snapshots.of(match, match.seats.select_related("user"))
+        self.rules = get_rules(match.game)
+        self.table = get_drawing(match.game)
+        self.over = match.status == Match.Status.OVER
+        self.viewer = self.snapshot.player_number(user_id)
+        self.players = [
+            player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
+        ]
+        state = self.rules.new_match(match.seat_count, match.options)
+        self.steps = list(steps(self.rules, state, queries.stored_moves(match)))
+        self.deals = list(deals(self.steps))
+        self.last = len(self.steps) - 1
+        self.tricks = [
+            {"deal": deal.number, "trick": trick, "move": last, "events": self.steps[last].events}
+            for deal in self.deals
+            for trick, _, last in deal.tricks
+            if any(event["type"] in self.rules.trick_finished for event in self.steps[last].events)
+        ]
+
+    @property
+    def stops(self):
+        """Where stepping by trick halts: at the start of each deal and at the end of each trick."""
+        return [move for deal in self.deals for move in (deal.start, *(last for _, _, last in deal.tricks))]
+
+    def sight(self, user_id, seat=None, open_cards=False):
+        """The Sight that a user (None: nobody known) has asked for, or the usual one where `seat` is None.
+
+        Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
+        """
+        if seat is not None and seat >= len(self.players):
+            raise Refused(f"This match has the seats 0 to {len(self.players) - 1}.")
+        if self.over:
+            mine = self.snapshot.seat_of(user_id)
+            if seat is None:
+                seat = mine.number if mine else 0
+            return Sight(seat, open_cards)
+        mine = self.snapshot.player_number(user_id)
+        if open_cards:
+            raise NotAllowed("The cards are laid open when the match is over.")
+        if seat not in (None, mine):
+            raise NotAllowed("What another seat knew can be seen when the match is over.")
+        return Sight(mine, False)
+
+    def label(self, move):
+        """Where a move belongs: "deal 4, trick 3"."""
+        step = self.steps[move]
+        return f"deal {step.deal}, trick {step.trick}" if step.trick else f"deal {step.deal}"
+
+    def words(self, move):
+        """A move in words, without a full stop: "Ana plays the ten of hearts"."""
+        step = self.steps[move]
+        return self.table.move_words(step.move, self.players, step.seat)
+
+    def moment(self, number, at):
+        """The index of a moment of a deal, or None if it had none.
+
+        at: "end", "trick-2" for the end of that trick, or what the game calls a move: the last of these.
+        """
+        deal = self.deals[number - 1]
+        if at == "end":
+            return deal.last
+        if at.startswith("trick-"):
+            played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
+            return played[0] if played else None
+        moves = [step for step in self.steps[deal.first : deal.last + 1] if at in self.table.moments_of(step.move)]
+        return moves[-1].index if moves else None
+
+    def told(self, move):
+        """What happened at a move, as a list of sentences."""
+        return self.table.sentences(self.steps[move].events, self.players)
+
+    def ends_deal(self, move):
+        """Whether a deal ended at a move, so that nobody holds a card any more."""
+        return _ends_deal(self.rules, {event["type"] for event in self.steps[move].events})
+
+    def felt(self, move):
+        """What everybody saw after a move, as the game's drawing makes it it."""
+        return self.table.felt(self.rules.view(self.steps[move].state, None), self.players)
+
+    def hand(self, move, seat):
+        """The hand of a seat after a move, as the game's drawing makes it it; None if it is empty."""
+        return self.table.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
+
+    def open_hands(self, move):
+        """Every seat's hand after a move, as the game's drawing makes them."""
+        state = self.steps[move].state
+        return self.table.open_hands([self.rules.view(state, seat) for seat in range(len(self.players))], self.players)
+
+    def score_sheet(self, move):
+        """The score sheet as it stood after a move."""
+        return self.rules.score_sheet(self.steps[move].state)
+
+    def sheet(self, move, address):
+        """The same as the game's drawing makes it it, linked to the moves that it tells of. address: makes that of a move."""
+        tricks = [trick for trick in self.tricks if trick["move"] <= move]
+        sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
+        for row in sheet["rows"]:
+            if row["deal"] <= len(self.deals):
+                row["url"] = address(self.deals[row["deal"] - 1].start)
+                moments = {at: self.moment(row["deal"], at) for at in self.table.moments}
+                row["moments"] = {at: address(index) for at, index in moments.items() if index is not None}
+        for link in sheet.get("links", ()):
+            link["url"] = address(link["move"])
+        return sheet
+
+
+# Are stored matches still what their moves make?
+
+
+def differences(match):
+    """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
+
+    match: with its seats fetched, and of the present version of the rules.
+    """
+    rules = get_rules(match.game)
+    moves = queries.stored_moves(match)
+    if match.status == Match.Status.PLAYING:
+        moves = moves[: match.move_count]  # more may have come since the match was read
+    index = 0
+    try:
+        state = rules.new_match(match.seat_count, match.options)
+        positions = fold(rules, state, (move for _, move, _, _ in moves))
+        for index, (seat, *_) in enumerate(moves):
+            before, _, state = next(positions)
+            if rules.to_act(before) != (CHANCE if seat is None else seat):
+                return [f"move {index} is stored for a seat that was not to act"]
+    except (IllegalMove, InvalidOptions) as refusal:
+        return [f"move {index} is refused: {refusal}"]
+    over = rules.to_act(state) is None
+    standings = rules.standings(state)
+    places = {line["seat"]: (line["score"], line["place"]) for line in standings}
+    compared = {
+        "status": (match.status == Match.Status.OVER, over),
+        "position": (match.position, rules.dump(state)),
+        "number of moves": (match.move_count, len(moves)),
+        "number of deals": (match.deal_count, sum(seat is None for seat, *_ in moves)),
+        "score sheet": (match.score_sheet, rules.score_sheet(state) if over else None),
+        "standings": (match.standings, standings if over else None),
+        "result of a seat": (
+            {seat.number: (seat.score, seat.finish) for seat in match.seats.all()},
+            {seat: places.get(seat, (None, None)) for seat in range(match.seat_count)},
+        ),
+    }
+    return [f"{name} differs" for name, (stored, made) in compared.items() if stored != made]

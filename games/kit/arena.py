@@ -1,0 +1,66 @@
+"""Bots against each other over whole matches, every deal played once with the bot on each of the sides."""
+
+from random import Random
+from statistics import mean
+from typing import NamedTuple
+
+from games.kit.contract import CHANCE
+
+
+class Result(NamedTuple):
+    """How a match went for the bot, alone or as two partners, among its rivals."""
+
+    place: int
+    shared: bool  # whether a rival has that place too
+    lead: float  # points a deal more than its rivals, on average
+
+
+def contest(rules, seats, options, bot, rival, seed):
+    """The results of `bot` on each side in turn, all other seats played by `rival`, on the same deals.
+
+    A side is one seat, or the two of partners. seed: anything that prints; it decides the deals and what the bots draw.
+    """
+    return [_result(rules, options, bot, rival, side, seats, seed) for side in sides(rules, seats)]
+
+
+def sides(rules, seats):
+    """The seats that win and lose together, a list of lists."""
+    found = {}
+    for seat in range(seats):
+        team = rules.team_of(seat, seats)
+        found.setdefault(seat if team is None else team, []).append(seat)
+    return list(found.values())
+
+
+def played(rules, options, bots, decks, draws):
+    """The states of a match, from before the first deal to the end.
+
+    bots: by seat. decks, draws: the random.Random that shuffles, and that of the bots.
+    """
+    state = rules.new_match(len(bots), options)
+    yield state
+    while (seat := rules.to_act(state)) is not None:
+        if seat == CHANCE:
+            deck = rules.deck(state)
+            decks.shuffle(deck)
+            move = {"type": "deal", "deck": deck}
+        else:
+            move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), draws)
+        state = rules.apply(state, move)
+        yield state
+
+
+def _result(rules, options, bot, rival, side, seats, seed):
+    bots = [bot if seat in side else rival for seat in range(seats)]
+    deals = 0
+    for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
+        deals += rules.to_act(state) == CHANCE
+
+    standings = rules.standings(state)
+    mine = next(line for line in standings if line["seat"] in side)
+    others = [line for line in standings if line["seat"] not in side]
+    return Result(
+        place=mine["place"],
+        shared=any(line["place"] == mine["place"] for line in others),
+        lead=(mine["score"] - mean(line["score"] for line in others)) / deals,
+    )

@@ -1,0 +1,232 @@
+"""What every game's rules offer. All other layers use these methods and nothing else of a game."""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+CHANCE = -1  # to_act: nobody's turn, the pack is to be shuffled
+
+
+class UnknownGame(KeyError):
+    """There is no game of that slug."""
+
+    def __str__(self):
+        return self.args[0]
+
+
+class UnknownVersion(UnknownGame):
+    """The game is here, but not that version of its rules."""
+
+
+class InvalidOptions(ValueError):
+    """A match cannot be set up like this.
+
+    field: the option at fault, or "seats", or "options" for what is no set of options at all.
+    str() is a sentence for players.
+    """
+
+    def __init__(self, field, message):
+        super().__init__(message)
+        self.field = field
+
+
+class IllegalMove(ValueError):
+    """The move cannot be made here. str() is a sentence for players and says what to do."""
+
+
+class Choice(NamedTuple):
+    """One value of an option, with its name and an explanation (or "") for players."""
+
+    value: object
+    label: str
+    help: str = ""
+
+
+class OptionField(NamedTuple):
+    """One option of a game: its key, its name and explanation for players, its values, the default."""
+
+    name: str
+    label: str
+    help: str
+    choices: tuple
+    default: object
+
+
+class Preset(NamedTuple):
+    """A way to play that players know by a name: the options that differ from the defaults, as a dict."""
+
+    slug: str
+    name: str
+    help: str
+    options: dict
+
+
+class Game(NamedTuple):
+    """A room: all that is one game's, as the catalog finds it."""
+
+    rules: tuple  # of `Rules`: every version that a match may have begun under, the newest last
+    bots: dict  # by name; "sensible" stands in for people
+    drawing: object  # a games.kit.drawing.Drawing, for all versions
+
+    @property
+    def newest(self):
+        """The rules that new matches are played by."""
+        return self.rules[-1]
+
+    @property
+    def slug(self):
+        return self.newest.slug
+
+    @property
+    def name(self):
+        return self.newest.name
+
+    @property
+    def room(self):
+        """What its folders are called: "oh_hell"."""
+        return self.slug.replace("-", "_")
+
+
+class Rules(ABC):
+    """The rules of one game.
+
+    A match is its seats, its options and its list of moves, the shuffles included; any position can be rebuilt by
+    applying the moves from the start. Rules keep no clock, draw no random numbers but those asked for, and neither read
+    nor write anything.
+
+    States are immutable values that can be compared; only the rules that made a state look into it. Seats are
+    numbered from 0 in the order of play. Moves are small dicts of plain JSON types with a "type"; cards are strings.
+    Keys of moves, options and everything returned are those of the game's rules page.
+    """
+
+    slug: str
+    name: str
+    summary: str  # the game in one sentence, for players
+    version: int  # a stored match keeps the version it was played under
+    seat_counts: tuple
+    default_seats = 4
+    deal_scored: str  # the type of the event that says that a deal has been scored
+    deal_dropped = None  # the type of the event that says that a deal has ended without being played, if one can
+    card_played = "card_played"  # the type of the event of a card that is played to a trick
+    trick_finished = ("trick_won",)  # the types of the events that say that a trick is finished
+    partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
+    presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
+    direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
+
+    @abstractmethod
+    def option_fields(self, seats=None):
+        """The options of a match as a tuple of `OptionField`, in the order to show them.
+
+        seats: how many sit at the table; without it the texts, and the choices, are those for any number.
+        """
+
+    def clean_options(self, seats, options):
+        """The options of a match, all of them, as a dict: `options` with defaults filled in.
+
+        Raises `InvalidOptions` for a number of seats, a name or a value that the game does not have; types count.
+        """
+        if type(seats) is not int or seats not in self.seat_counts:
+            counts = ", ".join(str(count) for count in self.seat_counts[:-1])
+            raise InvalidOptions("seats", f"{self.name} is played by {counts} or {self.seat_counts[-1]}.")
+        if type(options) is not dict:
+            raise InvalidOptions("options", "The options of a match are names with values.")
+        fields = {field.name: field for field in self.option_fields(seats)}
+        for name in options:
+            if name not in fields:
+                raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
+        return {name: _chosen(field, options) for name, field in fields.items()}
+
+    def open_options(self, seats, options):
+        """`options` less those that so many seats leave no choice of."""
+        fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
+        return {field.name: options[field.name] for field in fields if field.name in options}
+
+    def team_of(self, seat, seats):
+        """The team of a seat, 0 or 1; None where everybody plays for themselves."""
+        return seat % 2 if seats in self.partners_at else None
+
+    @abstractmethod
+    def new_match(self, seats, options):
+        """The state before the first deal. options: as for `clean_options`, which refuses them here too."""
+
+    @abstractmethod
+    def to_act(self, state):
+        """The seat to act, `CHANCE` if the next move is a deal, or None when the match is over."""
+
+    @abstractmethod
+    def deck(self, state):
+        """The cards to be shuffled, a list in canonical order; empty where there is nothing to shuffle."""
+
+    @abstractmethod
+    def legal_moves(self, state):
+        """The moves open to the seat to act, as a list of new dicts, empty only when the match is over.
+
+        Before a deal it holds one move, the deal of the unshuffled deck; any other order is as legal.
+        """
+
+    @abstractmethod
+    def apply(self, state, move):
+        """The state after `move`. Raises `IllegalMove`, and nothing else, for whatever is no legal move here."""
+
+    @abstractmethod
+    def view(self, state, seat):
+        """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types."""
+
+    @abstractmethod
+    def score_sheet(self, state):
+        """The score sheet so far, the same for everybody: a dict of plain JSON types."""
+
+    @abstractmethod
+    def standings(self, state):
+        """[{"seat", "team", "score", "place"}], best first; empty before the match is over."""
+
+    @abstractmethod
+    def events(self, before, move, after):
+        """What everybody saw happen when `move` led from `before` to `after`: a list of dicts with a "type"."""
+
+    @abstractmethod
+    def sample(self, view, rng):
+        """A state, drawn at random, in which the seat of `view` would see just this view; it can be played on.
+
+        rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
+        tell and nothing depends on, such as the scores of single deals long past, is left blank.
+        """
+
+    @abstractmethod
+    def hidden_from(self, state, seat):
+        """The set of cards that may appear nowhere in the view of `seat`, or of a spectator (None). For tests."""
+
+    @abstractmethod
+    def dump(self, state):
+        """The state as a dict of plain JSON types, no larger for the moves made but for the lines of the sheet."""
+
+    @abstractmethod
+    def load(self, data):
+        """The state that `dump` made `data` of, also if it has been through JSON since."""
+
+
+def as_lists(value):
+    """`value` with every tuple in it turned into a list, as JSON would."""
+    return [as_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def as_tuples(value):
+    """`value` with every list in it turned into a tuple: what `as_lists` made plain."""
+    return tuple(as_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
+
+
+def placed(scores):
+    """[(seat, score, place)] from the scores by seat: best first, equals share the better place, by seat number."""
+    order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    return [(seat, scores[seat], 1 + sum(other > scores[seat] for other in scores)) for seat in order]
+
+
+def _chosen(field, options):
+    if field.name not in options:
+        return field.default
+    value = options[field.name]
+    for choice in field.choices:
+        if type(value) is type(choice.value) and value == choice.value:
+            return value
+    if len(field.choices) == 1:
+        raise InvalidOptions(field.name, f"{field.label}: so many players can only choose “{field.choices[0].label}”.")
+    raise InvalidOptions(field.name, f"{field.label}: choose one of the values offered.")

@@ -1,0 +1,73 @@
+"""Tricks: following suit, and who takes them. A trick is the cards played to it in order, the lead first."""
+
+from functools import cache
+from typing import NamedTuple
+
+from games.kit.cards import RANKS, make_pack, suit
+
+
+class Trick(NamedTuple):
+    """A finished trick. cards: in the order played, the first by the leader."""
+
+    leader: int
+    cards: tuple
+    winner: int
+
+
+def legal_plays(hand, trick):
+    """The cards of `hand` that may be played to `trick`, in the order of `hand`.
+
+    Follow suit if you can; if void, play anything.
+    """
+    if not trick:
+        return hand
+    led = trick[0][1]
+    return [card for card in hand if card[1] == led] or hand
+
+
+def winning_place(trick, trump, ranks=RANKS, trump_ranks=RANKS):
+    """Which card of `trick` takes it, counted from 0: the highest trump, else the highest of the suit led.
+
+    trump: a suit, or None. ranks, trump_ranks: the ranks of another suit and of the trump suit, low to high.
+    """
+    power = powers(suit(trick[0]), trump, ranks, trump_ranks)
+    return trick.index(max(trick, key=power.__getitem__))
+
+
+@cache
+def powers(led, trump, ranks=RANKS, trump_ranks=RANKS):
+    """How much each card counts in a trick with this lead: nothing off suit, every trump more than any other.
+
+    Everything else is as for `winning_place`. The dict is shared by all callers.
+    """
+    power = dict.fromkeys(make_pack(), 0)
+    power |= {rank + led: number for number, rank in enumerate(ranks, 1)}
+    if trump:
+        power |= {rank + trump: number for number, rank in enumerate(trump_ranks, 1 + len(ranks))}
+    return power
+
+
+def as_plays(seats, leader, cards):
+    """The cards of a trick with who played them, as views and events tell it: [{"seat", "card"}]."""
+    return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
+
+
+def as_dicts(seats, tricks):
+    """Finished tricks as views tell them: [{"leader", "plays", "winner"}]."""
+    return [
+        {"leader": leader, "plays": as_plays(seats, leader, cards), "winner": winner}
+        for leader, cards, winner in tricks
+    ]
+
+
+def shown_voids(seats, tricks):
+    """For each seat the set of suits in which it did not follow, and so holds no card any more.
+
+    tricks: pairs of the seat that led and the cards played, of one deal.
+    """
+    voids = [set() for _ in range(seats)]
+    for leader, cards in tricks:
+        for place, card in enumerate(cards):
+            if suit(card) != suit(cards[0]):
+                voids[(leader + place) % seats].add(suit(cards[0]))
+    return voids

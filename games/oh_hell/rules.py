@@ -1,0 +1,533 @@
+"""Oh Hell: bid how many tricks you will take, then take just as many."""
+
+from functools import cache, partial
+from typing import NamedTuple
+
+from games.kit.cards import SUIT_NAMES, in_order, is_permutation, make_pack, suit
+from games.kit.contract import CHANCE, Choice, IllegalMove, OptionField, Rules, as_lists, as_tuples, placed
+from games.kit.sampling import deal_unseen
+from games.kit.tricks import Trick, as_dicts, as_plays, legal_plays, shown_voids, winning_place
+
+PACK = make_pack()
+KEYS = {"deal": "deck", "bid": "tricks", "play": "card"}  # what a move of each type holds besides the type
+FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
+
+
+class Match(NamedTuple):
+    """What stays the same through a match. sizes: the cards of each hand."""
+
+    seats: int
+    game_style: str
+    scoring_style: str
+    sizes: tuple
+
+
+class Line(NamedTuple):
+    """A scored hand on the score sheet. Tuples are by seat; totals: after this hand."""
+
+    turned: str
+    bids: tuple
+    taken: tuple
+    points: tuple
+    totals: tuple
+
+
+class Deal(NamedTuple):
+    """What stays the same through a hand: the one in progress, about to be dealt, or the last of the match."""
+
+    match: Match
+    lines: tuple  # a Line for each scored hand, or None for one that is not known in a sampled state
+    totals: tuple  # by seat
+    number: int  # of the hand, from 1
+    cards: int  # each; the number of tricks too
+    dealer: int
+    turned: str | None  # None between hands
+
+
+class State(NamedTuple):
+    """A position. Between hands, in the phases "deal" and "over", nothing is bid or held."""
+
+    deal: Deal
+    phase: str  # "deal", "bid", "play" or "over"; the type of the moves that fit it
+    to_act: int | None
+    bids: tuple  # by seat, None while not bid
+    hands: tuple  # by seat, tuples of cards in canonical order
+    leader: int | None  # of the trick in progress
+    trick: tuple  # its cards, in the order played
+    tricks: tuple  # the finished tricks of this hand; between hands, of the hand just scored
+
+
+_state_of = partial(tuple.__new__, State)  # from a tuple; takes half the time of State(...)
+
+
+class OhHell(Rules):
+    """Source: the rules page of Oh Hell, whose headings are those below."""
+
+    slug = "oh-hell"
+    name = "Oh Hell"
+    summary = "Say how many tricks you will take, then take exactly that many."
+    version = 1
+    seat_counts = tuple(FULL_HAND)
+    deal_scored = "hand_scored"
+
+    # Options
+
+    def option_fields(self, seats=None):
+        full, to_full = FULL_HAND.get(seats, "a full hand"), FULL_HAND.get(seats, "the full hand")
+        return (
+            OptionField(
+                "game_style",
+                "Sequence of hands",
+                "How many cards are dealt from hand to hand.",
+                (
+                    Choice("long", "Long", f"From {full} down to 1 card and back up to {to_full}."),
+                    Choice("long-inverted", "Long, inverted", f"From 1 card up to {full} and back down to 1."),
+                    Choice("short-up-and-down", "Short, down and up", "From 6 cards down to 1 and back up to 6."),
+                    Choice("short-up", "Short, up", f"From 1 card up to {full}."),
+                    Choice("short-down", "Short, down", f"From {full} down to 1 card."),
+                ),
+                "long",
+            ),
+            OptionField(
+                "scoring_style",
+                "Scoring",
+                "What a hand is worth.",
+                (
+                    Choice(
+                        "positive",
+                        "Positive",
+                        "Bid made: 10 and a point for every trick. Bid missed: a point for every trick.",
+                    ),
+                    Choice("neutral", "Neutral", "Bid made: 10 and a point for every trick. Bid missed: nothing."),
+                    Choice(
+                        "negative",
+                        "Negative",
+                        "Bid made: 10. Bid missed: 10 off for every trick too many or too few.",
+                    ),
+                ),
+                "positive",
+            ),
+        )
+
+    def new_match(self, seats, options):
+        options = self.clean_options(seats, options)
+        match = _match(seats, options["game_style"], options["scoring_style"])
+        return _between_hands(match, (), (0,) * seats, ())
+
+    # Deal
+
+    def to_act(self, state):
+        return state.to_act
+
+    def deck(self, state):
+        return list(PACK) if state.phase == "deal" else []
+
+    def _deal(self, state, deck):
+        if not is_permutation(deck, PACK):
+            raise IllegalMove("A deal takes the 52 cards of the pack, each of them once.")
+        deal = state.deal
+        seats = deal.match.seats
+        first = (deal.dealer + 1) % seats
+        dealt = seats * deal.cards
+        hands = tuple(in_order(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
+        return State(deal._replace(turned=deck[dealt]), "bid", first, state.bids, hands, None, (), ())
+
+    # Bidding
+
+    def _bid(self, state, tricks):
+        cards = state.deal.cards
+        if type(tricks) is not int or not 0 <= tricks <= cards:
+            raise IllegalMove(f"Bid a whole number of tricks from 0 to {cards}.")
+        if tricks == _hook(state):
+            raise IllegalMove(
+                f"The dealer may not bid {tricks} now: the bids would add up to {cards}, the number of tricks. "
+                "Bid another number."
+            )
+        seat = state.to_act
+        bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
+        following = (seat + 1) % len(bids)
+        if None in bids:
+            return State(state.deal, "bid", following, bids, state.hands, None, (), ())
+        return State(state.deal, "play", following, bids, state.hands, following, (), ())
+
+    # Play
+
+    def _play(self, state, card):
+        deal, phase, seat, bids, hands, leader, trick, tricks = state
+        hand = hands[seat]
+        if type(card) is not str or card not in hand:
+            raise IllegalMove("You do not hold that card. Play one from your hand.")
+        if trick and card[1] != trick[0][1] and card not in legal_plays(hand, trick):
+            raise IllegalMove(f"You hold a {SUIT_NAMES[suit(trick[0])]}, so you must follow suit.")
+
+        hands = list(hands)
+        hands[seat] = tuple([held for held in hand if held != card])
+        hands = tuple(hands)
+        trick += (card,)
+        seats = len(hands)
+        if len(trick) < seats:
+            return _state_of((deal, phase, (seat + 1) % seats, bids, hands, leader, trick, tricks))
+        winner = (leader + winning_place(trick, suit(deal.turned))) % seats
+        tricks += (Trick(leader, trick, winner),)
+        if len(tricks) < deal.cards:
+            return _state_of((deal, phase, winner, bids, hands, winner, (), tricks))
+        return _score(deal, bids, tricks)
+
+    # End of match and places
+
+    def standings(self, state):
+        if state.phase != "over":
+            return []
+        return [
+            {"seat": seat, "team": None, "score": score, "place": place}
+            for seat, score, place in placed(state.deal.totals)
+        ]
+
+    # Score sheet
+
+    def score_sheet(self, state):
+        deal, match = state.deal, state.deal.match
+        blank = (None,) * match.seats
+        blank_line = Line(None, blank, blank, blank, blank)
+        lines = [line or blank_line for line in deal.lines]
+        if state.phase == "bid":
+            lines.append(blank_line._replace(turned=deal.turned, bids=state.bids))
+        if state.phase == "play":
+            lines.append(Line(deal.turned, state.bids, _taken(match.seats, state.tricks), blank, blank))
+        lines += [blank_line] * (len(match.sizes) - len(lines))
+        return {
+            "game": self.slug,
+            "seats": match.seats,
+            "game_style": match.game_style,
+            "scoring_style": match.scoring_style,
+            "hands_played": len(deal.lines),
+            "hands": [_row(match, number, line) for number, line in enumerate(lines, 1)],
+            "totals": list(deal.totals),
+        }
+
+    # Moves
+
+    def legal_moves(self, state):
+        phase = state.phase
+        if phase == "play":
+            cards = legal_plays(state.hands[state.to_act], state.trick)
+            return [{"type": "play", "card": card} for card in cards]
+        if phase == "bid":
+            hook = _hook(state)
+            return [{"type": "bid", "tricks": tricks} for tricks in range(state.deal.cards + 1) if tricks != hook]
+        if phase == "deal":
+            return [{"type": "deal", "deck": list(PACK)}]
+        return []
+
+    def apply(self, state, move):
+        phase = state.phase
+        kind = move.get("type") if type(move) is dict else None
+        if phase == "over" or type(kind) is not str or kind != phase:
+            raise IllegalMove(_misfit(phase, kind))
+        key = KEYS[kind]
+        if len(move) != 2 or key not in move:
+            raise IllegalMove(f"A {kind} names the {key} and nothing else.")
+        if kind == "play":
+            return self._play(state, move[key])
+        if kind == "bid":
+            return self._bid(state, move[key])
+        return self._deal(state, move[key])
+
+    # View
+
+    def view(self, state, seat):
+        deal, match = state.deal, state.deal.match
+        assert seat is None or 0 <= seat < match.seats
+        between = state.phase in ("deal", "over")
+        return {
+            "game": self.slug,
+            "seat": seat,
+            "seats": match.seats,
+            "options": {"game_style": match.game_style, "scoring_style": match.scoring_style},
+            "phase": state.phase,
+            "to_act": state.to_act,
+            "hand_number": deal.number,
+            "hands_total": len(match.sizes),
+            "cards": deal.cards,
+            "dealer": deal.dealer,
+            "turned": deal.turned,
+            "trump": _trump(deal.turned),
+            "stock": 0 if between else len(PACK) - match.seats * deal.cards - 1,
+            "hand": [] if seat is None else list(state.hands[seat]),
+            "hand_counts": [len(hand) for hand in state.hands],
+            "bids": list(state.bids),
+            "hook": _hook(state),
+            "taken": [0] * match.seats if between else list(_taken(match.seats, state.tricks)),
+            "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
+            "tricks": [] if between else as_dicts(match.seats, state.tricks),
+            "totals": list(deal.totals),
+            "last_hand": _last_hand(state) if between and deal.lines else None,
+        }
+
+    def hidden_from(self, state, seat):
+        seen = {card for trick in state.tricks for card in trick.cards}
+        if state.phase in ("bid", "play"):
+            own = () if seat is None else state.hands[seat]
+            return set(PACK) - seen.union(own, state.trick, [state.deal.turned])
+        lines = state.deal.lines
+        return set(PACK) - seen - {lines[-1].turned} if lines else set()
+
+    def sample(self, view, rng):
+        match = _match(view["seats"], **view["options"])
+        totals = tuple(view["totals"])
+        last = view["last_hand"]
+        tricks = tuple(
+            Trick(trick["leader"], tuple(play["card"] for play in trick["plays"]), trick["winner"])
+            for trick in (last or view)["tricks"]
+        )
+        lines = (None,) * (view["hand_number"] - (view["phase"] != "over"))
+        if last:
+            line = Line(last["turned"], *(tuple(last[key]) for key in ("bids", "taken", "points")), totals)
+            lines = (*lines[:-1], line)
+        state = _between_hands(match, lines, totals, tricks)
+        if view["phase"] in ("deal", "over"):
+            return state
+        leader, trick = view["trick"]["leader"], tuple(play["card"] for play in view["trick"]["plays"])
+        return State(
+            deal=state.deal._replace(turned=view["turned"]),
+            phase=view["phase"],
+            to_act=view["to_act"],
+            bids=tuple(view["bids"]),
+            hands=_sampled_hands(view, tricks, leader, trick, rng),
+            leader=leader,
+            trick=trick,
+            tricks=tricks,
+        )
+
+    # Events
+
+    def events(self, before, move, after):
+        if before.phase == "deal":
+            return [_hand_dealt(after.deal)]
+        if before.phase == "bid":
+            happened = [{"type": "bid", "seat": before.to_act, "tricks": move["tricks"]}]
+            return [*happened, _bidding_closed(after)] if after.phase == "play" else happened
+        happened = [{"type": "card_played", "seat": before.to_act, "card": move["card"]}]
+        if len(after.tricks) > len(before.tricks):
+            happened.append(_trick_won(after))
+        if after.phase != "play":
+            happened.append(_hand_scored(after.deal))
+        if after.phase == "over":
+            happened.append({"type": "match_over", "standings": self.standings(after)})
+        return happened
+
+    # Positions as stored
+
+    def dump(self, state):
+        deal, *rest = state
+        match, lines, totals, *_, turned = deal
+        stored = {"match": match[:3], "totals": totals, "turned": turned}
+        stored |= zip(State._fields[1:], rest, strict=True)
+        stored = {name: as_lists(value) for name, value in stored.items()}
+        # One flat list a line: late in a match lines are most of a position, which is stored with every move.
+        stored["lines"] = [line and _flat(line) for line in lines]
+        return stored
+
+    def load(self, data):
+        stored = {name: as_tuples(value) for name, value in data.items()}
+        lines = tuple(line and _loaded_line(line) for line in stored.pop("lines"))
+        tricks = tuple(Trick(*trick) for trick in stored.pop("tricks"))
+        state = _between_hands(_match(*stored.pop("match")), lines, stored.pop("totals"), tricks)
+        return state._replace(deal=state.deal._replace(turned=stored.pop("turned")), **stored)
+
+
+def _flat(line):
+    return [line.turned, *line.bids, *line.taken, *line.points, *line.totals]
+
+
+def _loaded_line(flat):
+    seats = len(flat) // 4
+    return Line(flat[0], *(flat[start : start + seats] for start in range(1, len(flat), seats)))
+
+
+# Sequence of hands
+
+
+@cache
+def _match(seats, game_style, scoring_style):
+    full = FULL_HAND[seats]
+    up, six = tuple(range(1, full + 1)), tuple(range(1, 7))
+    sizes = {
+        "long": up[::-1] + up[1:],
+        "long-inverted": up + up[-2::-1],
+        "short-up-and-down": six[::-1] + six[1:],
+        "short-up": up,
+        "short-down": up[::-1],
+    }
+    return Match(seats, game_style, scoring_style, sizes[game_style])
+
+
+def _between_hands(match, lines, totals, tricks):
+    """The state before the next deal, or at the end of the match. tricks: of the hand just scored."""
+    over = len(lines) == len(match.sizes)
+    number = len(lines) if over else len(lines) + 1
+    return State(
+        deal=Deal(match, lines, totals, number, match.sizes[number - 1], _dealer(match, number), None),
+        phase="over" if over else "deal",
+        to_act=None if over else CHANCE,
+        bids=(None,) * match.seats,
+        hands=((),) * match.seats,
+        leader=None,
+        trick=(),
+        tricks=tricks,
+    )
+
+
+def _dealer(match, number):
+    return (number - 2) % match.seats
+
+
+def _trump(turned):
+    return turned and suit(turned)
+
+
+# Bidding
+
+
+def _hook(state):
+    """The bid that is closed to the seat to act, or None."""
+    if state.phase != "bid" or state.to_act != state.deal.dealer:
+        return None
+    left = state.deal.cards - sum(bid for bid in state.bids if bid is not None)
+    return left if left >= 0 else None
+
+
+# Scoring
+
+
+def _taken(seats, tricks):
+    """How many of the tricks each seat has taken."""
+    winners = [trick.winner for trick in tricks]
+    return tuple(winners.count(seat) for seat in range(seats))
+
+
+def _score(deal, bids, tricks):
+    """The state after the last card of a hand."""
+    match = deal.match
+    taken = _taken(match.seats, tricks)
+    points = tuple(_points(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
+    totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
+    return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
+
+
+def _points(scoring_style, bid, took):
+    if scoring_style == "negative":
+        return 10 if took == bid else -10 * abs(took - bid)
+    if took == bid:
+        return 10 + took
+    return took if scoring_style == "positive" else 0
+
+
+# Score sheet
+
+
+def _row(match, number, line):
+    turned, bids, taken, points, totals = line
+    return {
+        "hand": number,
+        "cards": match.sizes[number - 1],
+        "dealer": _dealer(match, number),
+        "turned": turned,
+        "trump": _trump(turned),
+        "over_under": None if None in bids else sum(bids) - match.sizes[number - 1],
+        "seats": [
+            {"bid": bid, "taken": took, "points": point, "total": total}
+            for bid, took, point, total in zip(bids, taken, points, totals, strict=True)
+        ],
+    }
+
+
+# Moves
+
+
+def _misfit(phase, kind):
+    """Why a move of this type cannot be made in this phase. kind: whatever was sent as the type."""
+    if phase == "over":
+        return "The match is over."
+    if type(kind) is not str or kind not in KEYS:
+        return "There is no such move in Oh Hell."
+    return {
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "bid": "Bid first: say how many tricks you will take.",
+        "play": "The bidding is over. Play a card.",
+    }[phase]
+
+
+# View
+
+
+def _last_hand(state):
+    match, lines = state.deal.match, state.deal.lines
+    row = _row(match, len(lines), lines[-1])
+    return {
+        **{key: row[key] for key in ("hand", "cards", "dealer", "turned", "trump")},
+        "bids": list(lines[-1].bids),
+        "taken": list(lines[-1].taken),
+        "points": list(lines[-1].points),
+        "tricks": as_dicts(match.seats, state.tricks),
+    }
+
+
+def _sampled_hands(view, tricks, leader, trick, rng):
+    """Hands for all seats: that of the view for its own, and for the others what fits all they have played."""
+    seats, own = view["seats"], view["seat"]
+    played = [(leader, cards) for leader, cards, _ in tricks] + [(leader, trick)]
+    seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
+    unseen = [card for card in PACK if card not in seen]
+    voids = shown_voids(seats, played)
+    others = [seat for seat in range(seats) if seat != own]
+    dealt = deal_unseen(
+        unseen,
+        [view["hand_counts"][seat] for seat in others],
+        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
+        rng,
+    )
+    hands = dict(zip(others, dealt, strict=True)) | {own: view["hand"]}
+    return tuple(in_order(hands[seat]) for seat in range(seats))
+
+
+# Events
+
+
+def _hand_dealt(deal):
+    return {
+        "type": "hand_dealt",
+        "hand": deal.number,
+        "cards": deal.cards,
+        "dealer": deal.dealer,
+        "turned": deal.turned,
+        "trump": _trump(deal.turned),
+    }
+
+
+def _bidding_closed(state):
+    total = sum(state.bids)
+    return {
+        "type": "bidding_closed",
+        "bids": list(state.bids),
+        "bid_total": total,
+        "over_under": total - state.deal.cards,
+    }
+
+
+def _trick_won(state):
+    leader, cards, winner = state.tricks[-1]
+    plays = as_plays(len(state.bids), leader, cards)
+    return {"type": "trick_won", "seat": winner, "trick": len(state.tricks), "plays": plays}
+
+
+def _hand_scored(deal):
+    line = deal.lines[-1]
+    return {
+        "type": "hand_scored",
+        "hand": len(deal.lines),
+        "bids": list(line.bids),
+        "taken": list(line.taken),
+        "points": list(line.points),
+        "totals": list(line.totals),
+    }

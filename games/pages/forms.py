@@ -1,0 +1,213 @@
+"""What people send, made clean or refused with a sentence they can read."""
+
+import json
+
+from django import forms
+
+from games.catalog import InvalidOptions, all_games
+from games.kit.shuffle import clean_entropy
+from games.models import Match
+from games.play.pace import DEFAULT_SPEED, SPEEDS
+from games.play.services import Refused
+
+COUNT_LIMIT = 1_000_000
+FEW_OPTIONS = 3  # more are folded away, behind the ways to play
+USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
+
+
+def clean_move(data):
+    """(move, seen) from the fields of a posted form or a socket's message: "move", JSON or a dict, and "seen".
+
+    Numbers of the move may have been chosen in fields of their own: {"bet": {"field": "stones"}} takes the number in
+    the field "stones", {"positions": [{"field": "position"}]} all that were chosen by that name, none perhaps.
+    The move need not be legal, nor even one of the game's. Raises Refused.
+    """
+    move, seen = data.get("move"), data.get("seen")
+    if isinstance(move, str):
+        try:
+            move = json.loads(move)
+        except (ValueError, RecursionError):
+            move = None
+    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
+        seen = int(seen)
+    if not isinstance(move, dict) or type(seen) is not int or not 0 <= seen < COUNT_LIMIT:
+        raise Refused("That is not a move.")
+    return {key: _filled_in(value, data) for key, value in move.items()}, seen
+
+
+def _filled_in(value, data):
+    """A value of a move, with what was chosen in the field that it names."""
+    match value:
+        case {"field": str(name), **others} if not others:
+            numbers = _numbers(name, data)
+            if len(numbers) != 1:
+                raise Refused("Choose a number first.")
+            return numbers[0]
+        case [{"field": str(name), **others}] if not others:
+            return sorted(_numbers(name, data))
+    return value
+
+
+def _numbers(name, data):
+    """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
+    texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
+    texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]
+    if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+        raise Refused("That is no whole number.")
+    return [int(text) for text in texts]
+
+
+class Choices(forms.RadioSelect):
+    """Radio buttons, each with its name and a line that explains it: labels are "name: explanation"."""
+
+    template_name = "lobby/choices.html"
+
+    def create_option(self, name, value, label, *args, **kwargs):
+        option = super().create_option(name, value, label, *args, **kwargs)
+        option["title"], _, option["explanation"] = str(label).partition(": ")
+        return option
+
+
+class OpenTableForm(forms.Form):
+    """A new table of one game, with the options that its rules list."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Seats", help_text="How many play.")
+    bots = forms.TypedChoiceField(
+        coerce=int, initial=0, label="Bots", help_text="How many of the seats bots take. You can add more later."
+    )
+    speed = forms.ChoiceField(
+        choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
+        initial=DEFAULT_SPEED,
+        widget=Choices,
+        help_text="When your time for a move and your reserve are used up, a bot makes that move for you.",
+    )
+    listed = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[("yes", "Open to all: shown in the lobby"), ("no", "By link only: for those you send the link")],
+        initial="yes",
+        widget=Choices,
+        label="Who may join",
+    )
+    entropy = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-entropy": ""}))
+
+    def __init__(self, *args, rules, preset=None, **kwargs):
+        """preset: the Preset that the options start with."""
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.rules = rules
+        start = preset.options if preset else {}
+        self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
+        self.fields["seats"].initial = rules.default_seats
+        self.fields["bots"].choices = [(count, count) for count in range(max(rules.seat_counts))]
+        self._values = {}
+        for option in rules.option_fields():
+            by_text = {str(choice.value): choice.value for choice in option.choices}
+            self._values[option.name] = by_text
+            choices = [
+                (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
+                for choice in option.choices
+            ]
+            default = str(option.default)
+            if usual := _usual(rules, option):
+                default = USUAL
+                choices.insert(0, (USUAL, f"As usual: {usual}"))
+            self.fields[f"option_{option.name}"] = forms.ChoiceField(
+                choices=choices,
+                initial=str(start.get(option.name, default)),
+                widget=Choices,
+                label=option.label,
+                help_text=option.help,
+            )
+
+    @property
+    def table_fields(self):
+        """What every game asks: who may join, how fast, how many."""
+        return [field for field in self.visible_fields() if not field.name.startswith("option_")]
+
+    @property
+    def option_fields(self):
+        """The game's own options."""
+        return [field for field in self.visible_fields() if field.name.startswith("option_")]
+
+    @property
+    def shows_options(self):
+        """Whether the options are few, or one of them has been refused."""
+        return len(self.option_fields) <= FEW_OPTIONS or any(field.errors for field in self.option_fields)
+
+    def clean_entropy(self):
+        return clean_entropy(self.cleaned_data["entropy"])
+
+    def clean(self):
+        cleaned = super().clean()
+        if {"seats", "bots"} <= cleaned.keys() and cleaned["bots"] >= cleaned["seats"]:
+            self.add_error("bots", "Leave a seat for yourself: choose fewer bots than seats.")
+        if not self.errors:
+            try:
+                self.rules.clean_options(cleaned["seats"], self.options)
+            except InvalidOptions as refusal:
+                self.add_error(f"option_{refusal.field}", f"{cleaned['seats']} players can't choose that. {refusal}")
+        return cleaned
+
+    @property
+    def options(self):
+        """The chosen options as the rules take them, less those that this number of seats leaves no choice of."""
+        chosen = {name: self.cleaned_data[f"option_{name}"] for name in self._values}
+        values = {name: self._values[name][text] for name, text in chosen.items() if text != USUAL}
+        return self.rules.open_options(self.cleaned_data["seats"], values)
+
+
+def _usual(rules, option):
+    """What is usual for how many seats, in words, where that differs: "With the Ally at 5, 6 seats."; else ""."""
+    seats = {}
+    for count in rules.seat_counts:
+        field = next(field for field in rules.option_fields(count) if field.name == option.name)
+        seats.setdefault(field.default, []).append(str(count))
+    if len(seats) == 1:
+        return ""
+    labels = {choice.value: choice.label for choice in option.choices}
+    return ", ".join(f"{labels[value]} at {' or '.join(counts)} seats" for value, counts in seats.items()) + "."
+
+
+class HistoryForm(forms.Form):
+    """The filters of a list of matches, as they stand in its address. Every field may be missing."""
+
+    RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "Still running")]
+
+    game = forms.ChoiceField(required=False, choices=[("", "Any"), *((game.slug, game.name) for game in all_games())])
+    player = forms.CharField(required=False, max_length=40, label="With")
+    result = forms.ChoiceField(required=False, choices=RESULTS)
+    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
+    before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, label_suffix="", **kwargs)
+        self._options = {}
+        for rules in (game.newest for game in all_games()):
+            if self.data.get("game") != rules.slug and not any(key.startswith(f"{rules.slug}.") for key in self.data):
+                continue
+            for option in rules.option_fields():
+                key = f"{rules.slug}.{option.name}"
+                self._options[key] = (rules.slug, option.name, {str(choice.value): choice for choice in option.choices})
+                self.fields[key] = forms.ChoiceField(
+                    required=False,
+                    label=option.label,
+                    choices=[("", "Any"), *((str(choice.value), choice.label) for choice in option.choices)],
+                )
+
+    def clean_before(self):
+        code = self.cleaned_data["before"]
+        if not code:
+            return None
+        found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
+        if found is None:
+            raise forms.ValidationError("There is no such page of this list: start from its newest match.")
+        return found
+
+    @property
+    def chosen_options(self):
+        """[(game slug, option, value)] of the filters on options."""
+        return [
+            (slug, name, by_text[self.cleaned_data[key]].value)
+            for key, (slug, name, by_text) in self._options.items()
+            if self.cleaned_data.get(key)
+        ]

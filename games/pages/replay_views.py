@@ -1,0 +1,242 @@
+"""HTTP: the replay of a match, and the check of its shuffles."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from games.catalog import get_game, get_rules
+from games.history import lists as queries
+from games.history import verification
+from games.history.replay import Replay
+from games.kit.shuffle import SCHEME
+from games.models import Match
+from games.pages.views import refusing
+from games.play.services import Refused
+from games.play.snapshot import SeatSnapshot
+
+
+@require_safe
+@refusing
+def replay(request, code):
+    """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
+
+    `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
+    then `deal` may say which deal's start to show, and `at` a moment of it. Beyond the end it shows the end.
+    """
+    shown, sight = _asked(request, code)
+    deal = _number(request, "deal")
+    move = _number(request, "move")
+    if move is None and deal is not None:
+        start = _deal(shown, deal).start
+        at = request.GET.get("at", "")
+        move = (shown.moment(deal, at) if at else None) or start
+    move = move or 0
+    move = min(move, shown.last)
+    frame = _frame(shown, sight, move)
+    frame["sheet"] = _sheet(shown, sight, move)
+    here = shown.steps[move]
+    context = _page(shown, sight) | {
+        "frame": frame,
+        "moves": _moves(shown, sight, here.deal),
+        "controls": _controls(shown, sight, move),
+        "timeline": _timeline(shown, here.deal),
+        "data": {
+            "move": move,
+            "last": shown.last,
+            "seat": sight.seat,
+            "open": sight.open,
+            "over": shown.over,
+            "deals": [deal._asdict() for deal in shown.deals],
+        },
+    }
+    return render(request, "replay/replay.html", context)
+
+
+@require_safe
+@refusing
+def frames(request, code):
+    """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
+
+    A <template data-move> for each, and one with the list of the deal's moves. The score sheet comes once, and then
+    where it changes a table of the rows that are other than in the first one, or new.
+    """
+    shown, sight = _asked(request, code)
+    number = _number(request, "deal")
+    deal = _deal(shown, 1 if number is None else number)
+    drawn, last = [], None
+    for move in range(deal.first, deal.last + 1):
+        frame = _frame(shown, sight, move)
+        sheet = _sheet(shown, sight, move)
+        if move == deal.first:
+            frame["sheet"] = first = sheet
+        elif sheet != last:
+            frame["sheet"] = sheet | {"rows": [row for row in sheet["rows"] if row not in first["rows"]]}
+        last = sheet
+        drawn.append(frame)
+    context = _page(shown, sight) | {"frames": drawn, "moves": _moves(shown, sight, deal.number)}
+    return render(request, "replay/replay.html#frames", context)
+
+
+@require_safe
+def shuffle(request, code):
+    """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
+    match = get_object_or_404(Match, code=code)
+    seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
+    context = {
+        "match": match,
+        "game": get_rules(match.game).name,
+        "over": match.status == Match.Status.OVER,
+        "seats": seats,
+        "added": any(seat.entropy for seat, _ in seats),
+        "scheme": SCHEME,
+    }
+    try:
+        data = verification.published(match)
+        packs = [deal["pack"] for deal in data["deals"]]
+        context |= {"data": data, "one_pack": packs[0] if all(pack == packs[0] for pack in packs) else None}
+    except Refused as reason:
+        context["reason"] = str(reason)
+    return render(request, "replay/shuffle.html", context)
+
+
+def _asked(request, code):
+    """The Replay of a match and the Sight that the request may have of it. Raises Http404, Refused, NotAllowed."""
+    match = get_object_or_404(Match, code=code)
+    if not match.move_count:
+        raise Http404("The match has not begun.")
+    shown = Replay(match, request.user.pk)
+    open_cards = request.GET.get("open", "") or "0"
+    if open_cards not in ("0", "1"):
+        raise Refused("Cards are open (1) or not (0).")
+    return shown, shown.sight(request.user.pk, _number(request, "seat"), open_cards == "1")
+
+
+def _number(request, name):
+    """A number from the address, or None where it is not given. Raises Refused for anything else."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(f"In the address, the {name} must be a number.")
+    return int(text)
+
+
+def _deal(shown, number):
+    if not 0 < number <= len(shown.deals):
+        raise Http404("There is no such deal.")
+    return shown.deals[number - 1]
+
+
+def _address(shown, sight, move):
+    """The address of a move. That of a running match names no seat: it may be sent to somebody who knows less."""
+    asked = {"move": move}
+    if shown.over:
+        asked["seat"] = sight.seat
+        if sight.open:
+            asked["open"] = 1
+    return f"?{urlencode(asked)}"
+
+
+def _page(shown, sight):
+    """What the page and its frames have in common."""
+    game = shown.match.game
+    return {
+        "match": shown.match,
+        "rules": shown.rules,
+        "players": shown.players,
+        "unusual": queries.unusual_options(shown.match),
+        "over": shown.over,
+        "sight": sight,
+        "viewer": sight.seat or 0,
+        "felt_template": f"{get_game(game).room}/felt.html",
+        "sheet_template": f"{get_game(game).room}/sheet.html",
+    }
+
+
+def _frame(shown, sight, move):
+    """One position for the templates, without its score sheet."""
+    told = shown.told(move)
+    frame = {
+        "move": move,
+        "label": shown.label(move),
+        "words": shown.words(move),
+        "felt": shown.felt(move) | {"moves": move + 1, "say": " ".join(told)},
+    }
+    if shown.ends_deal(move):
+        frame["told"] = told[1:]  # the first says the move itself
+    elif sight.open:
+        hands = shown.open_hands(move)
+        frame["hands"] = hands[sight.seat :] + hands[: sight.seat]
+    elif sight.seat is not None:
+        frame["hand"] = shown.hand(move, sight.seat)
+    return frame
+
+
+def _sheet(shown, sight, move):
+    """The score sheet as it stood after a move, linked to the moves that it tells of."""
+    return shown.sheet(move, lambda to: _address(shown, sight, to))
+
+
+def _moves(shown, sight, number):
+    """The moves of a deal in words, in order: a list of {"heading", "moves"}, one for each trick."""
+    deal = shown.deals[number - 1]
+    groups = []
+    for move in range(deal.first, deal.last + 1):
+        trick = shown.steps[move].trick
+        heading = f"Trick {trick}" if trick else ""
+        if not groups or groups[-1]["heading"] != heading:
+            groups.append({"heading": heading, "moves": []})
+        line = {"move": move, "url": _address(shown, sight, move), "words": shown.words(move)}
+        groups[-1]["moves"].append(line)
+    return groups
+
+
+def _timeline(shown, number):
+    """The drawing under the slider: a stretch for each deal, as wide as it has moves; a tick for each trick's end."""
+    return {
+        "length": max(shown.last, 1),
+        "deals": [
+            {
+                "classes": "deal now" if deal.number == number else "deal",
+                "x": str(deal.first - 0.5),  # whatever the language, SVG wants a point
+                "width": str(deal.last - deal.first + 1),
+            }
+            for deal in shown.deals
+        ],
+        "ticks": "".join(f"M{last} 0v10" for deal in shown.deals for _, _, last in deal.tricks),
+    }
+
+
+def _controls(shown, sight, move):
+    """The links that step through the match, each with its key; at an end of the match without an address."""
+    starts = [deal.start for deal in shown.deals]
+    steps = [
+        ("deal-back", "Deal back", "↑", "skip-back", _before(starts, move)),
+        ("deal-on", "Deal on", "↓", "skip-forward", _after(starts, move, shown.last)),
+        ("first", "Start of the match", "Home", "chevron-first", 0),
+        ("trick-back", "Trick back", "Shift ←", "chevrons-left", _before(shown.stops, move)),
+        ("back", "Move back", "←", "chevron-left", max(move - 1, 0)),
+        ("on", "Move on", "→", "chevron-right", min(move + 1, shown.last)),
+        ("trick-on", "Trick on", "Shift →", "chevrons-right", _after(shown.stops, move, shown.last)),
+        ("last", "End of the match" if shown.over else "The present", "End", "chevron-last", shown.last),
+    ]
+    return {
+        name.replace("-", "_"): {
+            "name": name,
+            "words": words,
+            "key": key,
+            "icon": icon,
+            "url": _address(shown, sight, to) if to != move else "",
+        }
+        for name, words, key, icon, to in steps
+    }
+
+
+def _before(moves, move):
+    return max((other for other in moves if other < move), default=0)
+
+
+def _after(moves, move, last):
+    return min((other for other in moves if other > move), default=last)

@@ -1,0 +1,562 @@
+import random
+import re
+from functools import reduce
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.bids.rules.tricks import NUMBER, black_in_hands, is_black
+from games.catalog import CHANCE, get_drawing, get_rules
+from games.history.replay import deals, steps
+from tests.kit.cast import a_match, cards_on, cast
+
+RULES = get_rules("bids")
+TABLE = get_drawing("bids")
+EVERYTHING = {"lowest": True, "surprise": True, "colour_bids": True}
+
+
+def dealt(stock, hands, **options):
+    """The first position of a match of two rounds. stock: its first cards. hands: some cards of each seat's hand."""
+    seats = len(hands)
+    state = RULES.new_match(seats, {"rounds": 2} | options)
+    deck = RULES.deck(state)
+    named = [card for hand in hands for card in hand]
+    black = [card for card in named if is_black(card)]
+    black += [card for card in deck if card in NUMBER and is_black(card) and card not in stock + black]
+    black = black[: black_in_hands(seats, options.get("ally", seats > 4))]
+    first = [*black, *stock, *named]
+    state = RULES.apply(state, deal_of(list(dict.fromkeys(card for card in first + deck if card in deck))))
+    rest = [card for card in RULES.deck(state) if card not in named]
+    full = [hand + [rest.pop() for _ in range(10 - len(hand))] for hand in hands]
+    return RULES.apply(state, deal_of([hand[place] for place in range(10) for hand in full]))
+
+
+def deal_of(deck):
+    return {"type": "deal", "deck": deck}
+
+
+def play(state, *cards):
+    return reduce(RULES.apply, ({"type": "play", "card": card} for card in cards), state)
+
+
+def after_round(state, seed=1):
+    """The state after the round of `state`, played on at random."""
+    rng = random.Random(seed)
+    while RULES.to_act(state) not in (CHANCE, None):
+        state = RULES.apply(state, rng.choice(RULES.legal_moves(state)))
+    return state
+
+
+def count_of(state):
+    return RULES.view(state, None)["seats"]
+
+
+def felt(state, players=None):
+    return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
+
+
+def mine(state, seat, players=None):
+    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
+    return TABLE.mine(RULES.view(state, seat), moves, players or cast(count_of(state)))
+
+
+def felt_page(state, players=None):
+    return render_to_string("bids/felt.html", {"felt": felt(state, players)})
+
+
+def mine_page(state, seat, players=None):
+    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
+    context = {"mine": drawn, "match": {"code": "K7QM2ZPX", "rematch_code": ""}}
+    return render_to_string("bids/mine.html", context)
+
+
+def sheet_page(state, tricks=(), within=""):
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), tricks=tricks)
+    return render_to_string("bids/sheet.html", {"sheet": sheet, "within": within})
+
+
+def told(before, card):
+    """What is said when a card is played."""
+    move = {"type": "play", "card": card}
+    events = RULES.events(before, move, RULES.apply(before, move))
+    return TABLE.sentences(events, cast(count_of(before)))
+
+
+THREE = [["R10", "R9", "R1"], ["G10", "G4", "G1"], ["Y10", "Y4", "K7", "Y1"]]
+FOUR = [["R10", "R5", "R9"], ["G4", "G9", "G2"], ["Y10", "G7", "Y2"], ["B2", "K5", "B4"]]
+
+
+# Every position
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "everything"])
+def test_every_position_is_drawn_for_everybody_and_shows_no_hidden_card(seats, options):
+    if options and seats > 3:
+        options = options | {"ally": True, "minus5_2x": True}
+    players = cast(seats)
+    hidden_ones = 0
+    before = None
+    for state in a_match(RULES, seats, random.Random(seats), rounds=2, **options):
+        hidden = RULES.hidden_from(state, None)
+        hidden_ones += len(hidden)
+
+        page = felt_page(state)
+
+        assert not cards_on(page) & hidden
+        assert len(re.findall('class="plaque"', page)) == seats
+        for seat in (*range(seats), None):
+            assert not cards_on(mine_page(state, seat)) & RULES.hidden_from(state, seat)
+        if before is not None and RULES.to_act(before) not in (CHANCE, None):
+            sentences = TABLE.sentences(RULES.events(before, played_between(before, state), state), players)
+            assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in sentences)
+        assert sheet_page(state).count("popover>") == seats * len(sheet_rows(state))
+        before = state
+    assert hidden_ones
+
+
+def played_between(before, after):
+    (card,) = set(before.hands[before.to_act]) - set(after.hands[before.to_act] if after.hands else ())
+    return {"type": "play", "card": card}
+
+
+def sheet_rows(state):
+    sheet = RULES.score_sheet(state)
+    return sheet["rounds"] + ([sheet["current"]] if sheet["current"] else [])
+
+
+def test_everything_that_takes_the_focus_has_an_id_of_its_own():
+    for state in a_match(RULES, 3, random.Random(2), rounds=2):
+        actor = RULES.to_act(state)
+        page = felt_page(state) + mine_page(state, actor if actor not in (None, CHANCE) else 0) + sheet_page(state)
+
+        ids = re.findall(r' id="([^"]+)"', page)
+        assert len(ids) == len(set(ids))
+        for element in re.findall(r"<(?:a|button|summary)\b[^>]*>", page):
+            assert " id=" in element
+
+
+def test_a_sheet_within_another_page_opens_its_own_workings():
+    for state in a_match(RULES, 3, random.Random(2), rounds=2):
+        page = sheet_page(state, within="dialog-")
+
+        ids = re.findall(r' id="([^"]+)"', page)
+        assert all(each.startswith("dialog-") for each in ids)
+        assert set(re.findall(r' (?:popovertarget|aria-labelledby)="([^"]+)"', page)) <= set(ids)
+
+
+def test_nothing_is_styled_or_scripted_inline_and_no_button_is_disabled():
+    for state in a_match(RULES, 4, random.Random(3), rounds=2, ally=True, **EVERYTHING):
+        page = felt_page(state) + mine_page(state, 0) + sheet_page(state)
+
+        assert not re.search(r" style=| on[a-z]+=|<script|<style| disabled", page)
+
+
+def test_names_are_escaped():
+    players = cast(4, seat_1={"name": "<b>'\"&", "profile": ""})
+    state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
+
+    page = felt_page(state, players) + mine_page(after_round(state), 0, players)
+
+    assert "<b>'" not in page
+    assert 'title="Allied with &lt;b&gt;&#x27;&quot;&amp;"' in page
+
+
+# The pack
+
+
+def test_cards_say_what_they_are_and_what_is_printed_on_them():
+    page = felt_page(dealt(["K-5"], THREE))
+
+    assert '<span class="face" data-card="K-5" data-print="−5" role="img" aria-label="black −5"></span>' in page
+
+
+def test_a_hand_lies_by_colour_and_number_with_black_and_the_ally_at_the_right():
+    hand = ["R10", "R2", "G4", "Y7", "B1", "K-5", "K3", "ALLY"]
+    assert TABLE.suits_of({"hand": hand}) == [["R2", "R10"], ["Y7"], ["G4"], ["B1"], ["K-5", "K3"], ["ALLY"]]
+
+
+# What is played for
+
+
+def test_black_bids_add_to_what_is_played_for():
+    start = dealt(["K5", "K1"], THREE)
+
+    alone = felt(start)
+    larger = felt(play(start, "R1", "G1", "K7"))["tricks"]["last"]
+    contract = felt(play(dealt(["K5"], [["K7"], ["R1"], ["G1"]]), "K7"))["contract"]
+
+    assert (alone["contract"]["total"], alone["contract"]["steps"], alone["centre"]["worth"]) == ("5", "", "5")
+    assert (contract["steps"], contract["total"], contract["words"]) == ("5 + 7", "12", "black 5 and black 7")
+    assert "Ana led, Vera won 12 points." in larger
+
+
+def test_minus_five_is_taken_off_what_is_played_for():
+    contract = felt(play(dealt(["K4"], [["K-5"], ["R9"], ["G2"]]), "K-5"))["contract"]
+
+    assert (contract["steps"], contract["total"]) == ("4 − 5", "−1")
+
+
+def test_a_sum_of_one_number_is_not_written_out():
+    contract = felt(play(dealt(["KLOW"], [["K7"], ["R1"], ["G1"]], lowest=True), "K7"))["contract"]
+
+    assert (contract["steps"], contract["total"]) == ("", "7")
+
+
+def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead():
+    hands = [["R10", "R9"], ["G4", "G2"], ["K7", "Y1"]]
+    start = play(dealt(["K6", "Kx2"], hands, minus5_2x=True), "R10", "G4", "Y1")  # Ana has 6
+
+    ahead, more = play(start, "R9"), play(start, "R9", "G2", "K7")
+
+    assert (felt(start)["contract"]["total"], felt(start)["contract"]["gives"]) == ("×2", "")
+    assert felt(ahead)["contract"]["gives"] == "Ana: 6 to 12"
+    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles the winner's points")
+    assert ', </span> <span class="gives">Ana: 6 to 12' in felt_page(ahead)
+    assert felt(more)["gone"]["worth"] == "2× + 7"
+    assert felt(more)["contract"]["standing"] == "Ana won the black 2×: 13 doubled to 26."
+
+
+def test_black_bids_are_added_before_the_black_double_doubles():
+    state = play(dealt(["Kx2"], [["K7"], ["R1"], ["G1"]], minus5_2x=True), "K7")
+
+    assert [felt(state)["contract"][key] for key in ("total", "steps", "gives")] == ["2× + 7", "", "Ana: 7 to 14"]
+    assert felt(state)["centre"]["worth"] == "2× + 7"
+    assert felt(state)["centre"]["words"] == "doubles the winner's points, 7 points added first"
+
+
+def test_who_is_ahead_is_marked_and_said():
+    state = play(dealt(["K8"], FOUR), "R5", "G9")
+
+    assert felt(state)["contract"]["standing"] == "Boris is ahead with the green 9."
+    assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled ahead", "slot", "slot"]
+    assert felt(state)["caption"] == ("ahead", "Boris is ahead")
+    assert mine(state, 2)["sentence"] == "Your bid. Boris is ahead with the green 9."
+
+
+def test_a_tie_is_said_to_burn():
+    state = play(dealt(["K8"], FOUR), "R9", "G9")
+
+    assert felt(state)["contract"]["state"] == "burning"
+    assert felt(state)["contract"]["standing"] == "A tie at 9: nobody wins so far."
+    assert "ahead" not in " ".join(seat["slot"] for seat in felt(state)["seats"])
+
+
+def test_the_ally_alone_puts_nobody_ahead():
+    state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY")
+
+    assert felt(state)["contract"]["standing"] == "Nobody has bid a number yet."
+
+
+def test_lowest_wins_is_flagged_from_the_moment_it_is_turned_up():
+    state = dealt(["KLOW", "K8"], FOUR, lowest=True)
+
+    page = felt_page(play(state, "R10", "G2"))
+
+    assert page.count("<b>Lowest wins</b>") == 2  # one of them on phones
+    assert "Boris is ahead with the green 2." in page
+    assert "Lowest wins" not in felt_page(dealt(["K8"], FOUR, lowest=True))
+    assert mine(state, 0)["sentence"] == "Lowest wins. Bid any card for the Lowest card."
+
+
+def test_the_card_under_the_surprise_is_face_down_until_all_have_bid():
+    start = dealt(["K?", "K9", "K3"], FOUR, surprise=True)
+    before, after = play(start, "R5", "G4", "Y10"), play(start, "R5", "G4", "Y10", "B4")
+
+    assert cards_on(felt_page(before)) == {"K?", "R5", "G4", "Y10"}
+    assert 'class="face back"' in felt_page(before)
+    assert felt(before)["centre"]["worth"] == "?"
+    assert {"K?", "K9"} < cards_on(felt_page(after))
+    assert felt(after)["gone"]["worth"] == "9"
+
+
+def test_a_black_bid_adds_to_the_hidden_card():
+    state = play(dealt(["K?", "K9"], FOUR, surprise=True), "R10", "G4", "Y10", "B2")
+    bid = play(dealt(["K?", "K9"], [["K7"], ["R1"], ["G1"]], surprise=True), "K7")
+
+    assert felt(bid)["centre"]["worth"] == felt(bid)["contract"]["total"] == "7 + ?"
+    assert felt(bid)["centre"]["words"] == "worth 7 points and what lies under it"
+    assert felt(state)["contract"]["standing"] == "A tie: the trick is burnt. Vera leads."
+
+
+def test_colour_bids_count_the_colours_and_mark_those_on_top():
+    state = play(dealt(["K8"], FOUR, colour_bids=True), "R5", "G4", "G7")
+
+    assert [colour["words"] for colour in felt(state)["contract"]["colours"]] == [
+        "red 1",
+        "yellow 0",
+        "green 2, on top",
+        "blue 0",
+        "black 1",
+    ]
+    assert [colour["letter"] for colour in felt(state)["contract"]["colours"]] == ["R", "Y", "G", "B", "K"]
+    assert felt(state)["contract"]["standing"] == "Vera is ahead with the green 7."
+    assert felt(play(dealt(["K8"], FOUR), "R5"))["contract"]["colours"] == ()
+
+
+def test_in_colour_bids_the_centre_may_be_best():
+    state = play(dealt(["K8", "K1"], FOUR, colour_bids=True), "R5", "G4", "G7", "K5")
+
+    assert felt(state)["contract"]["standing"] == "The card in the centre was best: the trick is burnt. Vera leads."
+    assert "the centre was best: burnt, 13 points lost." in felt(state)["tricks"]["last"]
+    before = play(dealt(["K8"], FOUR, colour_bids=True), "R5")
+    assert felt(before)["contract"]["standing"] == "The centre is best: nobody wins."
+
+
+def test_the_hidden_card_may_still_beat_a_colour_bid():
+    state = play(dealt(["K?", "K10"], FOUR, colour_bids=True, surprise=True), "R5")
+
+    assert felt(state)["contract"]["hint"] == "The card under the Surprise may be better."
+
+
+# Seats
+
+
+def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
+    state = play(dealt(["K8", "K1"], THREE), "R10", "G4", "K7")
+    tallies = [
+        re.sub("<[^>]*>", "", re.sub("<span[^>]* aria-hidden.*</span>(?=<)", "", seat["tally"]))
+        for seat in felt(state)["seats"]
+    ]
+
+    assert tallies == ["15 points, 2 black", *["No black card yet: this null round would pay 12"] * 2]
+
+
+def test_allies_are_marked_at_their_seats():
+    state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
+
+    assert [bool(seat["mark"]) for seat in felt(state)["seats"]] == [True, True, False, False]
+    assert felt(state)["contract"]["alliance"] == "Ana and Boris are allied"
+    assert felt(state)["contract"]["allies"] == "Ana + Boris"
+
+
+def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
+    state = play(dealt(["K8", "K1"], FOUR), "R5", "G4", "Y10", "B2")
+    drawn = felt(state)
+
+    assert [seat["slot"] for seat in drawn["seats"]] == [
+        "slot filled lead",
+        "slot filled",
+        "slot filled winner",
+        "slot filled",
+    ]
+    assert 'data-card="K8"' in drawn["gone"]["face"]
+    assert 'data-card="K1"' in drawn["centre"]["face"]
+    assert drawn["contract"]["standing"] == "Vera won 8 points."
+    assert mine(state, 2)["sentence"] == "You won. Bid any card for the black 1."
+    assert felt(play(state, "Y2"))["gone"] is None
+
+
+def test_burnt_trick_lies_there_burnt():
+    state = play(dealt(["K8", "K1"], FOUR), "R10", "G4", "Y10", "B2")
+
+    assert {seat["slot"] for seat in felt(state)["seats"]} == {"slot filled burnt", "slot filled lead burnt"}
+    assert mine(state, 2)["sentence"] == "You lead. Bid any card for the black 1."
+
+
+def test_last_trick_of_a_round_stays_until_the_next_is_dealt():
+    over = after_round(dealt(["K8"], FOUR))
+    dealing = RULES.apply(over, {"type": "deal", "deck": RULES.deck(over)})
+
+    for state in (over, dealing):
+        assert all(seat["face"] for seat in felt(state)["seats"])
+        assert felt(state)["contract"]["round"] == "Round 1 of 2"
+        assert felt(state)["centre"] is None
+        assert mine(state, 0)["result"]["heading"] == "Round 1 of 2"
+
+
+# One seat's own part
+
+
+def test_who_waits_and_who_watches_are_told_who_is_to_bid():
+    state = dealt(["K8"], FOUR)
+
+    assert mine(state, 0)["sentence"] == "You lead. Bid any card for the black 8."
+    assert mine(state, 1)["sentence"] == "Ana is to bid."
+    assert mine(state, None)["sentence"] == "You are watching. Ana is to bid."
+    assert mine(state, 0)["title"] == "● Your turn – Bids"
+    assert mine(state, None)["hand"] is None
+
+
+def test_any_card_may_be_played_and_none_is_marked():
+    page = mine_page(play(dealt(["K8"], FOUR), "R5"), 1)
+
+    assert page.count('<button form="play" name="move"') == 10
+    assert """value='{"type":"play","card":"G4"}' id="card-G4\"""" in page
+    assert "aria-disabled" not in page
+
+
+def test_result_of_a_round_shows_only_the_parts_there_were():
+    plain = mine(after_round(dealt(["K8"], FOUR, minus5_2x=True)), 1)["result"]
+
+    assert plain["columns"][0] == "Tricks"
+    assert "Ally" not in plain["columns"]
+    assert len(plain["lines"]) == 4
+    assert [line["classes"] for line in plain["lines"]] == ["", "me", "", ""]
+
+
+def test_final_result_is_by_place():
+    *_, over = a_match(RULES, 5, random.Random(9), rounds=2)
+    result = mine(over, 0)["result"]
+
+    assert (result["over"], result["heading"]) == (True, "Final result")
+    assert [line["seat"] for line in result["lines"]] == [line["seat"] for line in RULES.standings(over)]
+
+
+# The sheet
+
+
+def stepped(seats, seed, **options):
+    """(last state, finished tricks as a replay tells them) of a match played at random."""
+    rng = random.Random(seed)
+    states = a_match(RULES, seats, rng, **options)
+    before = next(states)
+    moves = []
+    start = before
+    for state in states:
+        if RULES.to_act(before) == CHANCE:
+            moves.append((None, before_deal(before, state)))
+        else:
+            moves.append((RULES.to_act(before), played_between(before, state)))
+        before = state
+    done = list(steps(RULES, start, moves))
+    tricks = [
+        {"deal": deal.number, "trick": trick, "move": last, "events": done[last].events}
+        for deal in deals(done)
+        for trick, _, last in deal.tricks
+    ]
+    return done, tricks
+
+
+def before_deal(before, after):
+    """A deal that leads from one state to the other, as far as the next view goes."""
+    deck = RULES.deck(before)
+    if not before.hand_pack:
+        black = [card for card in after.hand_pack if is_black(card)]
+        rest = [card for card in deck if card not in [*after.hand_pack, *after.stock]]
+        coloured = [card for card in after.hand_pack if not is_black(card) and card != "ALLY"]
+        return deal_of([*black, *after.stock, *coloured, *rest])
+    first = RULES.view(before, None)["first_leader"]
+    seats = len(after.hands)
+    return deal_of([after.hands[(first + place) % seats][row] for row in range(10) for place in range(seats)])
+
+
+def test_workings_add_up_to_the_figures_and_lead_to_their_tricks():
+    done, tricks = stepped(4, 5, rounds=2, ally=True, lowest=True)
+    score = RULES.score_sheet(done[-1].state)
+    sheet = TABLE.sheet(score, cast(4), tricks=tricks)
+
+    won = [event for step in done for event in step.events if event["type"] == "trick_won"]
+    assert len(sheet["links"]) == len(won)
+    for link in sheet["links"]:
+        assert any(event["type"] == "trick_won" for event in done[link["move"]].events)
+    for row, scored in zip(sheet["rows"], score["rounds"], strict=True):
+        for seat, slip in enumerate(row["workings"]):
+            events = [event for event in won_in(tricks, row["deal"]) if event["seat"] == seat]
+            assert len(slip["tricks"]) == len(events)
+            assert sum(event["points"] for event in events) == scored["trick_points"][seat]
+
+
+def won_in(tricks, deal):
+    events = [event for trick in tricks if trick["deal"] == deal for event in trick["events"]]
+    return [event for event in events if event["type"] == "trick_won"]
+
+
+def test_a_round_of_the_replay_is_one_deal_of_two_shuffles_and_ten_tricks():
+    done, _ = stepped(3, 1, rounds=2)
+
+    for number, deal in enumerate(deals(done)):
+        assert (deal.first, deal.start, deal.last) == (32 * number, 32 * number + 1, 32 * number + 31)
+        assert [trick for trick, _, _ in deal.tricks] == list(range(1, 11))
+
+
+WORKED = {  # a round of the rules page: a doubling and an alliance on a half
+    "rounds": [
+        {
+            "round": 1,
+            "trick_points": [3, 0, 36, 0],
+            "doubling": [0, 0, 27, 0],
+            "black_cards": [2, 0, 7, 0],
+            "null": [False, True, False, True],
+            "lucky_loser": [0, 8, 0, 8],
+            "ally": {"seat": 1, "partner": 2},
+            "ally_change": [0, 27.5, -27.5, 0],
+            "total": [3, 35.5, 35.5, 8],
+        }
+    ],
+    "current": {
+        "round": 2,
+        "trick_points": [0, 4, 0, 0],
+        "doubling": [0, 0, 0, 0],
+        "black_cards": [0, 1, 0, 0],
+        "ally": None,
+    },
+    "null_rounds": [0, 1, 0, 1],
+    "totals": [3, 35.5, 35.5, 8],
+}
+
+
+def test_sheet_has_a_line_for_each_part_of_a_round():
+    first, second = TABLE.sheet(WORKED, cast(4))["rows"]
+
+    assert {
+        part["heading"].partition("<")[0]: [figure["text"] for figure in part["figures"]] for part in first["parts"]
+    } == {
+        "Tricks": ["3", "–", "36", "–"],
+        "2×": ["–", "–", "27", "–"],
+        "Lucky": ["–", "8", "–", "8"],
+        "Ally": ["–", "27½", "−27½", "–"],
+    }
+    assert [figure["text"] for figure in first["points"]] == ["3", "35½", "35½", "8"]
+    assert [figure["text"] for figure in second["parts"][1]["figures"]] == ["(8)", "–", "(8)", "(16)"]
+    assert (first["classes"], second["classes"]) == ("scored", "current")
+
+
+def test_workings_say_step_by_step_how_points_came_about():
+    workings = TABLE.sheet(WORKED, cast(4))["rows"][0]["workings"]
+
+    assert workings[2]["steps"] == [
+        "7 black cards: 36 points.",
+        "Doubled by the black 2×: +27.",
+        "Boris played the Ally and Vera won that trick: (8 + 63) ÷ 2 = 35½ for each, a change of −27½.",
+        "Round 1: 35½ points. After it: 35½.",
+    ]
+    assert workings[3]["steps"] == ["No black card: null round 1, 8 × 1 = 8.", "Round 1: 8 points. After it: 8."]
+
+
+# Words
+
+
+def test_what_happens_is_told_in_whole_sentences():
+    start = dealt(
+        ["K?", "K9", "KLOW"], [["ALLY"], ["R10", "R1"], ["G1"], ["Y1"]], ally=True, surprise=True, lowest=True
+    )
+
+    assert told(start, "ALLY") == ["Ana plays the Ally."]
+    assert told(play(start, "ALLY", "R10", "G1"), "Y1") == [
+        "Goran bids the yellow 1.",
+        "Under the Surprise card lay the black 9.",
+        "Boris wins 2 black cards, 9 points.",
+        "Ana and Boris are allied: they will share this round's points.",
+        "Trick 2: the Lowest card, worth nothing.",
+        "From now on the lowest number wins.",
+    ]
+
+
+def test_burnt_and_doubled_tricks_are_told():
+    burnt = play(dealt(["K8", "K1"], FOUR), "R10", "G4", "Y10")
+    doubled = play(dealt(["K8", "Kx2", "K1"], FOUR), "R10", "G4", "G7", "B2", "R9", "G2", "Y2")
+
+    assert told(burnt, "B2")[1] == "A tie for the best bid: nobody wins this trick of 8 points. Vera leads."
+    assert told(doubled, "B4")[1:3] == ["Ana wins 1 black card, 0 points.", "Ana doubles 8 to 16."]
+
+
+def test_moves_have_words_and_the_two_shuffles_different_ones():
+    players = cast(3)
+    state = RULES.new_match(3, {})
+    prepare = RULES.legal_moves(state)[0]
+    deal = RULES.legal_moves(RULES.apply(state, prepare))[0]
+
+    assert TABLE.move_words(prepare, players) == "The black cards are put aside"
+    assert TABLE.move_words(deal, players) == "The cards are dealt"
+    assert TABLE.move_words({"type": "play", "card": "Y10"}, players, 2) == "Vera bids the yellow 10"

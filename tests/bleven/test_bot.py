@@ -1,0 +1,222 @@
+"""The sensible Bleven player: what it does in telling positions, and the odds that its moves come from."""
+
+import random
+from functools import reduce
+from itertools import combinations
+
+import pytest
+
+from games.bleven import bot as bleven
+from games.bleven.rules.state import PACK, POWER, VALUE
+from games.catalog import get_bot, get_rules
+from tests.kit.test_bots import decisions
+
+rules = get_rules("bleven")
+DECLARE, STAY, LEAVE, DRAW = ({"type": kind} for kind in ("declare", "stay", "leave", "draw"))
+PASS, DEDUCE, SUSPECT, ACCEPT = ({"type": kind} for kind in ("pass", "deduce", "suspect", "accept"))
+
+
+def dealt(*fields, said=(), pile="", **options):
+    """The state after a deal of these fields, the cutter's first, the pile's top cards, and these moves."""
+    fields = [field.split() for field in fields]
+    top = [card for cards in zip(*fields, strict=True) for card in cards] + pile.split()
+    deck = top + [card for card in PACK if card not in top]
+    start = rules.new_match(len(fields), options)
+    return reduce(rules.apply, [{"type": "deal", "deck": deck}, *said], start)
+
+
+def chosen(state):
+    """The move that the bot makes in this state."""
+    return get_bot("bleven").choose(rules.view(state, rules.to_act(state)), rules.legal_moves(state), random.Random(1))
+
+
+def predicts(bet, tricks, *positions):
+    return {"type": "predict", "bet": bet, "tricks": tricks, "positions": list(positions)}
+
+
+def odds_of(state):
+    """The odds as the seat to act sees them."""
+    position = bleven.read_table(rules.view(state, rules.to_act(state)))
+    return bleven.odds_of(position, [position.hand], random.Random(1))[0]
+
+
+STRONG, WEAK, MIDDLING, SHORT = "KS KC KD", "5H 5D 5C", "7H 7D JC", "AH 2D 3C"
+
+
+# The discard phase
+
+
+def test_strong_field_is_declared_at_once():
+    assert chosen(dealt(STRONG, WEAK)) == DECLARE
+
+
+@pytest.mark.parametrize("field", [WEAK, SHORT])
+def test_weak_field_is_drawn_to(field):
+    assert chosen(dealt(field, MIDDLING)) == DRAW
+
+
+def test_lowest_card_goes_from_high_ones():
+    assert chosen(dealt("JS QC KD", WEAK, said=[DRAW], pile="2H")) == {"type": "discard", "card": "2H"}
+
+
+def test_card_that_surely_loses_is_kept_to_fit_two_tricks():
+    state = dealt("AH KS KC", WEAK, said=[DRAW], pile="2D")
+
+    assert chosen(state) == {"type": "discard", "card": "2D"}
+
+
+def test_field_is_kept_that_may_be_declared():
+    state = dealt("AH 2H 3H", WEAK, said=[DRAW], pile="KS")
+
+    assert chosen(state) == {"type": "discard", "card": "AH"}
+
+
+def test_short_field_leaves_rather_than_plays():
+    assert chosen(dealt(STRONG, SHORT, said=[DECLARE])) == LEAVE
+
+
+def test_hopeless_field_leaves_a_declared_round():
+    assert chosen(dealt(STRONG, WEAK, said=[DECLARE])) == LEAVE
+
+
+def test_strong_field_stays_in_a_declared_round():
+    assert chosen(dealt("QS QC KH", STRONG, said=[DECLARE])) == STAY
+
+
+def test_weak_field_stays_beside_its_partner():
+    assert chosen(dealt(STRONG, STRONG.replace("K", "Q"), MIDDLING, WEAK, said=[DECLARE, STAY, STAY])) == STAY
+
+
+# Predictions and answers
+
+
+def test_best_field_predicts_everything_and_bets_all_it_may():
+    assert chosen(dealt(STRONG, WEAK, said=[DECLARE, STAY])) == predicts(10, 3, 1, 2, 3)
+
+
+def test_two_high_cards_and_the_lowest_predict_the_last_two_tricks():
+    move = chosen(dealt("AH KS KC", MIDDLING, said=[DECLARE, STAY]))
+
+    assert (move["tricks"], move["positions"]) == (2, [2, 3])
+
+
+def test_doubtful_prediction_bets_less_than_a_sure_one():
+    assert chosen(dealt(MIDDLING, STRONG, said=[DECLARE, STAY]))["bet"] < 10
+
+
+def test_prediction_that_must_fail_is_suspected_and_not_driven_out_by_a_raise():
+    assert chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(6, 3)])) == SUSPECT
+
+
+def test_prediction_that_may_be_topped_is_topped_with_the_best_field():
+    move = chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(2, 3)]))
+
+    assert (move["tricks"], move["positions"]) == (3, [1, 2, 3])
+
+
+def test_prediction_that_must_come_true_is_left_for_two_stones():
+    assert chosen(dealt(STRONG, WEAK, said=[DECLARE, STAY, predicts(6, 3, 1, 2, 3)])) == {"type": "out"}
+
+
+def test_cheap_prediction_that_will_come_true_is_believed():
+    assert chosen(dealt("5H 6D 7C", "AH KC KS", said=[DECLARE, STAY, predicts(6, 1)])) == DEDUCE
+
+
+def test_prediction_is_believed_where_that_wins_the_bet_too():
+    move = chosen(dealt("QS QC QD", "AH KC KS", said=[DECLARE, STAY, predicts(6, 2)], deduced_miss="bet"))
+
+    assert move["type"] == "deduce"
+
+
+def test_sure_thing_accepts_a_raise():
+    said = [DECLARE, STAY, predicts(6, 3, 1, 2, 3), SUSPECT | {"plus": 4}]
+
+    assert chosen(dealt(STRONG, WEAK, said=said)) == ACCEPT
+
+
+# Side bets
+
+
+def test_declarer_raises_a_prediction_that_it_would_exceed():
+    state = dealt("JS QC QD", "2H 6C 7D", said=[DECLARE, STAY, predicts(1, 1, 1), SUSPECT])
+
+    assert rules.to_act(state) == 0
+    assert chosen(state)["tricks"] > 1
+
+
+def test_declarer_leaves_a_valuable_prediction_alone():
+    state = dealt("KD KC KS", "2H 6C 7D", said=[DECLARE, STAY, predicts(2, 3, 1, 2, 3), SUSPECT])
+
+    assert rules.to_act(state) == 0
+    assert chosen(state) == PASS  # a bet would let the replier go out
+
+
+def test_prediction_that_fails_is_bet_against():
+    state = dealt("7S 7C JD", "QH KC KD", said=[DECLARE, STAY, predicts(1, 2), DEDUCE])
+
+    assert rules.to_act(state) == 1
+    assert chosen(state)["type"] == "side_bet"
+
+
+# The odds
+
+
+@pytest.mark.parametrize("said", [[], [DECLARE], [DECLARE, STAY, predicts(1, 2), DEDUCE]])
+def test_odds_against_one_field_are_those_of_all_that_it_can_be(said):
+    state = dealt("7S QC KD", "6H JC QH", said=said)
+    seat = rules.to_act(state)
+    table = rules.view(state, seat)
+    mine = sorted((card for card in (*table["hand"], *played(table, seat))), key=POWER.get)
+    shown = played(table, 1 - seat)
+    counts = [0] * 8
+    for cards in combinations(sorted(rules.hidden_from(state, seat), key=POWER.get), table["hand_counts"][1 - seat]):
+        field = [*shown, *cards]
+        worth = sum(VALUE[card] for card in field)
+        if field == sorted(field, key=POWER.get) and worth >= 15:
+            won = sum(1 << place for place in range(3) if POWER[mine[place]] > POWER[field[place]])
+            counts[won] += bleven.BLUFF if said and worth < bleven.STRONG else 1
+
+    assert odds_of(state) == pytest.approx([count / sum(counts) for count in counts])
+
+
+def played(table, seat):
+    return [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
+
+
+def test_odds_of_pairs_are_near_those_of_deals_that_fit():
+    state = dealt("7S QC KD", "6H JC QH", "5S 6S 7C", "JD QD JH", said=[DECLARE, STAY, STAY, STAY])
+    assert rules.to_act(state) == 0
+    rng = random.Random(1)
+    counts = [0] * 8
+    while sum(counts) < 500:
+        fields = rules.sample(rules.view(state, 0), rng).fields
+        if all(sum(VALUE[card] for card in field) >= 15 for field in fields):
+            tricks = [[POWER[field[place]] for field in fields] for place in range(3)]
+            counts[sum(1 << place for place, cards in enumerate(tricks) if cards.index(max(cards)) % 2 == 0)] += 1
+
+    assert odds_of(state) == pytest.approx([count / 500 for count in counts], abs=0.2)
+
+
+def test_rival_that_stays_is_feared():
+    stayed = dealt("JH JD QH", "QS QC KD", said=[DECLARE, STAY])
+    undecided = dealt("JH JD QH", "QS QC KD")
+
+    assert bleven.promise(odds_of(stayed)) < bleven.promise(odds_of(undecided))
+
+
+def test_card_thrown_away_makes_lower_ones_unlikely():
+    thrown = dealt("QS QC KD", "JH 7D 7C", said=[DRAW, {"type": "discard", "card": "QS"}], pile="2H")
+    fresh = dealt("QC KD 2H", "JH 7D 7C", said=[DRAW, {"type": "discard", "card": "3S"}], pile="3S")
+
+    assert odds_of(thrown)[7] < odds_of(fresh)[7]
+
+
+def test_odds_are_chances_in_every_position():
+    for state in decisions(rules, 300):
+        if rules.view(state, None)["phase"] != "discard":
+            assert sum(odds_of(state)) == pytest.approx(1)
+
+
+def test_points_are_those_of_the_rules():
+    assert bleven.POINTS[3, (1, 2, 3)][0b111] == 21
+    assert bleven.POINTS[2, (1,)] == [0, 1, 0, 6, 0, 6, 3, 1]

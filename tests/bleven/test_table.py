@@ -1,0 +1,594 @@
+import random
+import re
+from functools import reduce
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.bleven.rules.state import PACK
+from games.catalog import CHANCE, get_drawing, get_rules
+from tests.kit.playing import played_on, random_options
+
+RULES = get_rules("bleven")
+TABLE = get_drawing("bleven")
+NAMES = ["Ana", "Boris", "Vera", "Goran"]
+
+
+def cast(count, **changes):
+    """Players by seat. changes: seat_1={"left": True} and so on."""
+    players = []
+    for seat in range(count):
+        player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
+        player |= {"connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
+        players.append(player | changes.get(f"seat_{seat}", {}))
+    return players
+
+
+def deal(cards):
+    cards = cards.split()
+    return {"type": "deal", "deck": cards + [card for card in PACK if card not in cards]}
+
+
+def played(*moves, seats=2, **options):
+    """The state after these moves: words are the type of one, and of a discard the card."""
+    return reduce(RULES.apply, map(as_move, moves), RULES.new_match(seats, options))
+
+
+def as_move(short):
+    if isinstance(short, dict):
+        return short
+    kind, *card = short.split()
+    return {"type": kind, "card": card[0]} if card else {"type": kind}
+
+
+def predict(bet, tricks, *positions):
+    return {"type": "predict", "bet": bet, "tricks": tricks, "positions": list(positions)}
+
+
+# Boris deals; Ana holds 4S 5D 7H, 16 in all, Boris 3H 6C QD, 18. Ana wins the first trick only.
+TWO = [deal("4S 3H 5D 6C 7H QD JC AH")]
+DECLARED = [*TWO, "draw", "discard JC", "draw", "discard AH", "declare", "stay"]
+PREDICTED = [*DECLARED, predict(4, 2, 1)]
+PLAYED = [*PREDICTED, "suspect", "pass", "pass", "pass", "pass"]
+
+# Goran deals; all but Boris, with 7, have 15 or more.
+FOUR = [deal("4S AH 5D 6C 7H 2D JC 9H KS 4H 3C QC".replace("9H", "7S"))]
+
+
+def count_of(state):
+    return RULES.view(state, None)["seats"]
+
+
+def felt(state, players=None):
+    return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
+
+
+def mine(state, seat, players=None):
+    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
+    return TABLE.mine(RULES.view(state, seat), moves, players or cast(count_of(state)))
+
+
+def felt_page(state, players=None):
+    return render_to_string("bleven/felt.html", {"felt": felt(state, players)})
+
+
+def mine_page(state, seat, players=None):
+    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
+    return render_to_string("bleven/mine.html", {"mine": drawn, "match": {"code": "K7QM2ZPX"}})
+
+
+def sheet_of(state):
+    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)))
+
+
+def sheet_page(state):
+    return render_to_string("bleven/sheet.html", {"sheet": sheet_of(state)})
+
+
+def cards_on(page):
+    return set(re.findall(r'data-card="(..)"', page))
+
+
+def a_match(seats, seed):
+    """Triples of before, move, after of a random match, with random options."""
+    rng = random.Random(seed)
+    return played_on(RULES, RULES.new_match(seats, random_options(RULES, seats, rng)), rng)
+
+
+# Every position
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
+    hidden_ones = 0
+    for _, _, state in a_match(seats, seats):
+        hidden = RULES.hidden_from(state, None)
+        hidden_ones += len(hidden)
+
+        page = felt_page(state)
+
+        assert not cards_on(page + sheet_page(state)) & hidden
+        assert len(re.findall('class="plaque"', page)) == seats
+        for seat in (*range(seats), None):
+            assert not cards_on(mine_page(state, seat)) & RULES.hidden_from(state, seat)
+    assert hidden_ones
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_move_and_event_has_its_words(seats):
+    for seed in range(3):
+        for before, move, after in a_match(seats, 20 + seed):
+            actor = RULES.to_act(before)
+            words = TABLE.move_words(move, cast(seats), None if actor == CHANCE else actor)
+            sentences = TABLE.sentences(RULES.events(before, move, after), cast(seats))
+
+            assert words
+            assert not words.endswith(".")
+            assert sentences
+            assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in sentences)
+            assert "None" not in words + " ".join(sentences)
+
+
+def test_every_type_of_move_and_every_number_of_it_can_be_chosen_on_the_page():
+    for seats in (2, 4):
+        for _, _, state in a_match(seats, 30 + seats):
+            actor = RULES.to_act(state)
+            if actor in (None, CHANCE):
+                continue
+            page = mine_page(state, actor)
+            open_types = set(re.findall(r"""value='\{"type":"(\w+)[^']*' id="[^"]+" class="[^"]*">""", page))
+            open_types |= {"discard"} if "discard" in page and RULES.view(state, None)["phase"] == "discard" else set()
+            assert {move["type"] for move in RULES.legal_moves(state)} <= open_types
+            for move in RULES.legal_moves(state):
+                for key in {"bet", "plus"} & move.keys():
+                    field = "stones" if "tricks" in move else key
+                    least, most = re.search(rf'name="{field}"[^>]* min="(\d+)" max="(\d+)"', page).groups()
+                    assert int(least) <= move[key] <= int(most)
+                if "tricks" in move:
+                    assert f'id="tricks-{move["tricks"]}"' in page
+                for place in move.get("positions", ()):
+                    assert f'id="positions-{place}"' in page
+
+
+def test_everything_that_takes_the_focus_has_an_id_of_its_own():
+    for _, _, state in a_match(4, 5):
+        actor = RULES.to_act(state)
+        page = felt_page(state) + mine_page(state, actor if actor not in (None, CHANCE) else 0)
+
+        ids = re.findall(r'id="([^"]+)"', page)
+        assert len(ids) == len(set(ids))
+        for element in re.findall(r"<(?:a|button|summary)\b[^>]*>", page):
+            assert " id=" in element
+
+
+def test_nothing_is_styled_or_scripted_inline():
+    for _, _, state in a_match(2, 6):
+        page = felt_page(state) + mine_page(state, 0) + sheet_page(state)
+
+        assert not re.search(r" style=| on[a-z]+=|<script|<style|<button[^>]* disabled", page)
+
+
+def test_names_are_escaped():
+    players = cast(2, seat_0={"name": "<b>'\"&", "profile": ""})
+    pages = [felt_page(played(*PLAYED), players), mine_page(played(*PREDICTED), 1, players)]
+    pages.append(mine_page(played(*PLAYED), 1, players))
+
+    assert not any("<b>'" in page for page in pages)
+    assert all("&lt;b&gt;&#x27;&quot;&amp;" in page for page in pages)
+
+
+# The felt
+
+
+def test_reserves_lie_open_and_the_pile_is_counted():
+    drawn = felt(played(*TWO, "draw", "discard JC"))
+
+    assert [seat["reserve_words"] for seat in drawn["seats"]] == ["jack of clubs", ""]
+    assert drawn["pile"] == "33"
+
+
+def test_cards_of_the_tricks_lie_in_their_places_and_the_winner_is_marked():
+    first = [place for seat in felt(played(*PREDICTED, "suspect"))["seats"] for place in seat["field"]]
+    ended = felt(played(*PLAYED))["seats"]
+
+    assert [re.findall('data-card="(..)"', place) for place in first] == [["4S"], [], [], ["3H"], [], []]
+    assert "lead won winner" in first[0]
+    assert 'data-order="1"' in first[3]
+    assert cards_on("".join(ended[0]["field"])) == {"4S", "5D", "7H"}
+    assert [("won" in place) for place in ended[1]["field"]] == [False, True, True]
+
+
+def test_slip_says_what_is_predicted_and_at_stake():
+    slip = felt(played(*PREDICTED, "suspect"))["contract"]
+    raised = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["contract"]
+
+    assert (slip["who"], slip["prediction"], slip["worth"]) == (
+        "Ana predicts",
+        "2 tricks, with the 1st",
+        "worth 6 points",
+    )
+    assert (slip["bet"], slip["state"]) == ("Bet 4", "suspected")
+    assert raised["bet"] == "Bet 7 offered"
+
+
+def test_what_tells_the_outcome_is_marked_to_wait_for_the_cards():
+    def marked(state):
+        return re.findall(r"<\w+ (?:class|id)=\"([\w -]+)\"[^>]* data-outcome>", felt_page(state) + mine_page(state, 0))
+
+    assert marked(played(*PREDICTED, "suspect")) == ["caption "]
+    assert marked(played(*PLAYED)) == ["tally", "total"] * 2 + ["caption winner", "sentence", "result"]
+
+
+def test_stones_are_drawn_in_fives_and_ones():
+    pot = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["pot"]
+
+    assert (pot.count("black"), pot.count("white")) == (1, 2)
+    assert 'aria-label="7 stones"' in pot
+
+
+def test_seats_say_how_they_stand():
+    def tallies(*moves):
+        return [seat["tally"] for seat in felt(played(*moves))["seats"]]
+
+    assert tallies(*TWO) == ["to act", "waits"]
+    assert tallies(*PREDICTED) == ["declarer", "stays"]
+    assert tallies(*PREDICTED, "suspect") == ["declarer", "suspects"]
+    assert tallies(*PLAYED) == ["+1", "+4"]
+
+
+def test_middle_says_how_many_tricks_are_won():
+    assert felt(played(*PREDICTED))["caption"] == ("", "2 tricks", "with the 1st")
+    assert felt(played(*PREDICTED, "suspect"))["caption"] == ("", "1 of 2", "2 tricks to come")
+    assert felt(played(*PLAYED))["caption"] == ("winner", "", "The prediction fails")
+
+
+# One seat's own part
+
+
+def test_field_is_in_the_order_of_play_with_its_sum():
+    drawn = mine(played(*TWO), 0)
+
+    assert re.findall('data-card="(..)"', drawn["hand"]["toolbar"]) == ["4S", "5D", "7H"]
+    assert (drawn["sum"]["number"], drawn["sum"]["words"]) == ("16", "15 or more")
+    assert mine(played(deal("2S 3H 5D 6C 7H QD")), 0)["sum"]["words"] == "1 short of 15"
+
+
+def test_discards_say_what_sum_they_leave_and_which_card_is_new():
+    page = mine_page(played(*TWO, "draw"), 0)
+
+    assert re.findall('<small class="note">(.*?)</small>', page) == ["leaves 20", "leaves 19", "leaves 17", "leaves 16"]
+    assert re.findall(r'id="card-(..)" class="[^"]*drawn', page) == ["JC"]
+    assert """value='{"type":"discard","card":"JC"}'""" in page
+
+
+def test_calls_of_the_discard_phase_keep_their_places():
+    def calls(state, seat):
+        return [(call["label"], not call["state"]) for call in mine(state, seat)["panel"]["calls"]]
+
+    assert calls(played(*TWO), 0) == [("Draw", True), ("Stay", False), ("Declare", True), ("Leave", False)]
+    assert [open_ for _, open_ in calls(played(*TWO), 1)] == [False] * 4
+    assert [open_ for _, open_ in calls(played(*TWO, "declare"), 1)] == [False, True, False, True]
+
+
+def test_leaving_says_what_it_gives():
+    def leaving(state):
+        return {call["kind"]: call["small"] for call in mine(state, RULES.to_act(state))["panel"]["calls"]}["leave"]
+
+    of_four = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", seats=4)
+    alone = reduce(RULES.apply, [{"type": "leave"}, {"type": "stay"}], of_four)
+
+    assert leaving(played(*TWO, "declare")) == "gives Ana 1 stone"
+    assert leaving(of_four) == "if both do: gives the other side 2 stones"
+    assert leaving(alone) == "gives the other side 2 stones"
+
+
+def test_lost_bets_go_to_the_other_side():
+    lost = "Wrong: the other side gets the bet"
+
+    assert f"{lost} if suspected" in mine_page(played(*DECLARED), 0)
+    assert f"{lost}, you" in mine_page(played(*DECLARED, deduced_miss="bet"), 0)
+    assert f"{lost} if suspected." in mine_page(played(*PREDICTED), 1)
+
+
+def test_prediction_is_put_together_from_fields():
+    page = mine_page(played(*DECLARED, max_bet=7), 0)
+
+    assert '"bet":{"field":"stones"},"tricks":{"field":"tricks"},"positions":[{"field":"positions"}]' in page
+    assert re.search(r'name="stones"[^>]* min="1" max="7" value="1"', page)
+    assert re.findall(r'id="tricks-(\d)"', page) == ["0", "1", "2", "3"]
+    assert "21 points" in page
+
+
+def test_answers_say_what_each_wins_and_loses():
+    deduce, suspect, out = mine(played(*PREDICTED), 1)["panel"]["calls"]
+
+    failed = "1 point to Ana if the 1st is right"
+    assert (deduce["right"], deduce["wrong"]) == ("3 or 6 points to Ana", f"nothing, or {failed}")
+    assert (suspect["right"], suspect["wrong"]) == (
+        "3 or 6 points and 4 stones to Ana",
+        f"4 stones to you, {failed}",
+    )
+    assert out["small"] == "gives 2 stones"
+
+
+def test_who_believed_may_win_the_bet_where_the_table_says_so():
+    deduce, *_ = mine(played(*PREDICTED, deduced_miss="bet"), 1)["panel"]["calls"]
+
+    assert deduce["wrong"].startswith("4 stones to you, ")
+
+
+# Boris with 14, who loses whatever comes: Ana wins the first two tricks
+SHORT = [deal("4S 3H 5D 4C 7H 7D JC AH"), *DECLARED[1:]]
+
+
+@pytest.mark.parametrize(
+    ("moves", "answer", "outcome", "words", "stones"),
+    [
+        ([*DECLARED, predict(4, 1, 1)], "deduce", "right", "1 or 3 points to Ana", [3, 0]),
+        ([*DECLARED, predict(4, 1, 1)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [7, 0]),
+        ([*DECLARED, predict(4, 1, 3)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [5, 0]),
+        ([*DECLARED, predict(4, 2)], "deduce", "wrong", "nothing", [0, 0]),
+        (PREDICTED, "suspect", "wrong", "4 stones to you, 1 point to Ana if the 1st is right", [1, 4]),
+        (
+            [*DECLARED, predict(4, 2, 1, 3)],
+            "deduce",
+            "wrong",
+            "nothing, or up to 3 points to Ana for positions",
+            [1, 0],
+        ),
+        ([*SHORT, predict(4, 2)], "deduce", "right", "3 points and 5 stones to Ana", [8, 0]),
+        ([*SHORT, predict(4, 2)], "suspect", "right", "3 points and 5 stones to Ana", [8, 0]),
+        (
+            [*SHORT, predict(4, 3, 1)],
+            "suspect",
+            "wrong",
+            "5 stones to Ana, and 1 point if the 1st is right",
+            [6, 0],
+        ),
+        ([*SHORT, predict(4, 3)], "deduce", "wrong", "5 stones to Ana", [5, 0]),
+    ],
+)
+def test_answers_come_to_what_they_said(moves, answer, outcome, words, stones):
+    state = played(*moves)
+    call = {call["kind"]: call for call in mine(state, 1)["panel"]["calls"]}[answer]
+
+    state = RULES.apply(state, {"type": answer})
+    while RULES.view(state, None)["phase"] == "side_bet":
+        state = RULES.apply(state, {"type": "pass"})
+
+    assert call[outcome] == words
+    assert RULES.score_sheet(state)["rounds"][0]["stones"] == stones
+
+
+def test_a_field_under_15_is_told_of_with_the_answers():
+    replying = mine(played(*SHORT, predict(4, 2)), 1)["panel"]
+    topped = played(*SHORT, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
+    raised = RULES.apply(topped, {"type": "suspect", "plus": 2})
+    accepting = mine(raised, 1)["panel"]
+    ended = RULES.apply(raised, {"type": "accept"})
+    while RULES.view(ended, None)["phase"] == "side_bet":
+        ended = RULES.apply(ended, {"type": "pass"})
+
+    assert replying["note"] == accepting["note"] == "Under 15: you can't win this round."
+    assert accepting["calls"][0]["anyway"] == "9 stones to Ana"
+    assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
+    assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
+
+
+def test_a_field_under_15_of_four_plays_no_more():
+    # 1 and 3 hold less than 15; who is alone with that loses
+    dealt = deal("4S AH 5D 6C 7H 2D JC 2H KS 4H 3C 3D")
+    stayed = [dealt, "draw", "discard 4S", "draw", "discard AH", "declare"]
+    both = RULES.apply(played(*stayed, "stay", "stay", "stay", seats=4), predict(4, 2))
+    alone = RULES.apply(played(*stayed, "stay", "stay", "leave", seats=4), predict(4, 2))
+    replier = RULES.to_act(alone)
+
+    panel = mine(both, RULES.to_act(both))["panel"]
+    assert panel["note"] == "Under 15: your field will lie open, and Boris plays alone."
+    assert mine(alone, replier)["panel"]["calls"][0]["anyway"] == "6 stones to Ana and Vera"
+    assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
+
+
+def test_raises_say_what_they_win_and_lose():
+    page = mine_page(played(*PREDICTED), 1)
+
+    more = '<span data-echo="plus" data-add="4">the stones</span>'
+    assert f"3 or 6 points and {more} to Ana" in page
+    assert f"{more} to you, 1 point to Ana if the 1st is right" in page
+    assert page.count(more) == 2  # suspecting alone puts them at stake
+
+
+def test_raise_and_new_prediction_have_their_limits():
+    panel = mine(played(*PREDICTED), 1)["panel"]
+
+    assert (panel["raise"]["least"], panel["raise"]["most"]) == ("1", "6")
+    assert (panel["top"]["bet"]["least"], panel["top"]["bet"]["most"]) == ("4", "6")
+    assert [choice["number"] for choice in panel["top"]["tricks"]["numbers"]] == ["2", "3"]
+
+
+def test_who_waits_reads_what_was_said():
+    panel = mine(played(*PREDICTED), 0)["panel"]
+
+    assert panel["lines"] == [
+        "Ana predicts 2 tricks, with the 1st.",
+        "Ana predicts 2 tricks, with the 1st and bets 4 stones.",
+    ]
+
+
+def test_who_answers_reads_the_auction_in_a_line():
+    raised = played(*PREDICTED, {"type": "suspect", "plus": 3})
+    topped = played(*DECLARED, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
+    betting = played(*PREDICTED, "suspect", {"type": "side_bet", "bet": 2})
+
+    assert mine(raised, 0)["panel"]["auction"] == "Ana: 2 tricks, with the 1st, for 4 · Boris suspects, +3"
+    assert mine(topped, 0)["panel"]["auction"] == "Ana: 2 tricks for 3 · Boris: 3 tricks, +3"
+    assert mine(betting, 1)["panel"]["auction"].endswith("Boris suspects · Ana bets 2")
+    assert '<p class="auction">Ana: 2 tricks for 3 · ' in mine_page(topped, 0)
+    assert "auction" not in mine_page(played(*DECLARED), 0)
+
+
+def test_partners_answer_for_each_other():
+    state = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", "stay", "stay", "stay", seats=4)
+    state = RULES.apply(state, predict(4, 2))
+
+    assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
+    assert mine(state, 3)["sentence"] == "Vera predicts 2 tricks. Your answer?"
+    assert felt(state)["contract"]["who"] == "Ana and Vera predict"
+
+
+def test_spectators_have_no_hand_and_no_panel():
+    watching = mine(played(*PREDICTED), None)
+
+    assert (watching["hand"], watching["panel"], watching["sum"]) == (None, None, None)
+    assert watching["sentence"] == "You are watching. Boris is to answer."
+
+
+def test_result_tells_what_each_side_was_paid():
+    state = played(*PLAYED)
+    result = mine(state, 1)["result"]
+
+    assert result["columns"] == ["Bet", "Points"]
+    assert [(line["name"], line["paid"], line["gained"], line["total"]) for line in result["lines"]] == [
+        ("Ana", ["–", "1"], "+1", "1"),
+        ("Boris", ["4", "–"], "+4", "4"),
+    ]
+    assert result["verdict"] == "Ana predicted 2 tricks, with the 1st and won the 1st. The prediction fails."
+    assert mine(state, 1)["sentence"] == "The prediction fails. You get 4 stones."
+    assert 'form="ready"' in mine_page(state, 0)
+
+
+def test_final_result_names_the_winners():
+    *_, (_, _, over) = a_match(4, 8)
+    winner = RULES.view(over, None)["winner"]
+
+    result = mine(over, winner)["result"]
+
+    assert result["heading"] == "Final result"
+    assert [line["won"] for line in result["lines"]] == [True, False]
+    assert mine(over, winner)["sentence"].startswith(f"You and {NAMES[winner + 2]} win with ")
+    assert 'form="rematch"' in mine_page(over, 2)
+
+
+# The sheet
+
+
+def test_sheet_has_a_row_a_round_with_its_workings():
+    (row,) = sheet_of(played(*PLAYED))["rows"]
+
+    assert (row["declarer"], row["prediction"], row["bet"], row["answer"]) == (
+        "Ana",
+        "2 tricks, with the 1st",
+        "bet 4",
+        "suspected",
+    )
+    assert [mark["words"] for mark in row["tricks"]] == ["1st won, as named", "2nd lost", "3rd lost"]
+    assert row["equation"] == "bet 4, points 1"
+    assert [step["words"] for step in row["steps"]] == [
+        "Ana predicts 2 tricks, with the 1st; the bet offered is 4 stones.",
+        "Boris suspects it: 4 stones agreed.",
+        "Ana won the 1st trick.",
+        "1 position counts: 1 point.",
+        "The prediction fails.",
+        "Boris gets 4 for the bet: 0 + 4 = 4.",
+        "Ana gets 1 for the points: 0 + 1 = 1.",
+    ]
+
+
+def test_workings_tell_of_no_points_that_are_not_paid():
+    # Ana, with 14, makes the prediction her own and wins the third trick; Boris has 16
+    moves = [deal("2S 3H 5D 6C 7S 7H JC AH"), "draw", "discard JC", "declare", "stay"]
+    topped = {"type": "suspect", "plus": 3, "tricks": 2, "positions": [3]}
+    state = played(*moves, predict(3, 2), topped, "suspect")
+    while RULES.view(state, None)["phase"] == "side_bet":
+        state = RULES.apply(state, {"type": "pass"})
+
+    (row,) = sheet_of(state)["rows"]
+
+    assert (row["declarer"], row["equation"]) == ("Ana", "round 1, bet 6")
+    assert not any("count" in step["words"] for step in row["steps"])
+
+
+def test_points_are_shown_with_their_terms():
+    (row,) = sheet_of(played(*PREDICTED[:-1], predict(4, 1, 1), "suspect", "pass", "pass", "pass", "pass"))["rows"]
+
+    assert row["equation"] == "points 1 + 2 = 3, bet 4"
+
+
+def test_sheet_leads_to_moments_of_the_replay():
+    sheet = sheet_of(played(*PLAYED))
+    sheet["rows"][0] |= {"url": "?move=0", "moments": {"predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}}
+
+    page = render_to_string("bleven/sheet.html", {"sheet": sheet})
+
+    assert 'href="?move=7">2 tricks, with the 1st</a>' in page
+    assert '<a href="?move=10"><span class="trick-mark">' in page
+    assert page.count('href="?move=12"') > 2
+
+
+def test_sheet_before_the_first_round_says_so():
+    page = sheet_page(played(*TWO))
+
+    assert "No round has been scored yet." in page
+    assert 'data-deal="none"' not in page  # the first round takes the place of that row
+
+
+def test_ids_of_the_sheet_begin_as_its_page_wants():
+    sheet = sheet_of(played(*PLAYED))
+    sheet["rows"][0]["url"] = "?move=0"
+
+    page = render_to_string("bleven/sheet.html", {"sheet": sheet, "within": "notes-"})
+
+    ids = re.findall(r' (?:id|aria-labelledby|aria-controls|popovertarget)="([^"]+)"', page)
+    assert ids == ["notes-sheet-caption", "notes-sheet-caption", "notes-sheet-1"]
+
+
+# Words
+
+
+def test_events_become_sentences():
+    before, heard = RULES.new_match(2, {}), []
+    for move in map(as_move, PLAYED):
+        after = RULES.apply(before, move)
+        heard += TABLE.sentences(RULES.events(before, move, after), cast(2))
+        before = after
+
+    assert heard == [
+        "Round 1. Boris deals, Ana begins.",
+        "Ana draws a card.",
+        "Ana discards the jack of clubs.",
+        "Boris draws a card.",
+        "Boris discards the ace of hearts.",
+        "Ana declares.",
+        "Boris stays.",
+        "Ana predicts 2 tricks, with the 1st and bets 4 stones.",
+        "Boris suspects.",
+        "Trick 1: Ana the four of spades and Boris the three of hearts. Ana wins it.",
+        "Ana passes.",
+        "Boris passes.",
+        "Trick 2: Ana the five of diamonds and Boris the six of clubs. Boris wins it.",
+        "Boris passes.",
+        "Ana passes.",
+        "Trick 3: Boris the queen of diamonds and Ana the seven of hearts. Boris wins it.",
+        "The prediction fails.",
+        "Ana gets 1 for the points.",
+        "Boris gets 4 for the bet.",
+        "Stones: Ana 1, Boris 4.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ({"type": "deduce", "plus": 1}, "Ana deduces and adds 1 stone"),
+        (
+            {"type": "suspect", "plus": 5, "tricks": 3, "positions": [1, 3]},
+            "Ana suspects and predicts 3 tricks, with the 1st and 3rd instead, for 5 stones more",
+        ),
+        ({"type": "side_bet", "bet": 2}, "Ana makes a side bet of 2 stones"),
+        ({"type": "side_bet", "bet": 8, "tricks": 2}, "Ana bets 8 stones more and now predicts 2 tricks"),
+        (predict(1, 0), "Ana predicts no trick and bets 1 stone"),
+        ({"type": "out"}, "Ana goes out"),
+    ],
+)
+def test_moves_in_words(move, words):
+    assert TABLE.move_words(move, cast(2), 0) == words

@@ -1,0 +1,185 @@
+"""Matches as documents: out, in again, and what is not accepted."""
+
+import copy
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.history.records import BadRecord, export_match, import_match
+from games.models import Match, Move, Seat
+from games.play import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def record(finished):
+    """The record of a finished match, through JSON, with the match itself deleted."""
+    match = Match.objects.get(code=finished.code)
+    record = json.loads(json.dumps(export_match(match)))
+    match.delete()
+    return record
+
+
+def without_code(record):
+    return {key: value for key, value in record.items() if key != "code"}
+
+
+def test_a_record_comes_back_as_it_went(record):
+    match = import_match(record)
+
+    assert json.loads(json.dumps(export_match(match))) == record
+
+
+def test_a_record_whose_code_is_taken_gets_another_and_keeps_its_shuffles(record):
+    import_match(record)
+    second = import_match(record)
+
+    assert second.code != record["code"]
+    assert without_code(json.loads(json.dumps(export_match(second)))) == without_code(record)
+
+
+def test_a_running_match_has_no_record(started):
+    with pytest.raises(BadRecord, match="not over"):
+        export_match(Match.objects.get(code=started.code))
+
+
+def changed(record, *path, to):
+    record = copy.deepcopy(record)
+    *parents, last = path
+    inside = record
+    for key in parents:
+        inside = inside[key]
+    if to is ...:
+        del inside[last]
+    else:
+        inside[last] = to
+    return record
+
+
+def swapped(deck):
+    return [deck[1], deck[0], *deck[2:]]
+
+
+@pytest.mark.parametrize(
+    "path, to, words",
+    [
+        (("format",), "pgn", "format"),
+        (("version",), 2, "version"),
+        (("game",), "chess", "no such game"),
+        (("rules_version",), 99, "version 99"),
+        (("seats",), 9, "played by"),
+        (("options", "game_style"), "endless", "choose"),
+        (("moves",), [], "end"),
+        (("moves",), "many", "no list"),
+        (("moves", -1), ..., "end"),
+        (("moves", 1, "move"), {"type": "bid", "tricks": 7}, "against the rules"),
+        (("moves", 1, "move"), None, "against the rules"),
+        (("moves", 1, "seat"), 2, "not by the seat"),
+        (("moves", 0, "seat"), 0, "not by the seat"),
+        (("moves", 1, "seat"), False, "not by the seat"),
+        (("moves", 1, "actor"), "ghost", "who made it"),
+        (("moves", 1, "at"), "yesterday", "time"),
+        (("moves", 1, "index"), 5, "out of order"),
+        (("score_sheet", "totals", 0), 999, "score sheet"),
+        (("standings", 0, "place"), 2, "score sheet"),
+        (("players",), [], "who sat"),
+        (("players", 0, "name"), "", "seat 0"),
+        (("players", 0, "name"), "A\0", "seat 0"),
+        (("players", 0, "name"), "\ud800", "seat 0"),
+        (("players", 0, "entropy"), "zz", "seat 0"),
+        (("players", 0, "place_taken"), 7, "order"),
+        (("shuffle", "seed"), "ef" * 32, "promised"),
+        (("shuffle", "seed"), 5, "promised"),
+        (("shuffle", "code"), "another1", "seats do not follow|deck"),
+        (("code",), "a/b", "code"),
+        (("players", 0, "place_taken"), "0", "order"),
+        (("players", 0, "bot"), "\0", "seat 0"),
+        (("moves", 1, "at"), "0001-01-01T00:00:00+14:00", "time"),
+        (("moves", 1, "at"), "9999-12-31T23:59:59-14:00", "time"),
+        (("shuffle", "code"), "\ud800", "promised"),
+        (("shuffle", "seed"), "CD" * 32, "promised"),
+    ],
+)
+def test_what_was_not_played_like_that_is_not_accepted(record, path, to, words):
+    with pytest.raises(BadRecord, match=words):
+        import_match(changed(record, *path, to=to))
+
+    assert not Match.objects.exists()
+    assert not Move.objects.exists()
+    assert not Seat.objects.exists()
+
+
+def test_a_deck_that_does_not_follow_from_the_seed_is_not_accepted(finished):
+    """Another deck of a hand of one card: the stock is changed, so that all moves stay legal."""
+    record = json.loads(json.dumps(export_match(Match.objects.get(code=finished.code))))
+    deck = record["moves"][0]["move"]["deck"]
+    record["moves"][0]["move"]["deck"] = deck[:-2] + swapped(deck[-2:])
+
+    with pytest.raises(BadRecord, match="deck of move 0"):
+        import_match(record)
+
+
+@pytest.mark.parametrize("junk", [None, [], 7, "x", {}, {"format": "valat-match", "version": 1}])
+def test_junk_is_not_accepted(db, junk):
+    with pytest.raises(BadRecord):
+        import_match(junk)
+
+
+def test_the_commands_write_and_read_a_file(finished, tmp_path, capsys):
+    call_command("export_match", finished.code)
+    file = tmp_path / "match.json"
+    file.write_text(capsys.readouterr().out)
+    Match.objects.all().delete()
+
+    call_command("import_match", str(file))
+
+    assert json.loads(capsys.readouterr().out)["code"] == finished.code
+    assert Match.objects.get().move_count == finished.move_count
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"format": "valat-match"}'])
+def test_the_import_command_says_what_is_wrong(db, tmp_path, text):
+    file = tmp_path / "match.json"
+    file.write_text(text)
+
+    with pytest.raises(CommandError):
+        call_command("import_match", str(file))
+    with pytest.raises(CommandError):
+        call_command("import_match", str(tmp_path / "nothing.json"))
+
+
+def test_selfplay_plays_the_same_matches_for_the_same_seed(db, capsys):
+    arguments = ["selfplay", "oh-hell", "--seats", "3", "--matches", "1", "--options", '{"game_style": "short-up"}']
+    sheets = []
+    for seed in ("7", "7", "8"):
+        call_command(*arguments, "--seed", seed)
+        figures = json.loads(capsys.readouterr().out)
+        sheets.append([Match.objects.get(code=code).score_sheet for code in figures["codes"]])
+
+    assert figures["moves"] == Move.objects.filter(match__code=figures["codes"][0]).count()
+    assert sheets[0] == sheets[1] != sheets[2]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["chess"], ["oh-hell", "--seats", "9"], ["oh-hell", "--matches", "0"], ["oh-hell", "--options", "{"]]
+)
+def test_selfplay_refuses_what_can_not_be(db, arguments):
+    with pytest.raises(CommandError):
+        call_command("selfplay", *arguments)
+    assert not Match.objects.exists()
+
+
+def test_a_record_says_who_left_and_who_stood_in(started):
+    from accounts.models import User
+    from games.management.commands.selfplay import play_out
+
+    for seat in started.seats:
+        after = services.leave_match(User.objects.get(pk=seat.user_id), started.code)
+    finished = play_out(after)
+
+    record = export_match(Match.objects.get(code=finished.code))
+
+    assert all(player["left"] for player in record["players"])
+    assert {move["actor"] for move in record["moves"]} == {"bot", "chance"}

@@ -1,0 +1,162 @@
+"""The command that plays every stored match again."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.history.records import export_match, import_match
+from games.management.commands import replay_check
+from games.models import Match, Move, Seat
+from games.play import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(finished):
+    return Match.objects.get(code=finished.code)
+
+
+def check(capsys, *arguments, **options):
+    """(whether all was well, what was printed), the summary included."""
+    try:
+        call_command("replay_check", *arguments, **options)
+    except CommandError as error:
+        return False, f"{capsys.readouterr().out}{error}"
+    return True, capsys.readouterr().out
+
+
+def test_matches_as_played_pass(match, started, capsys):
+    assert check(capsys) == (True, f"Checked 2 matches, {match.move_count + 1} moves: all is as stored.\n")
+
+
+def test_no_match_at_all_passes(db, capsys):
+    assert check(capsys) == (True, "Checked 0 matches, 0 moves: all is as stored.\n")
+
+
+def test_tables_that_have_not_begun_are_left_out(ana, capsys):
+    services.open_table(ana, "oh-hell", seats=4)
+
+    assert check(capsys)[1].startswith("Checked 0 matches")
+
+
+def test_changed_score_sheet_is_reported(match, capsys):
+    match.score_sheet["totals"][0] += 1
+    match.save()
+
+    well, words = check(capsys)
+
+    assert not well
+    assert words == (
+        f"{match.code} ({match.pk}): score sheet differs.\n"
+        f"Checked 1 match, {match.move_count} moves: 1 differs from the moves."
+    )
+
+
+@pytest.mark.parametrize(
+    "change, difference",
+    [
+        ({"move_count": 999}, "number of moves differs"),
+        ({"deal_count": 3}, "number of deals differs"),
+        ({"standings": []}, "standings differs"),
+        ({"status": "playing"}, "status differs"),
+        ({"options": {"game_style": "long"}}, "is refused"),
+    ],
+)
+def test_whatever_else_is_changed_is_reported(match, capsys, change, difference):
+    Match.objects.update(**change)
+
+    well, words = check(capsys)
+
+    assert not well
+    assert difference in words
+
+
+def test_changed_position_is_reported(started, capsys):
+    Match.objects.update(position=Match.objects.get().position | {"to_act": 2})
+
+    assert "position differs" in check(capsys)[1]
+
+
+def test_changed_result_of_a_seat_is_reported(match, capsys):
+    Seat.objects.filter(match=match, number=1).update(finish=3, score=1000)
+
+    assert "result of a seat differs" in check(capsys)[1]
+
+
+def test_move_against_the_rules_is_reported_with_its_place(match, capsys):
+    Move.objects.filter(index=1).update(move={"type": "bid", "tricks": 9})
+
+    well, words = check(capsys)
+
+    assert not well
+    assert f"{match.code} ({match.pk}): move 1 is refused: Bid a whole number" in words
+
+
+def test_move_of_another_seat_is_reported(match, capsys):
+    seat = Move.objects.get(index=2).seat
+    Move.objects.filter(index=2).update(seat=(seat + 1) % 3)
+
+    assert "move 2 is stored for a seat that was not to act" in check(capsys)[1]
+
+
+def test_missing_move_is_reported(match, capsys):
+    Move.objects.filter(index=match.move_count - 1).delete()
+
+    assert "number of moves differs" in check(capsys)[1]
+
+
+def test_match_of_other_rules_is_skipped_and_said(match, started, capsys):
+    Match.objects.filter(pk=match.pk).update(rules_version=99)
+
+    well, words = check(capsys)
+
+    assert well
+    assert f"{match.code} ({match.pk}): skipped. This match was played by version 99" in words
+    assert "Checked 1 match, 1 moves, 1 skipped: all is as stored." in words
+
+
+def test_match_of_an_unknown_game_is_skipped_and_said(match, capsys):
+    Match.objects.update(game="whist")
+
+    well, words = check(capsys)
+
+    assert well
+    assert "skipped. There is no such game here." in words
+
+
+def test_only_the_matches_asked_for_are_checked(match, started, capsys):
+    assert check(capsys, started.code) == (True, "Checked 1 match, 1 moves: all is as stored.\n")
+    assert check(capsys, since=started.pk)[1].startswith("Checked ")
+    with pytest.raises(CommandError, match="No match that has begun has the code nothere2"):
+        call_command("replay_check", "nothere2")
+
+
+def test_since_leaves_out_what_came_before(match, capsys):
+    assert check(capsys, since=match.pk)[1].startswith("Checked 1 match,")
+    assert check(capsys, since=match.pk + 1)[1].startswith("Checked 0 matches,")
+
+
+def test_matches_are_read_in_batches_and_none_is_left_out(match, monkeypatch, capsys):
+    monkeypatch.setattr(replay_check, "BATCH", 2)
+    record = export_match(match)
+    for _ in range(4):
+        import_match(record)
+
+    assert check(capsys) == (True, f"Checked 5 matches, {5 * match.move_count} moves: all is as stored.\n")
+
+
+def test_a_match_that_moves_on_while_it_is_looked_at_passes(started, capsys, monkeypatch):
+    """A move is stored after the match's row was read and before its moves are."""
+    read = replay_check.differences
+    played = []
+
+    def differences(match):
+        if not played:
+            move = started.rules.legal_moves(started.state)[0]
+            played.append(services.play_move(started.code, started.to_act, move, seen=1))
+            match.status = "over"  # as if the end had come between
+        return read(match)
+
+    monkeypatch.setattr(replay_check, "differences", differences)
+
+    assert check(capsys)[0]

@@ -1,0 +1,59 @@
+"""Playing any game at random, through the contract alone."""
+
+import json
+
+from hypothesis import strategies
+
+from games.catalog import CHANCE, all_games
+
+
+def random_options(rules, seats, rng):
+    return {field.name: rng.choice(field.choices).value for field in rules.option_fields(seats)}
+
+
+def random_move(rules, state, rng):
+    if rules.to_act(state) == CHANCE:
+        deck = rules.deck(state)
+        rng.shuffle(deck)
+        return {"type": "deal", "deck": deck}
+    legal = rules.legal_moves(state)
+    if rng.random() < 0.5:  # so that moves of a type with many numbers do not crowd out the others
+        kind = rng.choice(list(dict.fromkeys(move["type"] for move in legal)))
+        legal = [move for move in legal if move["type"] == kind]
+        return legal[int(len(legal) * rng.random() ** 3)]  # mostly low numbers: high bets end an auction at once
+    return rng.choice(legal)
+
+
+def played_on(rules, state, rng):
+    """Triples of the state before a move, the move and the state after, to the end of the match."""
+    while rules.to_act(state) is not None:
+        move = random_move(rules, state, rng)
+        after = rules.apply(state, move)
+        yield state, move, after
+        state = after
+
+
+def random_positions(rules, seats, rng, count):
+    """Some positions of a random match with random options: the first, the last, and up to `count` in between."""
+    states = [rules.new_match(seats, random_options(rules, seats, rng))]
+    states += [after for _, _, after in played_on(rules, states[0], rng)]
+    between = states[1:-1]
+    return [states[0], *rng.sample(between, min(count, len(between))), states[-1]]
+
+
+def same_move(move):
+    """A text that two moves share if, and only if, they are the same move."""
+    return json.dumps(move, sort_keys=True)
+
+
+def strings_in(value):
+    """All strings anywhere in a JSON value, keys included."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return set().union(*map(strings_in, value.keys()), *map(strings_in, value.values()))
+    return set().union(*map(strings_in, value)) if isinstance(value, list) else set()
+
+
+tables = strategies.sampled_from([(game.newest, seats) for game in all_games() for seats in game.newest.seat_counts])
+rngs = strategies.randoms(use_true_random=True)

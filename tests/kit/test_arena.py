@@ -1,0 +1,49 @@
+import pytest
+
+from games.catalog import get_bot, get_rules
+from games.kit.arena import contest, sides
+
+SHORT = {"game_style": "short-up"}
+
+
+class Listener:
+    """Plays at random and notes every hand that its seat was dealt."""
+
+    def __init__(self):
+        self.hands = set()
+
+    def choose(self, table, moves, rng):
+        if table["phase"] == "bid":
+            self.hands.add((table["hand_number"], table["seat"], *table["hand"]))
+        return rng.choice(moves)
+
+
+def test_bots_that_draw_nothing_are_level_with_themselves():
+    bot = get_bot("oh-hell")
+
+    results = contest(get_rules("oh-hell"), 4, SHORT, bot, bot, "seed")
+
+    assert sum(result.lead for result in results) == pytest.approx(0)
+    assert min(result.place for result in results) == 1
+
+
+def test_partners_are_of_one_kind():
+    assert sides(get_rules("bleven"), 4) == [[0, 2], [1, 3]]
+    assert sides(get_rules("bleven"), 2) == [[0], [1]]
+    assert sides(get_rules("oh-hell"), 4) == [[0], [1], [2], [3]]
+
+
+def test_all_seats_are_dealt_the_same_cards_each_time():
+    first, second = Listener(), Listener()
+
+    contest(get_rules("oh-hell"), 3, SHORT, first, second, "seed")
+
+    assert first.hands == second.hands
+    assert len(first.hands) == 3 * 10
+
+
+def test_same_seed_gives_the_same_results():
+    bots = get_bot("oh-hell"), get_bot("oh-hell", "random")
+
+    assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) == contest(get_rules("oh-hell"), 3, SHORT, *bots, 7)
+    assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) != contest(get_rules("oh-hell"), 3, SHORT, *bots, 8)

@@ -1,0 +1,124 @@
+"""What holds for every bot of every game."""
+
+import random
+
+import pytest
+
+from games.catalog import CHANCE, all_games, get_bot
+from tests.kit.playing import played_on, random_move, random_options
+
+PLAYERS = [(game.newest, name) for game in all_games() for name in ("sensible", "random")]
+by_player = pytest.mark.parametrize("rules, name", PLAYERS, ids=lambda value: getattr(value, "slug", value))
+
+
+@by_player
+def test_bot_is_found_by_its_name(rules, name):
+    assert get_bot(rules.slug, name).name == name
+
+
+@pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
+def test_bot_is_sensible_by_default(rules):
+    assert get_bot(rules.slug).name == "sensible"
+
+
+def test_there_is_no_bot_for_what_is_no_game():
+    with pytest.raises(KeyError):
+        get_bot("snap")
+
+
+@by_player
+def test_bot_plays_whole_matches_by_the_rules(rules, name):
+    bot = get_bot(rules.slug, name)
+    for seats in rules.seat_counts:
+        for options in every_options(rules, seats):
+            rng = random.Random(f"{seats}:{options}")
+            state = rules.new_match(seats, options)
+            while rules.to_act(state) is not None:
+                state = rules.apply(state, move_of(bot, rules, state, rng))
+
+            assert rules.standings(state)
+
+
+@by_player
+def test_bot_copes_with_what_random_players_did(rules, name):
+    bot = get_bot(rules.slug, name)
+    for state in decisions(rules, 300):
+        assert move_of(bot, rules, state, random.Random(1)) in rules.legal_moves(state)
+
+
+@by_player
+def test_same_seed_gives_the_same_move(rules, name):
+    bot = get_bot(rules.slug, name)
+    for seed, state in enumerate(decisions(rules, 100)):
+        moves = [move_of(bot, rules, state, random.Random(seed)) for _ in range(2)]
+
+        assert moves[0] == moves[1]
+
+
+@by_player
+def test_hidden_cards_make_no_difference(rules, name):
+    bot = get_bot(rules.slug, name)
+    differ = 0
+    for seed, state in enumerate(decisions(rules, 200)):
+        seat = rules.to_act(state)
+        other = rules.sample(rules.view(state, seat), random.Random(seed))
+        differ += any(rules.view(other, rival) != rules.view(state, rival) for rival in seats_of(rules, state))
+
+        moves = [move_of(bot, rules, each, random.Random(seed)) for each in (state, other)]
+
+        assert moves[0] == moves[1]
+    assert differ > 100  # there was something to peek at
+
+
+@by_player
+def test_table_and_moves_are_left_as_they_were(rules, name):
+    bot = get_bot(rules.slug, name)
+    for state in decisions(rules, 50):
+        table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
+
+        bot.choose(table, moves, random.Random(1))
+
+        assert (table, moves) == (rules.view(state, rules.to_act(state)), rules.legal_moves(state))
+
+
+def test_random_bot_plays_every_move():
+    moves = [{"type": "bid", "tricks": tricks} for tricks in range(5)]
+    rng = random.Random(1)
+
+    chosen = [get_bot("oh-hell", "random").choose({}, moves, rng)["tricks"] for _ in range(100)]
+
+    assert set(chosen) == {0, 1, 2, 3, 4}
+
+
+def every_options(rules, seats):
+    """Sets of options that have each value of each option at least once, the others drawn at random.
+
+    Of an option with many values, a range of numbers, only the ends and a few between.
+    """
+    rng = random.Random(seats)
+    for field in rules.option_fields(seats):
+        between = field.choices[1:-1]
+        for choice in dict.fromkeys((field.choices[0], *rng.sample(between, min(len(between), 5)), field.choices[-1])):
+            yield random_options(rules, seats, rng) | {field.name: choice.value}
+
+
+def decisions(rules, count):
+    """Positions of random matches in which a seat is to act."""
+    rng = random.Random(1)
+    found = []
+    for seats in rules.seat_counts:
+        start = rules.new_match(seats, random_options(rules, seats, rng))
+        found += [state for state, _, _ in played_on(rules, start, rng) if rules.to_act(state) != CHANCE]
+    return rng.sample(found, count)
+
+
+def move_of(bot, rules, state, rng):
+    """The move of `bot`, or of chance."""
+    seat = rules.to_act(state)
+    if seat == CHANCE:
+        return random_move(rules, state, rng)
+    return bot.choose(rules.view(state, seat), rules.legal_moves(state), rng)
+
+
+def seats_of(rules, state):
+    return range(rules.view(state, None)["seats"])

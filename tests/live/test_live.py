@@ -1,0 +1,448 @@
+"""Sockets: what comes down them, what goes up, in memory and over Redis, in one process and between two."""
+
+import asyncio
+import json
+import os
+import re
+from contextlib import asynccontextmanager
+
+import pytest
+import redis
+from allauth.usersessions.models import UserSession
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import override_settings
+
+from accounts.models import User
+from games.live import clock
+from games.live import hub as live
+from games.live.consumers import LobbyConsumer, MatchConsumer
+from games.live.routing import websocket_urlpatterns
+from games.live.threads import DatabaseThread
+from games.models import Match, Move, Seat
+from games.play import services
+from games.play import snapshot as snapshots
+from games.play.snapshot import stands_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REDIS_URL = settings.REDIS_URL or "redis://127.0.0.1:6379/9"
+REDIS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "valat-tests"},
+    }
+}
+MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+
+@pytest.fixture(params=["memory", "redis"])
+def layer(request):
+    """Each kind of channel layer in turn. Without a Redis server its half is skipped, unless STRICT is set."""
+    if request.param == "redis" and not os.environ.get("STRICT"):
+        try:
+            redis.Redis.from_url(REDIS_URL).ping()
+        except redis.ConnectionError:
+            pytest.skip("No Redis server is running.")
+    with override_settings(CHANNEL_LAYERS=REDIS if request.param == "redis" else MEMORY):
+        channel_layers.backends.clear()
+        yield request.param
+    channel_layers.backends.clear()
+
+
+class Anonymous:
+    is_authenticated = False
+    pk = None
+
+
+class Page:
+    """A browser's page: a socket of a user at a match."""
+
+    def __init__(self, code, user=None):
+        self._player = {"match__code": code, "user_id": user and user.pk}
+        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/")
+        self._socket.scope["url_route"] = {"kwargs": {"code": code}}
+        self._socket.scope["user"] = user or Anonymous()
+
+    async def __aenter__(self):
+        connected, _ = await self._socket.connect()
+        assert connected
+        return self
+
+    async def __aexit__(self, *_):
+        await self._socket.disconnect()
+
+    async def receive(self, timeout=10):
+        return await self._socket.receive_from(timeout)
+
+    async def table(self, moves=None, timeout=10):
+        """The next table that comes down; with `moves`, the next that stands for so many."""
+        while True:
+            text = await self.receive(timeout)
+            if not text.startswith("{") and (moves is None or f'data-moves="{moves}"' in text):
+                return text
+
+    async def seated(self):
+        """Wait until the site has noted that this page's player is there, and all tables that say so have come."""
+        async with asyncio.timeout(10):
+            while not await Seat.objects.filter(**self._player, connected=True).aexists():
+                await asyncio.sleep(0.02)
+        while not await self.nothing():
+            await self.receive()
+
+    async def refusal(self):
+        while True:
+            text = await self.receive()
+            if text.startswith("{"):
+                return json.loads(text)["refused"]
+
+    async def send(self, message):
+        await self._socket.send_to(message if isinstance(message, str) else json.dumps(message))
+
+    async def nothing(self):
+        return await self._socket.receive_nothing(0.2)
+
+
+def cards_in(html):
+    """The cards that a table shows."""
+    return set(re.findall(r'data-card="(\w\w)"', html)) | set(re.findall(r'"card":"(\w\w)"', html))
+
+
+def first_move(snapshot):
+    return snapshot.rules.legal_moves(snapshot.state)[0]
+
+
+async def user_at(snapshot, number):
+    return await User.objects.aget(pk=snapshot.seats[number].user_id)
+
+
+async def test_a_move_reaches_every_page_of_the_table(started, layer):
+    number = started.to_act
+    mover, other = await user_at(started, number), await user_at(started, (number + 1) % 3)
+    async with Page(started.code, mover) as mine, Page(started.code, other) as theirs, Page(started.code) as watching:
+        for page in (mine, theirs, watching):
+            await page.table(moves=1)
+
+        await mine.send({"move": json.dumps(first_move(started)), "seen": "1"})
+
+        for page in (mine, theirs, watching):
+            assert "bid" in await page.table(moves=2)
+    assert await Move.objects.filter(match__code=started.code).acount() == 2
+
+
+async def test_each_page_gets_the_cards_of_its_own_seat_only(started):
+    held = {number: set(started.rules.view(started.state, number)["hand"]) for number in range(started.seat_count)}
+    assert all(held.values())
+    pages = {number: Page(started.code, await user_at(started, number)) for number in held} | {None: Page(started.code)}
+    for number, page in pages.items():
+        async with page:
+            shown = cards_in(await page.table())
+
+        others = set().union(*(cards for other, cards in held.items() if other != number))
+        assert held.get(number, set()) <= shown
+        assert not shown & others
+        assert not shown & started.rules.hidden_from(started.state, number)
+
+
+async def test_a_refused_move_says_why_to_its_page_alone(started):
+    number = started.to_act
+    async with Page(started.code, await user_at(started, number)) as mine, Page(started.code) as watching:
+        await mine.table(moves=1)
+        await watching.table(moves=1)
+        await asyncio.sleep(0.2)
+        while not await watching.nothing():
+            await watching.receive()
+
+        await mine.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
+
+        assert "whole number" in await mine.refusal()
+        assert await watching.nothing()
+    assert await Move.objects.filter(match__code=started.code).acount() == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "{",
+        "[]",
+        "7",
+        '"move"',
+        "{}",
+        '{"move": 1, "seen": 1}',
+        '{"move": "[1]", "seen": 1}',
+        '{"move": {"type": "bid", "tricks": 0}}',
+        '{"move": {"type": "bid", "tricks": 0}, "seen": true}',
+        '{"move": {"type": "bid", "tricks": 0}, "seen": -1}',
+        '{"move": {"type": "bid", "tricks": 0}, "seen": "999999999999"}',
+        '{"move": {"type": "deal", "deck": []}, "seen": 1}',
+        '{"move": {"type": {"type": {}}}, "seen": 1}',
+        "[" * 4000,
+        "x" * 5000,
+        '{"unknown": 1}',
+        '{"move": {"type": "\\ud800"}, "seen": 1}',
+        '{"move": {"type": "bid", "\\udfff": 0}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": "\\ud800"}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": 1e999}, "seen": 1}',
+        '{"move": {"type": "bid", "tricks": 0, "x": "\\u0000"}, "seen": 1}',
+        "\\u0000",
+        "{" + '"a":' * 700 + "1" + "}" * 700,
+    ],
+)
+async def test_what_can_not_be_a_move_is_refused(started, message):
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.table()
+
+        await page.send(message)
+
+        assert (await page.refusal()).endswith(".")
+    assert await Move.objects.filter(match__code=started.code).acount() == 1
+
+
+async def test_moves_for_a_seat_that_is_not_mine_are_refused(started):
+    message = {"move": first_move(started), "seen": 1}
+    other = await user_at(started, (started.to_act + 1) % 3)
+    for user, words in ((None, "no seat"), (other, "not your turn")):
+        async with Page(started.code, user) as page:
+            await page.table()
+            await page.send(message)
+
+            assert words in await page.refusal()
+    assert await Move.objects.filter(match__code=started.code).acount() == 1
+
+
+async def test_the_same_message_twice_plays_once(started):
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.table(moves=1)
+        for _ in range(2):
+            await page.send({"move": first_move(started), "seen": 1})
+
+        assert "already played" in await page.refusal()
+    assert await Move.objects.filter(match__code=started.code).acount() == 2
+
+
+async def test_a_flood_is_refused_and_then_cut_off(started):
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.table()
+        for _ in range(200):
+            await page.send({"unknown": 1})
+
+        closed = None
+        while closed is None:
+            output = await page._socket.receive_output(10)
+            if output["type"] == "websocket.close":
+                closed = output["code"]
+    assert closed == 4429
+
+
+async def test_a_socket_to_nowhere_is_told_so_and_closed():
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
+    await socket.connect()
+
+    assert "nothing here" in await socket.receive_from(10)
+    assert (await socket.receive_output())["code"] == 4404
+
+
+async def test_one_user_can_not_open_sockets_without_end(started, settings):
+    settings.SOCKETS_A_USER = 2
+    user = await user_at(started, 0)
+    async with Page(started.code, user) as first, Page(started.code, user) as second:
+        await first.table()
+        await second.table()
+        third = Page(started.code, user)._socket
+        await third.connect()
+
+        assert "close some" in await third.receive_from(10)
+        assert (await third.receive_output())["code"] == 4429
+    async with Page(started.code, user) as again:
+        await again.table()
+
+
+async def test_an_unknown_match_is_said_and_closed(db):
+    socket = Page("nowhere1")._socket
+    await socket.connect()
+
+    assert "no such match" in await socket.receive_from(10)
+    assert (await socket.receive_output())["code"] == 4404
+
+
+async def test_the_table_of_another_process_comes_through_the_layer(started, layer):
+    """A hub that did not make the move hears of it by code and revision, and reads the match."""
+    async with Page(started.code, await user_at(started, 0)) as page:
+        await page.table(moves=1)
+        here, live._hub = live.hub(), None  # the write below happens in "another process"
+        snapshots.forget()
+        try:
+            after = await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
+            await live._announce(after, sender="another process")
+            assert "data-moves" in await page.table(moves=2)
+        finally:
+            live._hub = here
+
+
+async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypatch):
+    """The message of another process was lost."""
+    monkeypatch.setattr(live, "HEAL_EVERY", 0.1)
+    async with Page(started.code) as watching:
+        await watching.table(moves=1)
+        here, live._hub = live.hub(), None
+        monkeypatch.setattr(live, "tell", lambda snapshot: None)
+
+        await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
+
+        live._hub = here
+        assert "data-moves" in await watching.table(moves=2)
+
+
+async def test_an_open_page_makes_its_player_connected(started):
+    number = started.to_act
+    user = await user_at(started, number)
+    async with Page(started.code, user) as page:
+        await page.seated()
+
+        assert (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+
+
+async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
+    monkeypatch.setattr(live, "GONE_AFTER", 0.05)
+    number = started.to_act
+    user = await user_at(started, number)
+    async with Page(started.code) as watching:
+        async with Page(started.code, user) as page:
+            await page.seated()
+        await asyncio.sleep(0.4)
+
+        assert not (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+        while "away" not in await watching.table():
+            pass
+
+
+async def test_a_reload_does_not_make_anybody_away(started):
+    number = started.to_act
+    user = await user_at(started, number)
+    async with Page(started.code, user) as page:
+        await page.seated()
+    async with Page(started.code, user) as page:
+        await page.table()
+        await asyncio.sleep(0.2)
+
+        assert (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+
+
+async def test_a_player_takes_over_again_from_the_stand_in(started):
+    number = started.to_act
+    await sync_to_async(services.set_connected)(started.seats[number].user_id, started.code, True)
+    await Seat.objects.filter(match__code=started.code, number=number).aupdate(missed_turns=2)
+    async with Page(started.code, await user_at(started, number)) as page:
+        await page.table()
+        await page.send({"resume": "1"})
+        await page.table()
+
+        assert not stands_in((await sync_to_async(snapshots.read)(started.code)).seats[number])
+
+
+async def test_taking_over_where_no_bot_plays_is_answered_too(started):
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.seated()
+
+        await page.send({"resume": "1"})
+
+        assert await page.table()
+    assert await Move.objects.filter(match__code=started.code).acount() == 1
+
+
+async def test_hanging_up_closes_the_sockets_of_one_user(started, layer):
+    user = await user_at(started, started.to_act)
+    async with Page(started.code, user) as page, Page(started.code) as watching:
+        await page.table()
+        live._hang_up(user.pk)
+
+        closed = None
+        while closed is None:
+            output = await page._socket.receive_output(10)
+            if output["type"] == "websocket.close":
+                closed = output["code"]
+        assert closed == live.CONNECT_ANEW
+        assert "data-moves" in await watching.table()
+
+
+async def test_a_session_that_ends_closes_its_sockets(started):
+    user = await user_at(started, started.to_act)
+    async with Page(started.code, user) as page:
+        await page.table()
+        session = await UserSession.objects.acreate(user=user, ip="127.0.0.1", session_key="s")
+
+        await session.adelete()
+
+        while (await page._socket.receive_output(10))["type"] != "websocket.close":
+            pass
+
+
+@asynccontextmanager
+async def lobby():
+    """A socket of the lobby, as connected."""
+    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
+    await socket.connect()
+    yield socket
+    await socket.disconnect()
+
+
+async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
+    opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+    async with lobby() as socket:
+        assert opened.code in await socket.receive_from(10)
+
+
+async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
+    async with lobby() as socket:
+        assert "table-" not in await socket.receive_from(10)
+
+        opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+
+        assert opened.code in await socket.receive_from(10)
+
+
+async def test_a_table_by_link_only_does_not(users):
+    async with lobby() as socket:
+        await socket.receive_from(10)
+
+        await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4, listed=False)
+
+        assert await socket.receive_nothing(0.5)
+
+
+@pytest.fixture
+def sweeper():
+    thread = DatabaseThread("clock")
+    yield thread
+    thread.close()
+
+
+async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
+    opened = await sync_to_async(services.open_table)(
+        users[0], "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
+    )
+    assert opened.to_act != opened.player_number(users[0].pk)
+    async with Page(opened.code, users[0]) as page:
+        await page.seated()
+        while (snapshot := await sync_to_async(snapshots.read)(opened.code)).to_act != snapshot.player_number(
+            users[0].pk
+        ):
+            await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
+            assert await clock.sweep(sweeper) == 1
+
+        assert f'data-moves="{snapshot.move_count}"' in await page.table(moves=snapshot.move_count)
+
+
+async def test_of_many_sweepers_one_plays(users):
+    opened = await sync_to_async(services.open_table)(None, "oh-hell", seats=3, bots=3)
+    await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
+
+    threads = [DatabaseThread(f"clock {number}") for number in range(4)]
+    await asyncio.gather(*(clock.sweep(thread) for thread in threads))
+    for thread in threads:
+        thread.close()
+
+    assert await Move.objects.filter(match__code=opened.code).acount() == 2

@@ -1,0 +1,488 @@
+import random
+import re
+from functools import reduce
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
+from tests.kit.cast import a_match, cards_on, cast
+
+RULES = get_rules("oh-hell")
+TABLE = get_drawing("oh-hell")
+
+
+def played(moves, seats=3, **options):
+    """The state after these moves. A list of cards is a deal that begins with them, a number a bid, a string a card."""
+    state = RULES.new_match(seats, {"game_style": "short-up"} | options)
+    return reduce(RULES.apply, map(as_move, moves), state)
+
+
+def as_move(short):
+    if isinstance(short, int):
+        return {"type": "bid", "tricks": short}
+    if isinstance(short, str):
+        return {"type": "play", "card": short}
+    start = RULES.new_match(3, {})
+    return {"type": "deal", "deck": short + [card for card in RULES.deck(start) if card not in short]}
+
+
+FIRST = [["QH", "2S", "9H", "5S"], 1, 1, 0]  # one card each, spades are trumps; Vera deals
+SECOND = [*FIRST, "QH", "2S", "9H", ["AD", "5H", "KC", "7H", "3C", "QD", "2C"]]  # two cards each, clubs; Ana deals
+
+
+def felt(state, players=None):
+    return TABLE.felt(RULES.view(state, None), players or cast(len(RULES.view(state, None)["totals"])))
+
+
+def mine(state, seat, players=None):
+    moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
+    return TABLE.mine(RULES.view(state, seat), moves, players or cast(len(RULES.view(state, None)["totals"])))
+
+
+def felt_page(state, players=None):
+    return render_to_string("oh_hell/felt.html", {"felt": felt(state, players)})
+
+
+def mine_page(state, seat, players=None):
+    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
+    context = {"mine": drawn, "match": {"code": "K7QM2ZPX", "rematch_code": ""}}
+    return render_to_string("oh_hell/mine.html", context)
+
+
+def sheet_page(state):
+    players = cast(len(RULES.view(state, None)["totals"]))
+    sheet = TABLE.sheet(RULES.score_sheet(state), players)
+    return render_to_string("oh_hell/sheet.html", {"sheet": sheet})
+
+
+def test_unknown_game_has_no_table():
+    with pytest.raises(UnknownGame):
+        get_drawing("whist")
+
+
+# Every position
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
+def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
+    hidden_ones = 0
+    for state in a_match(RULES, seats, random.Random(seats), game_style="short-up", scoring_style="negative"):
+        hidden = RULES.hidden_from(state, None)
+        hidden_ones += len(hidden)
+
+        page = felt_page(state)
+
+        assert not cards_on(page) & hidden
+        assert len(re.findall('class="plaque"', page)) == seats
+    assert hidden_ones
+
+
+def test_no_seat_sees_a_card_hidden_from_it():
+    for state in a_match(RULES, 4, random.Random(1), game_style="short-up"):
+        for seat in range(4):
+            assert not cards_on(mine_page(state, seat)) & RULES.hidden_from(state, seat)
+
+
+def test_everything_that_takes_the_focus_has_an_id_of_its_own():
+    for state in a_match(RULES, 3, random.Random(2), game_style="short-up"):
+        actor = RULES.to_act(state)
+        page = felt_page(state) + mine_page(state, actor if actor not in (None, CHANCE) else 0)
+
+        ids = re.findall(r'id="([^"]+)"', page)
+        assert len(ids) == len(set(ids))
+        for element in re.findall(r"<(?:a|button|summary)\b[^>]*>", page):
+            assert " id=" in element
+
+
+def test_nothing_is_styled_or_scripted_inline_and_no_button_is_disabled():
+    for state in a_match(RULES, 3, random.Random(3), game_style="short-up"):
+        page = felt_page(state) + mine_page(state, 0) + sheet_page(state)
+
+        assert not re.search(r" style=| on[a-z]+=|<script|<style| disabled", page)
+
+
+def test_names_are_escaped():
+    players = cast(3, seat_1={"name": "<b>'\"&", "profile": ""})
+    state = played([*SECOND, 1, 1, 1, "AD", "3C", "QD", "5H"])
+    marked = felt_page(state, players) + mine_page(state, 0, players)
+    result = mine_page(played([*FIRST, "QH", "2S", "9H"]), 0, players)
+
+    assert "<b>'" not in marked + result
+    assert "&lt;b&gt;&#x27;&quot;&amp;" in marked
+    assert "&lt;b&gt;&#x27;&quot;&amp;" in result
+
+
+# The felt
+
+
+def test_contract_shows_trump_and_how_the_bids_add_up():
+    bidding = felt(played([*SECOND, 1]))["contract"]
+    playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
+
+    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "Bid 1 so far for 2", "")
+    assert 'data-card="2C"' in bidding["turned"]
+    assert (playing["hand"], playing["cards"]) == ("Hand 2 of 10", "2 cards")
+    assert (playing["bids"], playing["margin"], playing["state"]) == ("Bid 3 for 2:", "over by 1", "over")
+
+
+def test_seats_show_bids_then_tricks_then_points():
+    def tallies(moves):
+        return [seat["tally"] for seat in felt(played(moves))["seats"]]
+
+    assert tallies([*SECOND, 1]) == ["–", "bid 1", "to bid"]
+    assert tallies([*SECOND, 1, 1, 1]) == ["bid 1, has 0", "bid 1, has 0", "bid 1, has 0"]
+    assert tallies([*SECOND, 1, 1, 1, "AD", "3C", "QD"]) == ["bid 1, has 0", "bid 1, has 0", "bid 1, has 1"]
+    assert tallies([*FIRST, "QH", "2S", "9H"]) == ["0 of 1: 0", "1 of 1: +11", "0 of 0: +10"]
+
+
+def test_a_bid_that_is_made_or_lost_is_marked():
+    state = played([*SECOND, 0, 2, 1, "AD", "3C", "QD"])  # Vera bids 2 and has 1, Ana may still make her 1
+
+    assert [seat["classes"] for seat in felt(state)["seats"]] == [
+        "seat seat-0 ",
+        "seat seat-1 made",
+        "seat seat-2 acting ",
+    ]
+
+
+def test_a_bid_out_of_reach_is_marked_as_missed():
+    state = played([*SECOND, 2, 0, 1, "AD", "3C", "QD"])
+
+    assert [seat["classes"].split()[-1] for seat in felt(state)["seats"]] == ["seat-0", "missed", "missed"]
+
+
+def test_marks_of_dealer_bot_and_absence():
+    players = cast(
+        4,
+        seat_0={"kind": "bot", "profile": ""},
+        seat_1={"connected": False},
+        seat_2={"stand_in": True},
+        seat_3={"left": True},
+    )
+    bot, away, stand_in, left = felt(played([], seats=4), players)["seats"]
+
+    assert "mark bot" in bot["who"]
+    assert "href" not in bot["who"]
+    assert "away" in away["classes"]
+    assert "not connected" in away["who"]
+    assert "bot plays" in stand_in["who"]
+    assert "mark left" in left["who"]
+    assert [("mark dealer" in seat["who"]) for seat in (bot, away, stand_in, left)] == [False, False, False, True]
+
+
+def test_clocks_are_there_for_timed_seats_only():
+    running = {"move": 20, "reserve": 120, "running": True, "remaining": 137.42}
+    waiting = {"move": 20, "reserve": 65, "running": False, "remaining": 85}
+    players = cast(3, seat_0={"clock": running}, seat_1={"clock": waiting})
+
+    clocks = [seat["clock"] for seat in felt(played([]), players)["seats"]]
+
+    assert clocks == [
+        '<span class="clock running" data-remaining="137.4" data-reserve="120">0:17 + 2:00</span>',
+        '<span class="clock" data-reserve="65">1:05</span>',
+        "",
+    ]
+
+
+def test_a_running_clock_takes_from_the_reserve_last():
+    running = {"move": 20, "reserve": 120, "running": True, "remaining": 64.9}
+
+    clock = felt(played([]), cast(3, seat_0={"clock": running}))["seats"][0]["clock"]
+
+    assert ">0:00 + 1:04<" in clock
+
+
+def test_finished_trick_stays_with_its_winner_until_the_next_lead():
+    three = [*SECOND, 1, 1, 1, "AD", "3C", "QD"]
+    slots = [seat["slot"] for seat in felt(played(three))["seats"]]
+    after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
+
+    assert slots == ["slot filled", "slot filled lead", "slot filled winner"]
+    assert felt(played(three))["caption"] == ("winner", "", "Vera takes it")
+    assert after == ["slot", "slot", "slot filled lead"]
+
+
+def test_last_trick_of_a_hand_stays_until_the_next_deal():
+    state = played([*FIRST, "QH", "2S", "9H"])
+
+    assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled winner", "slot filled"]
+    assert felt(state)["caption"] == ("winner", "", "Boris takes the last trick")
+
+
+def test_bids_lie_before_their_seats_as_coins():
+    slots = [(seat["slot"], seat["face"]) for seat in felt(played([*SECOND, 1]))["seats"]]
+
+    assert slots == [
+        ("slot bid", ""),
+        ("slot bid filled", '<span class="token" aria-hidden="true">1</span>'),
+        ("slot bid", ""),
+    ]
+
+
+def test_margin_is_announced_before_the_first_lead():
+    assert felt(played([*SECOND, 1, 1, 1]))["caption"] == ("", "Over by 1", "Boris leads")
+    assert felt(played([*SECOND, 1, 1, 1, "AD"]))["caption"] is None
+
+
+def test_past_tricks_say_who_led_and_who_took_them():
+    last = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))["tricks"]
+    both = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD", "5H", "KC", "7H"]))["tricks"]
+
+    assert "Boris led, Vera took it." in last["last"]
+    assert last["earlier"] == []
+    assert "Vera led, Ana took it." in both["last"]
+    assert len(both["earlier"]) == 1
+    assert "Trick 1: ace of diamonds, three of clubs, queen of diamonds. Boris led, Vera took it." in both["earlier"][0]
+
+
+# One seat's own part
+
+
+def test_sentences_say_what_is_expected():
+    bidding = played([*SECOND, 1, 1])
+    leading = played([*SECOND, 1, 1, 1])
+    following = played([*SECOND, 1, 1, 1, "AD"])
+
+    assert mine(played([*SECOND]), 1)["sentence"] == "Your bid: how many tricks will you take?"
+    assert mine(bidding, 0)["sentence"] == "Your bid, but not 0: it would come out even."
+    assert mine(bidding, 1)["sentence"] == "Ana is to bid."
+    assert mine(leading, 1)["sentence"] == "Your turn. Lead any card."
+    assert mine(following, 2)["sentence"] == "Your turn. You have no diamonds: play any card."
+    assert mine(played([*SECOND, 1, 1, 1, "AD", "3C"]), 0)["sentence"] == "Your turn. Diamonds were led: follow suit."
+    assert mine(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]), 2)["sentence"] == "You took the trick. Lead any card."
+    assert mine(following, 1)["sentence"] == "Vera is to play."
+    assert mine(following, None)["sentence"] == "You are watching. Vera is to play."
+
+
+def test_title_tells_whose_turn_it_is():
+    state = played([*SECOND])
+    *_, over = a_match(RULES, 3, random.Random(9), game_style="short-up")
+
+    assert mine(over, 1)["title"] == "Final result – Oh Hell"
+    assert (mine(state, 1)["turn"], mine(state, 1)["title"]) == ("1", "● Your turn – Oh Hell")
+    assert (mine(state, 0)["turn"], mine(state, 0)["title"]) == ("", "Hand 2 – Oh Hell")
+
+
+def test_only_illegal_cards_are_marked():
+    state = played([*SECOND, 1, 1, 1, "AD", "3C"])  # Ana holds KC QD and must follow
+
+    page = mine_page(state, 0)
+
+    assert re.findall(r'id="card-(..)"[^>]* aria-disabled="true"', page) == ["KC"]
+    assert "hand marked" in page
+    assert "aria-disabled" not in mine_page(state, 1)
+
+
+def test_cards_are_buttons_of_the_form_of_moves():
+    page = mine_page(played([*SECOND, 1, 1, 1]), 1)
+
+    assert """<button form="play" name="move" value='{"type":"play","card":"AD"}' id="card-AD\"""" in page
+    assert '<input type="hidden" form="play" name="seen" value="5">' in page
+
+
+def test_closed_bid_is_there_and_says_why():
+    page = mine_page(played([*SECOND, 1, 1]), 0)
+
+    assert re.findall(r'id="bid-(\d)"', page) == ["0", "1", "2"]
+    assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="closed-bid"', page) == ["0"]
+    assert re.findall("<small>(.*?)</small>", page) == ["even", "over 1", "over 2"]
+    assert "0 is closed: the bids would come out even." in page
+
+
+def test_no_bid_is_closed_to_those_before_the_dealer():
+    page = mine_page(played([*SECOND]), 1)
+
+    assert re.findall(r'id="bid-(\d)"', page) == ["0", "1", "2"]
+    assert "aria-disabled" not in page
+    assert "closed" not in page
+
+
+def test_who_waits_to_bid_sees_the_bids_so_far():
+    box = mine(played([*SECOND, 1]), 0)["bids"]
+
+    assert (box["heading"], box["auction"]) == ("2 cards, bid so far 1", "Boris 1")
+    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two bid before you, the last of all."
+    assert mine(played(SECOND), 2)["bids"]["wait"] == "You bid next."
+    assert box["wait"] == "You bid next, the last of all."
+    assert box["calls"] == ()
+
+
+def test_who_has_bid_sees_their_bid():
+    assert mine(played([*SECOND, 1]), 1)["bids"]["wait"] == "You bid 1."
+
+
+def test_spectators_have_no_hand_and_no_bid_box():
+    watching = mine(played([*SECOND, 1]), None)
+
+    assert (watching["hand"], watching["bids"], watching["seated"]) == (None, None, False)
+
+
+def test_who_is_stood_in_for_may_take_over():
+    players = cast(3, seat_1={"stand_in": True})
+
+    assert 'form="resume"' in mine_page(played([*SECOND]), 1, players)
+    assert 'form="resume"' not in mine_page(played([*SECOND]), 0, players)
+
+
+def test_result_of_a_hand_says_who_made_it():
+    state = played([*FIRST, "QH", "2S", "9H"])
+    lines = mine(state, 0)["result"]["lines"]
+
+    assert [
+        (line["name"], line["bid"], line["taken"], line["verdict"], line["points"], line["total"]) for line in lines
+    ] == [
+        ("Ana", "1", "0", "missed", "0", "0"),
+        ("Boris", "1", "1", "made", "+11", "11"),
+        ("Vera", "0", "0", "made", "+10", "10"),
+    ]
+    assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
+    assert mine(state, 0)["sentence"] == "You bid 1 and took 0: 0."
+    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11."
+    assert mine(state, None)["sentence"] == "Hand 1: Boris and Vera made the bid."
+    assert 'form="ready"' in mine_page(state, 0)
+    assert 'form="ready"' not in mine_page(state, None)
+
+
+def test_who_is_ready_sees_who_is_waited_for():
+    state = played([*FIRST, "QH", "2S", "9H"])
+    players = cast(3, seat_0={"ready": True}, seat_1={"kind": "bot"})
+
+    pages = [mine_page(state, seat, players) for seat in (0, 2)]
+
+    assert "Waiting for Vera" in pages[0]
+    assert "Next hand" not in pages[0]
+    assert "Next hand" in pages[1]
+
+
+def test_final_result_is_by_place_with_shared_places():
+    *_, over = a_match(RULES, 5, random.Random(9), game_style="short-up")
+    standings = RULES.standings(over)
+
+    result = mine(over, 2)["result"]
+
+    assert [(line["seat"], line["place"]) for line in result["lines"]] == [
+        (line["seat"], str(line["place"])) for line in standings
+    ]
+    assert [bool(line["crown"]) for line in result["lines"]] == [line["place"] == 1 for line in standings]
+    assert 'form="rematch"' in mine_page(over, 2)
+    assert 'form="rematch"' not in mine_page(over, None)
+
+
+@pytest.mark.parametrize(
+    ("totals", "seat", "sentence"),
+    [
+        ([20, 31, 12], 0, "Boris wins with 31 points. You are second."),
+        ([20, 31, 12], 1, "You win with 31 points."),
+        ([31, 31, 12], 1, "You and Ana win with 31 points."),
+        ([31, 31, 12], 2, "Ana and Boris win with 31 points. You are third."),
+        ([31, 31, 12], None, "Ana and Boris win with 31 points."),
+    ],
+)
+def test_end_in_one_sentence(totals, seat, sentence):
+    *_, over = a_match(RULES, 3, random.Random(4), game_style="short-up")
+    table = RULES.view(over, seat) | {"totals": totals}
+
+    assert TABLE.mine(table, [], cast(3))["sentence"] == sentence
+
+
+def test_open_hands_are_sorted_like_a_hand():
+    state = played([*SECOND, 1, 1, 1])
+
+    hands = TABLE.open_hands([RULES.view(state, seat) for seat in range(3)], cast(3))
+
+    assert [hand["name"] for hand in hands] == ["Ana", "Boris", "Vera"]
+    assert [re.findall('data-card="(..)"', "".join(suit)) for suit in hands[0]["suits"]] == [["QD"], ["KC"]]
+
+
+# The sheet
+
+
+def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
+    sheet = TABLE.sheet(RULES.score_sheet(played([*SECOND, 1])), cast(3))
+    first, second, third = sheet["rows"][:3]
+
+    assert len(sheet["rows"]) == 10
+    assert (first["classes"], second["classes"], third["classes"]) == ("scored", "current", "blank")
+    assert [(cell["bid"], cell["classes"], cell["words"], cell["total"]) for cell in first["cells"]] == [
+        ("1", "missed", "missed, took 0", "0"),
+        ("1", "made", "made", "11"),
+        ("0", "made", "made", "10"),
+    ]
+    assert (first["off"], first["off_words"], first["trump"], first["dealer"]) == ("+1", "over by 1", "spades", "Vera")
+    assert [cell["bid"] for cell in second["cells"]] == ["", "1", ""]
+    assert [row["deal"] for row in sheet["rows"]] == list(range(1, 11))
+
+
+def test_sheet_shows_tricks_so_far_during_the_play():
+    sheet = TABLE.sheet(RULES.score_sheet(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"])), cast(3))
+
+    assert [(cell["bid"], cell["total"], cell["words"]) for cell in sheet["rows"][1]["cells"]] == [
+        ("1", "(0)", "has 0"),
+        ("1", "(0)", "has 0"),
+        ("1", "(1)", "has 1"),
+    ]
+
+
+def test_leader_wears_the_crown_once_a_hand_is_scored():
+    before = TABLE.sheet(RULES.score_sheet(played(FIRST)), cast(3))
+    after = TABLE.sheet(RULES.score_sheet(played(SECOND)), cast(3))
+
+    assert [bool(total["crown"]) for total in before["totals"]] == [False, False, False]
+    assert [bool(total["crown"]) for total in after["totals"]] == [False, True, False]
+
+
+def test_totals_below_zero_have_a_real_minus():
+    state = played([*FIRST, "QH", "2S", "9H"], scoring_style="negative")
+
+    assert [total["total"] for total in TABLE.sheet(RULES.score_sheet(state), cast(3))["totals"]] == ["−10", "10", "10"]
+
+
+def test_sheet_is_a_table_with_headers():
+    page = sheet_page(played(SECOND))
+
+    assert page.count('scope="row"') == 11
+    assert page.count("scope=") - page.count('scope="row"') == 7
+    assert "<caption" in page
+    assert 'data-deal="10"' in page
+
+
+# Words
+
+
+def test_events_become_sentences():
+    moves = [*FIRST, "QH", "2S", "9H"]
+    before, heard = played([]), []
+    for move in map(as_move, moves):
+        after = RULES.apply(before, move)
+        heard += TABLE.sentences(RULES.events(before, move, after), cast(3))
+        before = after
+
+    assert heard == [
+        "Hand 1, 1 card. Vera deals, the five of spades is turned: spades are trumps.",
+        "Ana bids 1.",
+        "Boris bids 1.",
+        "Vera bids 0.",
+        "Bids: Ana 1, Boris 1, Vera 0. Over by 1.",
+        "Ana plays the queen of hearts.",
+        "Boris plays the two of spades.",
+        "Vera plays the nine of hearts.",
+        "Boris takes the trick with the two of spades.",
+        "Made: Boris 11, Vera 10.",
+        "Missed: Ana 0.",
+        "Totals: Ana 0, Boris 11, Vera 10.",
+    ]
+
+
+def test_end_of_the_match_is_said():
+    standings = [{"seat": 1, "score": 40, "place": 1}, {"seat": 0, "score": 40, "place": 1}]
+
+    assert TABLE.sentences([{"type": "match_over", "standings": standings}], cast(3)) == [
+        "Boris and Ana win the match with 40 points."
+    ]
+
+
+def test_moves_in_words():
+    assert TABLE.move_words(as_move("TH"), cast(3), 0) == "Ana plays the ten of hearts"
+    assert TABLE.move_words(as_move(2), cast(3), 1) == "Boris bids 2"
+    assert TABLE.move_words(as_move([]), cast(3)) == "The cards are dealt"

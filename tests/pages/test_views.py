@@ -1,0 +1,317 @@
+"""Pages: what they show, what they refuse, and that they work as plain forms."""
+
+import json
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match, Move
+from games.play import services
+from games.play import snapshot as snapshots
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def as_ana(client, ana):
+    client.force_login(ana)
+    return client
+
+
+def log_in_as(client, snapshot, number):
+    client.force_login(User.objects.get(pk=snapshot.seats[number].user_id))
+
+
+def first_move(snapshot):
+    return json.dumps(snapshot.rules.legal_moves(snapshot.state)[0])
+
+
+def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana):
+    shown = services.open_table(ana, "oh-hell", seats=4)
+    hidden = services.open_table(ana, "oh-hell", seats=4, listed=False)
+
+    page = client.get("/").content.decode()
+
+    assert shown.code in page
+    assert hidden.code not in page
+    assert "Play Oh Hell now" in page
+
+
+def test_a_table_is_opened_by_its_form(as_ana):
+    form = {
+        "seats": "5",
+        "bots": "2",
+        "speed": "fast",
+        "listed": "no",
+        "entropy": "C0FFEE",
+        "option_game_style": "short-down",
+        "option_scoring_style": "negative",
+    }
+
+    answer = as_ana.post("/tables/new/?game=oh-hell", form)
+
+    match = Match.objects.get()
+    assert answer.url == match.get_absolute_url()
+    assert match.options == {"game_style": "short-down", "scoring_style": "negative"}
+    assert (match.seat_count, match.speed, match.listed, match.seats.count()) == (5, "fast", False, 3)
+    assert match.seats.get(user__isnull=False).entropy == "c0ffee"
+
+
+@pytest.mark.parametrize("seats, usual", [(4, False), (6, True)])
+def test_what_is_usual_depends_on_the_seats(as_ana, seats, usual):
+    form = {"seats": str(seats), "bots": "0", "speed": "fast", "listed": "yes", "option_rounds": "5"}
+    form |= {"option_ally": "usual", "option_minus5_2x": "usual"}
+    form |= {"option_lowest": "False", "option_surprise": "True", "option_colour_bids": "False"}
+
+    as_ana.post("/tables/new/?game=bids", form)
+
+    match = Match.objects.get()
+    assert (match.options["ally"], match.options["minus5_2x"], match.options["surprise"]) == (usual, True, True)
+    assert "As usual" in as_ana.get("/tables/new/?game=bids").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}]
+)
+def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
+    form = {"seats": "5", "bots": "0", "speed": "fast", "listed": "yes"}
+    form |= {"option_game_style": "long", "option_scoring_style": "positive"}
+
+    answer = as_ana.post("/tables/new/?game=oh-hell", form | wrong)
+
+    assert answer.status_code == 400
+    assert "errorlist" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_a_visitor_plays_in_one_click_as_a_guest(client):
+    answer = client.post("/play/oh-hell/", {"entropy": "ab"})
+
+    match = Match.objects.get()
+    assert answer.url == match.get_absolute_url()
+    assert match.status == "playing"
+    assert match.seats.get(user__isnull=False).user.is_guest
+
+
+def test_the_seed_of_a_table_is_promised_before_it_is_opened(client):
+    page = client.get("/").content.decode()
+    token, promised = re.search(r'name="promise" value="(\w+)" data-seed-hash="(\w+)"', page).groups()
+
+    client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
+    again = client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
+
+    match = Match.objects.get()
+    assert match.seed_hash == promised
+    assert again.status_code == 409
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/matches/nowhere1/",
+        "/matches/nowhere1/sheet/",
+        "/players/a%00b/",
+        "/players/%ED%A0%80/",
+        "/players/Nobody/",
+        "/rules/chess/",
+        "/tables/new/?game=chess",
+    ],
+)
+def test_what_is_not_there_is_a_page_that_says_so(client, address):
+    answer = client.get(address)
+
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.content.decode()
+
+
+@pytest.mark.parametrize("act", ["stand", "bot", "start", "leave", "ready", "rematch"])
+def test_acts_that_are_not_mine_are_refused_with_a_sentence(client, started, act):
+    Match.objects.filter(code=started.code).update(revision=50)
+    client.force_login(User.objects.create(username="Passer-by"))
+
+    answer = client.post(f"/matches/{started.code}/{act}/")
+
+    assert 400 <= answer.status_code < 500
+    assert "That did not work" in answer.content.decode()
+    assert Match.objects.get(code=started.code).revision == 50
+
+
+def test_acts_on_a_match_that_is_not_there_are_refused(as_ana):
+    for act in ("sit", "stand", "bot", "start", "leave", "ready", "resume", "rematch", "move"):
+        assert as_ana.post(f"/matches/nowhere1/{act}/").status_code in (400, 404)
+
+
+def test_a_move_is_made_by_a_plain_form(client, started):
+    log_in_as(client, started, started.to_act)
+
+    answer = client.post(f"/matches/{started.code}/move/", {"move": first_move(started), "seen": "1"})
+
+    assert answer.status_code == 302
+    assert Move.objects.filter(match__code=started.code).count() == 2
+
+
+@pytest.mark.parametrize(
+    "move, seen, status, words",
+    [
+        ('{"type":"bid","tricks":9}', "1", 400, "whole number"),
+        ('{"type":"bid","tricks":0}', "0", 409, "moved on"),
+        ('{"type":"bid","tricks":0}', "x", 400, "not a move"),
+        ("[[[", "1", 400, "not a move"),
+        ("[" * 5000, "1", 400, "not a move"),
+        ('{"type":"deal","deck":[]}', "1", 400, ""),
+    ],
+)
+def test_a_refused_move_is_answered_by_the_table_and_the_reason(client, started, move, seen, status, words):
+    log_in_as(client, started, started.to_act)
+
+    answer = client.post(f"/matches/{started.code}/move/", {"move": move, "seen": seen})
+
+    assert answer.status_code == status
+    assert words in answer.content.decode()
+    assert 'id="mine"' in answer.content.decode()
+    assert Move.objects.filter(match__code=started.code).count() == 1
+
+
+def test_a_page_shows_no_card_that_its_reader_may_not_see(client, started):
+    for number in (None, 0, 1, 2):
+        client.logout()
+        if number is not None:
+            log_in_as(client, started, number)
+        page = client.get(f"/matches/{started.code}/").content.decode()
+        hidden = started.rules.hidden_from(started.state, number)
+
+        assert len(hidden) >= 50
+        assert not [card for card in hidden if f'data-card="{card}"' in page or f'"card":"{card}"' in page]
+
+
+def test_oversized_requests_are_refused(as_ana, started):
+    answer = as_ana.post(f"/matches/{started.code}/move/", {"move": "x" * 100_000, "seen": "1"})
+
+    assert answer.status_code in (400, 413)
+    assert Move.objects.filter(match__code=started.code).count() == 1
+
+
+def test_a_finished_sheet_leads_to_each_deal_of_the_replay(client, finished):
+    page = client.get(f"/matches/{finished.code}/").content.decode()
+
+    links = [f"/matches/{finished.code}/replay/?deal={deal}" for deal in range(1, 11)]
+    assert all(f'href="{link}"' in page for link in links)
+    assert client.get(links[6]).status_code == 200
+
+
+# History
+
+
+def finish(user, count, **options):
+    """`count` finished matches of a user and two bots; how they were played does not matter here."""
+    codes = []
+    for number in range(count):
+        opened = services.open_table(user, "oh-hell", seats=3, bots=2, options=options, speed="untimed")
+        Match.objects.filter(code=opened.code).update(
+            status="over", score_sheet={}, standings=[], ended_at="2026-01-02T00:00Z", wake_at=None
+        )
+        Match.objects.get(code=opened.code).seats.filter(user=user).update(score=number, finish=1 + number % 2)
+        codes.append(opened.code)
+    return codes
+
+
+def test_my_matches_are_listed_newest_first_page_by_page(as_ana, ana):
+    codes = finish(ana, 30)
+
+    first = as_ana.get("/matches/").content.decode()
+    older = as_ana.get(f"/matches/?before={codes[5]}").content.decode()
+
+    assert [code for code in reversed(codes) if f"/matches/{code}/" in first] == codes[:4:-1]
+    assert f"before={codes[5]}" in first
+    assert [code for code in codes if f"/matches/{code}/" in older] == codes[:5]
+
+
+def test_filters_stand_in_the_address(as_ana, ana, boris):
+    plain = finish(ana, 2)
+    negative = finish(ana, 1, scoring_style="negative")
+    shared = services.open_table(ana, "oh-hell", seats=3, bots=1)
+    services.sit_down(boris, shared.code)
+
+    def listed(query):
+        page = as_ana.get(f"/matches/?{query}").content.decode()
+        return {code for code in [*plain, *negative, shared.code] if f"/matches/{code}/" in page}
+
+    assert listed("game=oh-hell") == {*plain, *negative, shared.code}
+    assert listed("oh-hell.scoring_style=negative") == set(negative)
+    assert listed("player=BORIS") == {shared.code}
+    assert listed("result=won") == {plain[0], negative[0]}
+    assert listed("result=lost") == {plain[1]}
+    assert listed("result=running") == {shared.code}
+    assert listed("until=2020-01-01") == set()
+
+
+@pytest.mark.parametrize(
+    "query", ["before=nowhere1", "game=chess", "since=yesterday", "result=maybe", "oh-hell.game_style=x"]
+)
+def test_filters_that_can_not_be_are_refused_with_a_sentence(as_ana, query):
+    answer = as_ana.get(f"/matches/?{query}")
+
+    assert answer.status_code == 400
+    assert "errorlist" in answer.content.decode()
+
+
+def test_a_list_costs_as_many_queries_for_three_matches_as_for_one(as_ana, ana):
+    counts = []
+    for more in (1, 2):
+        finish(ana, more)
+        with CaptureQueriesContext(connection) as queries:
+            as_ana.get("/matches/")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_a_profile_shows_its_players_matches_to_everybody(client, ana):
+    (code,) = finish(ana, 1)
+
+    page = client.get("/players/ana/").content.decode()
+
+    assert code in page
+    assert "1 finished, 1 won" in page
+
+
+def test_a_profile_gives_away_no_table_by_link_only(client, ana):
+    opened = services.open_table(ana, "oh-hell", seats=3, listed=False)
+
+    assert opened.code not in client.get("/players/Ana/").content.decode()
+    client.force_login(ana)
+    assert opened.code in client.get("/players/Ana/").content.decode()
+
+
+def test_a_guest_has_no_profile(client):
+    client.post("/play/oh-hell/")
+    guest = User.objects.get(is_guest=True)
+
+    assert client.get(f"/players/{guest.username}/").status_code == 404
+
+
+def test_the_sheet_comes_as_page_and_as_fragment(client, started):
+    page = client.get(f"/matches/{started.code}/sheet/")
+    fragment = client.get(f"/matches/{started.code}/sheet/", headers={"HX-Request": "true"})
+
+    assert b"<html" in page.content
+    assert b"<html" not in fragment.content
+    assert b"<table" in fragment.content
+
+
+def test_the_policy_allows_no_inline_script_or_style(client):
+    policy = client.get("/").headers["Content-Security-Policy"]
+
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_pages_of_a_stale_process_memory_are_fresh(client, started):
+    """A page reads the match anew: another process may have moved."""
+    services.play_move(started.code, started.to_act, json.loads(first_move(started)), seen=1)
+    snapshots.remember(started)
+
+    assert 'data-moves="2"' in client.get(f"/matches/{started.code}/").content.decode()

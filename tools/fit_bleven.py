@@ -1,0 +1,59 @@
+"""Tries other values for a constant of the Bleven player, in matches against the player as it is, and prints the leads.
+
+    python -m tools.fit_bleven READY 7 9 11 [--seats 2] [--sets 100] [--seed 1]
+
+For each value: points a round more than the rivals make, with the standard error over sets of deals. Random rivals, who
+predict and stay at will, are met as well as the player with its present value, so that a value does not only fit
+players of its kind.
+"""
+
+import argparse
+from statistics import mean, stdev
+
+from games.bleven import bot as bleven
+from games.catalog import get_rules
+from games.kit.arena import contest
+from games.kit.random_bot import RandomBot
+
+
+class Variant:
+    """The bot with another value for one of its constants."""
+
+    def __init__(self, constant, value):
+        self.constant, self.value = constant, value
+
+    def choose(self, table, moves, rng):
+        usual = getattr(bleven, self.constant)
+        setattr(bleven, self.constant, self.value)
+        try:
+            return bleven.BlevenBot().choose(table, moves, rng)
+        finally:
+            setattr(bleven, self.constant, usual)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("constant")
+    parser.add_argument("values", type=float, nargs="+")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--sets", type=int, default=100, help="of deals, each played from both sides")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    for value in arguments.values:
+        for name, rival in (("itself", bleven.BlevenBot()), ("random", RandomBot())):
+            print(f"{arguments.constant} {value} against {name}:", lead(arguments, value, rival), flush=True)
+
+
+def lead(arguments, value, rival):
+    variant, rules = Variant(arguments.constant, value), get_rules("bleven")
+    leads = [
+        mean(
+            result.lead for result in contest(rules, arguments.seats, {}, variant, rival, f"{arguments.seed}:{number}")
+        )
+        for number in range(arguments.sets)
+    ]
+    return f"{mean(leads):+.2f} ±{stdev(leads) / len(leads) ** 0.5:.2f}"
+
+
+if __name__ == "__main__":
+    main()
