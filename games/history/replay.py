@@ -178,11 +178,11 @@ class Replay:
         return _ends_deal(self.rules, {event["type"] for event in self.steps[move].events})
 
     def felt(self, move):
-        """What everybody saw after a move, as the game's drawing makes it it."""
+        """What everybody saw after a move, as the game's drawing makes it."""
         return self.table.felt(self.rules.view(self.steps[move].state, None), self.players)
 
     def hand(self, move, seat):
-        """The hand of a seat after a move, as the game's drawing makes it it; None if it is empty."""
+        """The hand of a seat after a move, as the game's drawing makes it; None if it is empty."""
         return self.table.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
 
     def open_hands(self, move):
@@ -195,7 +195,7 @@ class Replay:
         return self.rules.score_sheet(self.steps[move].state)
 
     def sheet(self, move, address):
-        """The same as the game's drawing makes it it, linked to the moves that it tells of. address: makes that of a move."""
+        """The same as the game's drawing makes it, linked to the moves that it tells of. address: makes that of a move."""
         tricks = [trick for trick in self.tricks if trick["move"] <= move]
         sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
         for row in sheet["rows"]:
