@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, all_games, get_bot, get_rules
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_bot, get_rules
 from games.kit import shuffle
 from games.live import hub as live
 from games.models import Match, Move, Seat, new_code
@@ -450,7 +450,7 @@ def _advance(before, request, now, unstored=()):
         after, moves, events = _apply(before, request.seat, request.move, request.actor, now)
         after = _spend_time(before, after, request, now)
     rules = before.rules
-    pause = any(event["type"] == rules.deal_scored for event in events)
+    pause = any(rules.meaning(event) is Meaning.DEAL_SCORED for event in events)
     while rules.to_act(after.state) == CHANCE and not pause:
         after, dealt, more = _apply(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves += dealt
@@ -460,7 +460,7 @@ def _advance(before, request, now, unstored=()):
     after = replace(after, revision=before.revision + 1, events=tuple(events))
     if rules.to_act(after.state) is None:
         return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
-    return _scheduled(after, now, held=any(event["type"] in rules.trick_finished for event in events)), moves
+    return _scheduled(after, now, held=any(rules.meaning(event) is Meaning.TRICK_FINISHED for event in events)), moves
 
 
 def _readied(before, request, now):

@@ -10,7 +10,7 @@ from games.belot.rules.sampling import draw_unseen
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State
 from games.kit.cards import SUIT_NAMES, in_order, is_permutation
-from games.kit.contract import CHANCE, IllegalMove, Rules, as_lists, as_tuples, placed
+from games.kit.contract import CHANCE, IllegalMove, Meaning, Rules, as_lists, as_tuples, placed
 from games.kit.tricks import Trick, as_dicts, as_plays
 
 PHASES = {  # of each type of move the phase it fits
@@ -39,8 +39,12 @@ class Belot(Rules):
     seat_counts = (2, 3, 4)
     partners_at = (4,)
     presets = PRESETS
-    deal_scored = "hand_scored"
-    deal_dropped = "passed_out"
+    meanings = {
+        "card_played": Meaning.CARD_PLAYED,
+        "trick_won": Meaning.TRICK_FINISHED,
+        "hand_scored": Meaning.DEAL_SCORED,
+        "passed_out": Meaning.DEAL_DROPPED,
+    }
     direction = "counter-clockwise"
 
     # Options
