@@ -117,7 +117,6 @@ class Rules(ABC):
     meanings: dict  # of the types of its events that have one: a `Meaning` each
     partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
     presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
-    direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
 
     @abstractmethod
     def option_fields(self, seats=None):

@@ -111,7 +111,6 @@ def test_game_says_what_it_is(rules):
     assert (type(rules.slug), type(rules.name), type(rules.version)) == (str, str, int)
     assert rules.seat_counts == tuple(sorted(set(rules.seat_counts)))
     assert rules.default_seats in rules.seat_counts
-    assert rules.direction in ("clockwise", "counter-clockwise")
 
 
 # Options

@@ -45,7 +45,6 @@ class Belot(Rules):
         "hand_scored": Meaning.DEAL_SCORED,
         "passed_out": Meaning.DEAL_DROPPED,
     }
-    direction = "counter-clockwise"
 
     # Options
 
