@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.moves import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
+from games.belot.rules.tricks import duties, legal_cards, may_announce, winner_of
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, rngs, same_move

@@ -3,12 +3,12 @@
 from functools import partial
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.moves import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.belot.rules.options import PRESETS, option_fields
 from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
 from games.belot.rules.sampling import draw_unseen
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State
+from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit.cards import SUIT_NAMES, in_order, is_permutation
 from games.kit.contract import CHANCE, IllegalMove, Meaning, Rules, as_lists, as_tuples, placed
 from games.kit.tricks import Trick, as_dicts, as_plays

@@ -5,9 +5,9 @@ of an announced belot, and that every declaration is to be found in the hand it 
 """
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
-from games.belot.rules.moves import duties
 from games.belot.rules.pack import SEQUENCE_RANKS
 from games.belot.rules.state import Declaration
+from games.belot.rules.tricks import duties
 from games.kit.cards import SUITS
 from games.kit.sampling import deal_holding
 
