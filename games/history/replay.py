@@ -9,7 +9,7 @@ from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_drawing
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_drawing
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -53,20 +53,20 @@ def steps(rules, state, moves):
     for index, (before, move, after) in enumerate(positions):
         seat = moves[index][0]
         events = rules.events(before, move, after)
-        types = Counter(event["type"] for event in events)
+        meanings = Counter(map(rules.meaning, events))
         if ended and seat is None:
             deal, tricks, ended = deal + 1, 0, False
-        finished = sum(types[kind] for kind in rules.trick_finished)
-        playing = playing or bool(finished) or rules.card_played in types
+        finished = meanings[Meaning.TRICK_FINISHED]
+        playing = playing or bool(finished) or Meaning.CARD_PLAYED in meanings
         yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
         if finished:
             tricks, playing = tricks + finished, False
-        ended = ended or _ends_deal(rules, types)
+        ended = ended or _ends_deal(meanings)
 
 
-def _ends_deal(rules, types):
-    """Whether a deal ends with events of these types, scored or not."""
-    return rules.deal_scored in types or rules.deal_dropped in types
+def _ends_deal(meanings):
+    """Whether a deal ends with events of these meanings, scored or not."""
+    return Meaning.DEAL_SCORED in meanings or Meaning.DEAL_DROPPED in meanings
 
 
 def deals(steps):
@@ -110,7 +110,7 @@ class Replay:
             {"deal": deal.number, "trick": trick, "move": last, "events": self.steps[last].events}
             for deal in self.deals
             for trick, _, last in deal.tricks
-            if any(event["type"] in self.rules.trick_finished for event in self.steps[last].events)
+            if any(self.rules.meaning(event) is Meaning.TRICK_FINISHED for event in self.steps[last].events)
         ]
 
     @property
@@ -167,7 +167,7 @@ class Replay:
 
     def ends_deal(self, move):
         """Whether a deal ended at a move, so that nobody holds a card any more."""
-        return _ends_deal(self.rules, {event["type"] for event in self.steps[move].events})
+        return _ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
 
     def felt(self, move):
         """What everybody saw after a move, as the game's drawing makes it."""

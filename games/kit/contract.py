@@ -1,6 +1,7 @@
 """What every game's rules offer. All other layers use these methods and nothing else of a game."""
 
 from abc import ABC, abstractmethod
+from enum import Enum
 from typing import NamedTuple
 
 CHANCE = -1  # to_act: nobody's turn, the pack is to be shuffled
@@ -31,6 +32,15 @@ class InvalidOptions(ValueError):
 
 class IllegalMove(ValueError):
     """The move cannot be made here. str() is a sentence for players and says what to do."""
+
+
+class Meaning(Enum):
+    """What an event says that matters in every game, whatever the game calls it."""
+
+    CARD_PLAYED = "a card was played to a trick"
+    TRICK_FINISHED = "a trick is finished"
+    DEAL_SCORED = "a deal is scored"
+    DEAL_DROPPED = "a deal has ended without being played"
 
 
 class Choice(NamedTuple):
@@ -104,13 +114,9 @@ class Rules(ABC):
     version: int  # a stored match keeps the version it was played under
     seat_counts: tuple
     default_seats = 4
-    deal_scored: str  # the type of the event that says that a deal has been scored
-    deal_dropped = None  # the type of the event that says that a deal has ended without being played, if one can
-    card_played = "card_played"  # the type of the event of a card that is played to a trick
-    trick_finished = ("trick_won",)  # the types of the events that say that a trick is finished
+    meanings: dict  # of the types of its events that have one: a `Meaning` each
     partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
     presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
-    direction = "clockwise"  # or "counter-clockwise": which way the table is drawn, nothing else
 
     @abstractmethod
     def option_fields(self, seats=None):
@@ -182,6 +188,10 @@ class Rules(ABC):
     @abstractmethod
     def events(self, before, move, after):
         """What everybody saw happen when `move` led from `before` to `after`: a list of dicts with a "type"."""
+
+    def meaning(self, event):
+        """The `Meaning` of an event, or None."""
+        return self.meanings.get(event["type"])
 
     @abstractmethod
     def sample(self, view, rng):

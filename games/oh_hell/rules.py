@@ -4,7 +4,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, in_order, is_permutation, make_pack, suit
-from games.kit.contract import CHANCE, Choice, IllegalMove, OptionField, Rules, as_lists, as_tuples, placed
+from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_lists, as_tuples, placed
 from games.kit.sampling import deal_unseen
 from games.kit.tricks import Trick, as_dicts, as_plays, legal_plays, shown_voids, winning_place
 
@@ -68,7 +68,11 @@ class OhHell(Rules):
     summary = "Say how many tricks you will take, then take exactly that many."
     version = 1
     seat_counts = tuple(FULL_HAND)
-    deal_scored = "hand_scored"
+    meanings = {
+        "card_played": Meaning.CARD_PLAYED,
+        "trick_won": Meaning.TRICK_FINISHED,
+        "hand_scored": Meaning.DEAL_SCORED,
+    }
 
     # Options
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from games.catalog import CHANCE
+from games.catalog import CHANCE, Meaning
 from games.kit import shuffle
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
@@ -53,7 +53,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         return _dealt(before, before, [], [], now, pause=False)
     after, move, events = _applied(before, request.seat, request.move, request.actor, now)
     after = _with_time_spent(before, after, request, now)
-    pause = any(event["type"] == before.rules.deal_scored for event in events)
+    pause = _has(before.rules, events, Meaning.DEAL_SCORED)
     return _dealt(before, after, [move], events, now, pause=pause)
 
 
@@ -126,7 +126,12 @@ def _dealt(before, after, moves, events, now, *, pause):
     after = replace(after, revision=before.revision + 1, events=tuple(events))
     if rules.to_act(after.state) is None:
         return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
-    return scheduled(after, now, held=any(event["type"] in rules.trick_finished for event in events)), moves
+    return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
+
+
+def _has(rules, events, meaning):
+    """Whether one of the events means this."""
+    return any(rules.meaning(event) is meaning for event in events)
 
 
 def _applied(snapshot, seat, move, actor, now):

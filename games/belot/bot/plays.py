@@ -8,10 +8,10 @@ from itertools import product
 from math import exp, prod
 from typing import NamedTuple
 
-from games.belot.rules.moves import OTHER_OF_BELOT, winner_of
 from games.belot.rules.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
 from games.belot.rules.sampling import shown_cards
 from games.belot.rules.state import Match
+from games.belot.rules.tricks import OTHER_OF_BELOT, winner_of
 from games.kit.cards import SUITS
 from games.kit.tricks import powers
 

@@ -1,15 +1,67 @@
-"""The cards that a seat cannot see, drawn at random in keeping with all that was declared and played.
+"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
 
-Source: "View" on the rules page. What follows from it: the voids and other cards that a play rules out, the second card
-of an announced belot, and that every declaration is to be found in the hand it was made from.
+Source: "Sampling" on the rules page. What follows from a view: the voids and other cards that a play rules out, the
+second card of an announced belot, and that every declaration is to be found in the hand it was made from.
 """
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
-from games.belot.rules.moves import duties
 from games.belot.rules.pack import SEQUENCE_RANKS
-from games.belot.rules.state import Declaration
-from games.kit.cards import SUITS
+from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State, before_deal, between_deals
+from games.belot.rules.tricks import duties
+from games.kit.cards import SUITS, in_order
+from games.kit.contract import as_tuples
 from games.kit.sampling import deal_holding
+from games.kit.tricks import Trick
+
+
+def sampled(view, rng):
+    match, phase = Match(view["seats"], **view["options"]), view["phase"]
+    deal = Deal(
+        match=match,
+        lines=(),
+        totals=tuple(view["totals"]),
+        hanging=view["hanging"],
+        number=view["deal_number"],
+        dealer=view["dealer"],
+        pack=(),
+        calls=_loaded_calls(view["calls"]),
+        contract=view["contract"] and Contract(**view["contract"]),
+    )
+    if phase in ("deal", "over"):
+        return _sampled_between_deals(deal, view)
+    hands, left_over, declared = draw_unseen(match, view, rng)
+    rng.shuffle(left_over)
+    return State(
+        deal=deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over)),
+        phase=phase,
+        to_act=view["to_act"],
+        hands=tuple(in_order(hand) for hand in hands),
+        leader=view["trick"]["leader"],
+        trick=tuple(play["card"] for play in view["trick"]["plays"]),
+        tricks=_loaded_tricks(view["tricks"]),
+        declared=declared,
+        belots=_loaded_belots(view["belots"]),
+    )
+
+
+def _sampled_between_deals(deal, view):
+    last = view["last_hand"]
+    phase, to_act = view["phase"], view["to_act"]
+    if last is None:
+        return before_deal(deal)
+    deal = deal._replace(calls=_loaded_calls(last["calls"]))
+    if last["outcome"] == "passed":
+        return before_deal(deal)
+    line = Line(**{key: as_tuples(last[key]) for key in Line._fields})
+    declared = tuple(
+        Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
+    )
+    deal = deal._replace(lines=(line,))
+    tricks, belots = _loaded_tricks(last["played"]), _loaded_belots(last["announced"])
+    return between_deals(deal, phase, to_act, (), tricks, declared, belots)
+
+
+# Cards
 
 
 def draw_unseen(match, view, rng):
@@ -111,3 +163,20 @@ def _all_declarations():
 
 
 _DECLARATIONS = _all_declarations()
+
+
+# From JSON
+
+
+def _loaded_calls(calls):
+    return tuple((call["seat"], call.get("contract", call["call"])) for call in calls)
+
+
+def _loaded_tricks(tricks):
+    return tuple(
+        Trick(trick["leader"], tuple(play["card"] for play in trick["plays"]), trick["winner"]) for trick in tricks
+    )
+
+
+def _loaded_belots(belots):
+    return tuple((belot["seat"], belot["suit"]) for belot in belots)

@@ -36,7 +36,18 @@ from games.bids.rules.tricks import (
     make_pack,
 )
 from games.kit.cards import is_permutation
-from games.kit.contract import CHANCE, Choice, IllegalMove, OptionField, Preset, Rules, as_lists, as_tuples, placed
+from games.kit.contract import (
+    CHANCE,
+    Choice,
+    IllegalMove,
+    Meaning,
+    OptionField,
+    Preset,
+    Rules,
+    as_lists,
+    as_tuples,
+    placed,
+)
 
 TRICKS = 10  # of a round; the cards of a hand too
 KEYS = {"deal": "deck", "play": "card"}  # what a move of each type holds besides the type
@@ -74,9 +85,12 @@ class Bids(Rules):
     summary = "Bid a card for the black card in the middle: the highest number wins it, and a tie burns it."
     version = 1
     seat_counts = tuple(COLOURS)
-    deal_scored = "round_scored"
-    card_played = "played"
-    trick_finished = ("trick_won", "trick_burnt")
+    meanings = {
+        "played": Meaning.CARD_PLAYED,
+        "trick_won": Meaning.TRICK_FINISHED,
+        "trick_burnt": Meaning.TRICK_FINISHED,
+        "round_scored": Meaning.DEAL_SCORED,
+    }
     presets = (
         Preset("plain", "Plain", "The highest number wins, and you see what you bid for.", {}),
         Preset(

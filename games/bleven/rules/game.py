@@ -16,7 +16,7 @@ from games.bleven.rules.state import (
     side_of,
     words_of,
 )
-from games.kit.contract import CHANCE, Choice, OptionField, Rules, as_lists, as_tuples
+from games.kit.contract import CHANCE, Choice, Meaning, OptionField, Rules, as_lists, as_tuples
 
 
 class Bleven(Rules):
@@ -28,7 +28,10 @@ class Bleven(Rules):
     version = 1
     seat_counts = (2, 4)
     default_seats = 2
-    deal_scored = "round_scored"
+    meanings = {
+        "trick_won": Meaning.TRICK_FINISHED,
+        "round_scored": Meaning.DEAL_SCORED,
+    }
     partners_at = (4,)
 
     # Options
