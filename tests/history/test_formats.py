@@ -10,11 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from accounts.models import User
-from games import services
+from games.catalog import CHANCE, all_games
+from games.history.records import export_match, import_match
 from games.models import Match
-from games.records import export_match, import_match
-from games.rules import CHANCE, all_rules
-from tests.rules.playing import played_on
+from games.play import moves, seating
+from tests.kit.playing import played_on
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "match.schema.json").read_text())
@@ -89,7 +89,7 @@ def play_at_random(snapshot, rng):
         if to_act != CHANCE:
             move = rng.choice(snapshot.rules.legal_moves(snapshot.state))
             actor = "bot" if snapshot.seats[to_act].bot else "player"
-        snapshot = services.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
+        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
     return snapshot
 
 
@@ -102,7 +102,7 @@ def test_schema_is_a_schema():
 
 @pytest.mark.parametrize(
     ("rules", "seats"),
-    [(rules, seats) for rules in all_rules() for seats in rules.seat_counts],
+    [(rules, seats) for rules in (game.newest for game in all_games()) for seats in rules.seat_counts],
     ids=lambda value: getattr(value, "slug", value),
 )
 def test_schema_holds_a_match_of_every_game_at_every_number_of_seats(db, rules, seats):
@@ -118,13 +118,11 @@ def test_schema_holds_every_kind_of_player_and_move(users):
     """A user, a guest, and one who leaves and whose account is then deleted; the first move is a stand-in's."""
     user, guest, gone, _ = users
     User.objects.filter(pk=guest.pk).update(is_guest=True)
-    opened = services.open_table(user, "bids", seats=3, options=SHORTEST["bids"])
-    services.sit_down(guest, opened.code)
-    begun = services.sit_down(gone, opened.code)
-    begun = services.play_move(
-        begun.code, begun.to_act, begun.rules.legal_moves(begun.state)[0], seen=2, actor="stand-in"
-    )
-    after = services.leave_match(gone, begun.code)
+    opened = seating.open_table(user, "bids", seats=3, options=SHORTEST["bids"])
+    seating.sit_down(guest, opened.code)
+    begun = seating.sit_down(gone, opened.code)
+    begun = moves.play_move(begun.code, begun.to_act, begun.rules.legal_moves(begun.state)[0], seen=2, actor="stand-in")
+    after = seating.leave_match(gone, begun.code)
     gone.delete()
     over = play_at_random(after, random.Random(1))
 
@@ -319,8 +317,8 @@ def test_program_of_the_page_verifies_a_record(verify, finished):
 
 def test_program_of_the_page_verifies_a_match_of_partners(verify, users):
     """It is a match of people and bots too, to be held by the schema."""
-    opened = services.open_table(users[0], "bleven", bots=2, seats=4, entropy="ab12", seed="ef" * 32)
-    over = play_at_random(services.sit_down(users[1], opened.code), random.Random(1))
+    opened = seating.open_table(users[0], "bleven", bots=2, seats=4, entropy="ab12", seed="ef" * 32)
+    over = play_at_random(seating.sit_down(users[1], opened.code), random.Random(1))
 
     record = exported(over.code)
 
