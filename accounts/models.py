@@ -30,7 +30,9 @@ class User(AbstractUser):
     username = models.CharField(
         "name", max_length=names.LONGEST, unique=True, error_messages={"unique": "This name is taken."}
     )
-    casefolded_name = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    casefolded_name = models.CharField(
+        max_length=4 * names.LONGEST, unique=True, editable=False, db_column="folded_name"
+    )
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField("guest", default=False)
     ban_reason = models.CharField(max_length=200, blank=True, help_text="Shown to the banned user at log-in.")
