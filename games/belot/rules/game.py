@@ -37,7 +37,7 @@ class Belot(Rules):
         return state.to_act
 
     def deck(self, state):
-        return moves.deck(state)
+        return moves.deck_of(state)
 
     def legal_moves(self, state):
         return moves.legal_moves(state)
