@@ -16,10 +16,17 @@ from games.bids.rules.pack import (
 )
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
-from games.kit.cards import is_permutation
-from games.kit.contract import IllegalMove
+from games.kit.cards import dealt_singly
+from games.kit.moves import MoveTypes, check_deck, hands_without
 
-KEYS = {"deal": "deck", "play": "card"}  # what a move of each type holds besides the type
+MOVES = MoveTypes(
+    "Bids",
+    {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "play": "The cards are dealt. Play any card from your hand.",
+    },
+)
 
 
 # What is open
@@ -40,34 +47,16 @@ def legal_moves(state):
 
 
 def apply(state, move):
-    phase = state.phase
-    kind = move.get("type") if type(move) is dict else None
-    if phase == "over" or type(kind) is not str or kind != phase:
-        raise IllegalMove(_misfit(phase, kind))
-    key = KEYS[kind]
-    if len(move) != 2 or key not in move:
-        raise IllegalMove(f"A {kind} names the {key} and nothing else.")
-    return _play(state, move[key]) if kind == "play" else _deal(state, move[key])
-
-
-def _misfit(phase, kind):
-    """Why a move of this type cannot be made in this phase. kind: whatever was sent as the type."""
-    if phase == "over":
-        return "The match is over."
-    if type(kind) is not str or kind not in KEYS:
-        return "There is no such move in Bids."
-    if phase == "deal":
-        return "The cards are not dealt yet. Wait for the deal."
-    return "The cards are dealt. Play any card from your hand."
+    if MOVES.check(move, state.phase) == "play":
+        return _play(state, move["card"])
+    return _deal(state, move["deck"])
 
 
 # Deal
 
 
 def _deal(state, deck):
-    expected = deck_of(state)
-    if not is_permutation(deck, expected):
-        raise IllegalMove(f"A deal takes the {len(expected)} cards to be shuffled, each of them once.")
+    check_deck(deck, deck_of(state), "to be shuffled")
     return _deal_hands(state, deck) if state.hand_pack else _prepare(state, deck)
 
 
@@ -93,7 +82,7 @@ def _prepare(state, deck):
 def _deal_hands(state, deck):
     """The state after the second shuffle of a round, in which the first leader is to act."""
     seats, first = state.round.match.seats, first_leader(state)
-    hands = tuple(in_order(deck[(seat - first) % seats :: seats]) for seat in range(seats))
+    hands = tuple(map(in_order, dealt_singly(deck, seats, first)))
     return _next_trick(state.round, hands, state.stock, False, first, (), state.last_trick)
 
 
@@ -102,13 +91,7 @@ def _deal_hands(state, deck):
 
 def _play(state, card):
     round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
-    hand = hands[seat]
-    if type(card) is not str or card not in hand:
-        raise IllegalMove("You do not hold that card. Play any card from your hand.")
-
-    hands = list(hands)
-    hands[seat] = tuple([held for held in hand if held != card])
-    hands = tuple(hands)
+    hands = hands_without(hands, seat, card, "Play any card from your hand.")
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:

@@ -8,6 +8,7 @@ from operator import mul
 
 from games.bids.rules.pack import ALLY, NUMBER, SURPRISE, black_in_hands, in_order, is_black, pack_of
 from games.bids.rules.state import COLUMNS, Line, Match, Round, State, Trick, before_round
+from games.kit.tricks import cards_played
 
 
 def sampled(view, rng):
@@ -17,7 +18,7 @@ def sampled(view, rng):
     last_trick = view["last_trick"] and _trick_of(view["last_trick"])
     if view["phase"] != "play":
         return before_round(match, lines, tricks, last_trick)
-    trick = tuple(play["card"] for play in view["plays"])
+    trick = cards_played(view)
     hands, stock = _sampled_cards(match, view, tricks, trick, rng)
     under = stock.pop(0) if view["centre"] == SURPRISE else None
     return State(
@@ -42,8 +43,7 @@ def sampled(view, rng):
 
 def _trick_of(shown):
     """The Trick that `_shown` made plain."""
-    cards = tuple(play["card"] for play in shown["plays"])
-    return Trick(cards=cards, **{name: shown[name] for name in Trick._fields if name != "cards"})
+    return Trick(cards=cards_played(shown), **{name: shown[name] for name in Trick._fields if name != "cards"})
 
 
 def _line_of(row):

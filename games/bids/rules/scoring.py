@@ -6,7 +6,7 @@ Source: "Special cards", "Scoring a round" and "End of the match" on the rules p
 from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black
 from games.bids.rules.state import Line, Trick
 from games.bids.rules.tricks import outcome
-from games.kit.contract import placed
+from games.kit.contract import as_standings
 
 LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # points of the first null round, by seats
 
@@ -88,9 +88,4 @@ def totals(round_):
 
 
 def standings(state):
-    if state.phase != "over":
-        return []
-    return [
-        {"seat": seat, "team": None, "score": score, "place": place}
-        for seat, score, place in placed(totals(state.round))
-    ]
+    return as_standings(totals(state.round), state.round.match.seats) if state.phase == "over" else []

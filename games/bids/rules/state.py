@@ -1,9 +1,9 @@
 """What a position of Bids is made of."""
 
-from functools import partial
 from typing import NamedTuple
 
-from games.kit.contract import CHANCE, as_lists, as_tuples
+from games.kit.contract import CHANCE
+from games.kit.positions import as_lists, as_tuples, maker
 
 TRICKS = 10  # of a round; the cards of a hand too
 COLUMNS = ("trick_points", "doubling", "black_cards", "lucky_loser", "ally_change", "total")  # of a round, by seat
@@ -79,7 +79,7 @@ class State(NamedTuple):
     last_trick: Trick | None  # finished last, also if in the round before
 
 
-state_of = partial(tuple.__new__, State)  # from a tuple; takes half the time of State(...)
+state_of = maker(State)
 
 
 # Rounds

@@ -7,6 +7,7 @@ from games.bids.rules.moves import legal_moves
 from games.bids.rules.pack import DOUBLE, pack_of
 from games.bids.rules.scoring import alliance, black_cards_of, null_rounds, standings, totals, won_by_seat
 from games.bids.rules.state import TRICKS, Match, first_leader, round_number
+from games.kit.tricks import as_plays
 
 # View
 
@@ -27,7 +28,7 @@ def view(state, seat):
         "to_act": state.to_act if playing else None,
         "lowest": state.lowest,
         "centre": state.centre,
-        "plays": _plays(seats, state.leader, state.trick),
+        "plays": as_plays(seats, state.leader, state.trick),
         "hand": [] if seat is None else list(state.hands[seat]),
         "hand_counts": [len(hand) for hand in state.hands],
         "stock_count": len(state.stock) if playing else 0,
@@ -46,10 +47,6 @@ def hidden_from(state, seat):
     return set(pack_of(state.round.match)) - seen.union(state.trick, [state.centre], own)
 
 
-def _plays(seats, leader, cards):
-    return [{"seat": (leader + place) % seats, "card": card} for place, card in enumerate(cards)]
-
-
 def _shown(seats, trick, number):
     leader, centre, under, cards, winner, leads, points, doubling, by_centre = trick
     return {
@@ -58,7 +55,7 @@ def _shown(seats, trick, number):
         "centre": centre,
         "under": under,
         "prize": under or centre,
-        "plays": _plays(seats, leader, cards),
+        "plays": as_plays(seats, leader, cards),
         "winner": winner,
         "leads": leads,
         "points": points,
