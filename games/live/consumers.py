@@ -157,8 +157,9 @@ class MatchConsumer(Socket):
     async def _act(self, message: dict[str, Any]) -> None:
         if "move" in message:
             move, seen = clean_move(message)
-            known = memory.recent(self.code)
-            snapshot = known or await hub().thread.run(store.read, self.code)
+            snapshot = memory.recent(self.code)
+            if snapshot is None:
+                snapshot = await hub().thread.run(store.read, self.code)
             await writer().play(MoveRequest(self.code, snapshot.player_number(self.user_id), move, seen))
         elif "ready" in message:
             await writer().play(ReadyRequest(self.code, self.user_id))
