@@ -6,7 +6,7 @@ shuffle, and the last move is the end of the match or the present.
 
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_drawing
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_game
 from games.history.folding import deals, ends_deal, fold, steps_of
 from games.models import Match
 from games.play import store
@@ -26,10 +26,12 @@ class Replay:
 
     def __init__(self, match, user_id=None):
         """match: one that has begun. user_id: who looks. Raises MissingRules."""
+        game = get_game(match.game)
         self.rules = rules_of(match)
         self.match = match
         self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
-        self.table = get_drawing(match.game)
+        self.table = game.drawing
+        self.deal_word = game.deal_word
         self.over = match.status == Match.Status.OVER
         self.viewer = self.snapshot.player_number(user_id)
         self.players = [
@@ -70,9 +72,10 @@ class Replay:
         return Sight(mine, False)
 
     def label(self, move):
-        """Where a move belongs: "deal 4, trick 3"."""
+        """Where a move belongs, in the game's own word for a deal: "hand 4, trick 3"."""
         step = self.steps[move]
-        return f"deal {step.deal}, trick {step.trick}" if step.trick else f"deal {step.deal}"
+        deal = f"{self.deal_word} {step.deal}"
+        return f"{deal}, trick {step.trick}" if step.trick else deal
 
     def words(self, move):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""

@@ -110,8 +110,8 @@ def test_a_move_has_its_place_and_its_words(finished):
     fourth = replay.deals[3]
     card = replay.steps[fourth.last].move["card"]
 
-    assert replay.label(fourth.start) == "deal 4"
-    assert replay.label(fourth.last) == "deal 4, trick 4"
+    assert replay.label(fourth.start) == "hand 4"
+    assert replay.label(fourth.last) == "hand 4, trick 4"
     assert replay.words(fourth.last).endswith(get_drawing("oh-hell").move_words({"type": "play", "card": card}, [])[1:])
     assert replay.words(fourth.start) == "The cards are dealt"
 
@@ -130,8 +130,17 @@ def test_moves_are_read_in_one_query(finished, client):
 def test_replay_opens_at_the_start(client, finished):
     page = text_of(client, finished)
 
-    assert "Deal 1:</span> The cards are dealt" in page
+    assert "Hand 1:</span> The cards are dealt" in page
     assert re.search(r'<input type="range"[^>]* value="0"', page)
+
+
+def test_the_page_calls_a_deal_what_its_game_does(client, finished):
+    page = text_of(client, finished)
+
+    assert re.findall(r'title="(\w+ back) \(↑\)"', page) == ["Hand back"]
+    assert 'aria-label="Moves of this hand"' in page
+    assert "<td>a hand back, a hand on</td>" in page
+    assert '"deal_word": "hand"' in page
 
 
 def test_link_lands_on_its_move(client, finished):
@@ -140,9 +149,9 @@ def test_link_lands_on_its_move(client, finished):
 
     page = text_of(client, finished, f"?move={move}&seat=1")
 
-    assert f"Deal 5, trick 3:</span> {replay.words(move)}" in page
+    assert f"Hand 5, trick 3:</span> {replay.words(move)}" in page
     assert re.search(rf'data-move="{move}" aria-current="step">{replay.words(move)}<', page)
-    assert f"<title>Oh Hell, deal 5, trick 3: {replay.words(move)} · Valat</title>" in page
+    assert f"<title>Oh Hell, hand 5, trick 3: {replay.words(move)} · Valat</title>" in page
 
 
 def test_link_to_a_deal_lands_on_its_start(client, finished):
@@ -285,11 +294,11 @@ def test_a_round_of_two_shuffles_is_one_deal(bids):
 
     assert [(deal.first, deal.start, deal.last) for deal in replay.deals] == [(0, 1, 31), (32, 33, 63)]
     assert [replay.label(move) for move in (0, 1, 2, 31, 32)] == [
-        "deal 1",
-        "deal 1",
-        "deal 1, trick 1",
-        "deal 1, trick 10",
-        "deal 2",
+        "round 1",
+        "round 1",
+        "round 1, trick 1",
+        "round 1, trick 10",
+        "round 2",
     ]
     assert bids.deal_count == 4  # shuffles, for their proof
 
