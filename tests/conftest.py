@@ -4,6 +4,7 @@ import pytest
 from channels.layers import channel_layers
 
 from accounts.models import User
+from games.history import folding
 from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import writer
@@ -22,6 +23,7 @@ def _no_memory():
     channel_layers.backends.clear()
     yield
     memory.forget()
+    folding.forget()
     writer.stop()
     live.stop()
 

@@ -14,9 +14,7 @@ from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
-from games.bids.rules.game import TRICKS
-from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import (
+from games.bids.rules.pack import (
     ALLY,
     DOUBLE,
     HIGHEST,
@@ -26,8 +24,10 @@ from games.bids.rules.tricks import (
     black_in_hands,
     is_black,
     make_pack,
-    outcome,
 )
+from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.state import TRICKS
+from games.bids.rules.tricks import outcome
 
 # Found by playing bots that differ in one of them against each other, at four and five seats; none is critical.
 KEEN, KEENER = -0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize

@@ -4,19 +4,9 @@ from functools import cache
 from html import escape
 from itertools import accumulate
 
+from games.bids.rules.pack import ALLY, BLACK, COLOURS, DOUBLE, LOWEST, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import (
-    ALLY,
-    BLACK,
-    COLOURS,
-    DOUBLE,
-    LOWEST,
-    NUMBER,
-    SURPRISE,
-    colour_counts,
-    is_black,
-    outcome,
-)
+from games.bids.rules.tricks import colour_counts, outcome
 from games.kit.contract import placed
 from games.kit.drawing import (
     CROWN,

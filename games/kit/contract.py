@@ -215,20 +215,20 @@ class Rules(ABC):
         """The state that `dump` made `data` of, also if it has been through JSON since."""
 
 
-def as_lists(value):
-    """`value` with every tuple in it turned into a list, as JSON would."""
-    return [as_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
-def as_tuples(value):
-    """`value` with every list in it turned into a tuple: what `as_lists` made plain."""
-    return tuple(as_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
-
-
 def placed(scores):
     """[(seat, score, place)] from the scores by seat: best first, equals share the better place, by seat number."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     return [(seat, scores[seat], 1 + sum(other > scores[seat] for other in scores)) for seat in order]
+
+
+def as_standings(scores, seats):
+    """The standings of a match that is over. scores: by seat, or by team if there are fewer teams: `seat % teams`."""
+    teams = len(scores)
+    return [
+        {"seat": seat, "team": team if teams < seats else None, "score": score, "place": place}
+        for team, score, place in placed(scores)
+        for seat in range(team, seats, teams)
+    ]
 
 
 def _chosen(field, options):

@@ -68,9 +68,10 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     )
 
 
-def read_moves(match: Match) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
-    """The moves of a match in order: (seat, None for a shuffle; move; actor; time) each."""
-    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))
+def read_moves(match: Match, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
+    """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
+    moves = Move.objects.filter(match=match, index__gte=start).order_by("index")
+    return list(moves.values_list("seat", "move", "actor", "played_at"))
 
 
 def revisions(codes: Iterable[str]) -> dict[str, int]:

@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 from django.template.loader import render_to_string
 
-from games.bids.rules.tricks import NUMBER, black_in_hands, is_black
+from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.replay import deals, steps
 from tests.kit.cast import a_match, cards_on, cast

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.catalog import CHANCE, get_drawing
 from games.fragments import TableDrawer
-from games.history.replay import Replay, Sight, Step, deals
+from games.history.folding import Step, deals
+from games.history.replay import Replay, Sight
 from games.management.commands.selfplay import play_out
 from games.models import Match
 from games.play import due, moves, seating

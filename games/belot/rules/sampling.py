@@ -9,9 +9,9 @@ from games.belot.rules.pack import SEQUENCE_RANKS
 from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State, before_deal, between_deals
 from games.belot.rules.tricks import duties
 from games.kit.cards import SUITS, in_order
-from games.kit.contract import as_tuples
+from games.kit.positions import as_tuples
 from games.kit.sampling import deal_holding
-from games.kit.tricks import Trick
+from games.kit.tricks import cards_played, from_dicts
 
 
 def sampled(view, rng):
@@ -37,8 +37,8 @@ def sampled(view, rng):
         to_act=view["to_act"],
         hands=tuple(in_order(hand) for hand in hands),
         leader=view["trick"]["leader"],
-        trick=tuple(play["card"] for play in view["trick"]["plays"]),
-        tricks=_loaded_tricks(view["tricks"]),
+        trick=cards_played(view["trick"]),
+        tricks=from_dicts(view["tricks"]),
         declared=declared,
         belots=_loaded_belots(view["belots"]),
     )
@@ -57,7 +57,7 @@ def _sampled_between_deals(deal, view):
         Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
     )
     deal = deal._replace(lines=(line,))
-    tricks, belots = _loaded_tricks(last["played"]), _loaded_belots(last["announced"])
+    tricks, belots = from_dicts(last["played"]), _loaded_belots(last["announced"])
     return between_deals(deal, phase, to_act, (), tricks, declared, belots)
 
 
@@ -170,12 +170,6 @@ _DECLARATIONS = _all_declarations()
 
 def _loaded_calls(calls):
     return tuple((call["seat"], call.get("contract", call["call"])) for call in calls)
-
-
-def _loaded_tricks(tricks):
-    return tuple(
-        Trick(trick["leader"], tuple(play["card"] for play in trick["plays"]), trick["winner"]) for trick in tricks
-    )
 
 
 def _loaded_belots(belots):

@@ -5,10 +5,11 @@ Source: "Score sheet", "View" and "Events" on the rules page.
 
 from games.belot.rules.declarations import counting_side
 from games.belot.rules.pack import CONTRACTS
+from games.belot.rules.scoring import standings
 from games.belot.rules.state import Line, Match
 from games.belot.rules.tricks import OTHER_OF_BELOT
-from games.kit.contract import as_lists
-from games.kit.tricks import as_dicts, as_plays
+from games.kit.positions import as_lists
+from games.kit.tricks import as_dicts, as_plays, trick_won
 
 # View
 
@@ -132,7 +133,6 @@ def _row(line):
 
 
 def events(before, move, after):
-    """What everybody saw, but for the end of the match."""
     deal = before.deal
     if before.phase == "deal":
         return [{"type": "hand_dealt", "deal": deal.number, "dealer": deal.dealer}]
@@ -155,9 +155,9 @@ def events(before, move, after):
         happened.append({"type": "rebelot", "seat": seat, "suit": card[1]})
     happened.append({"type": "card_played", "seat": seat, "card": card})
     if len(after.tricks) > len(before.tricks):
-        trick = after.tricks[-1]
-        plays = as_plays(deal.match.seats, trick.leader, trick.cards)
-        happened.append({"type": "trick_won", "seat": trick.winner, "trick": len(after.tricks), "plays": plays})
+        happened.append(trick_won(deal.match.seats, after.tricks))
     if after.phase != "play":
         happened.append({"type": "hand_scored", **_row(after.deal.lines[-1]), "declared": _declared_and_shown(after)})
+    if after.phase == "over":
+        happened.append({"type": "match_over", "standings": standings(after)})
     return happened

@@ -1,21 +1,13 @@
-"""Drawing a position of Bleven that a seat with this view may be in."""
+"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
+
+Source: "Sampling" on the rules page.
+"""
 
 from functools import partial
 
-from games.bleven.rules.state import (
-    ENOUGH,
-    PACK,
-    POWER,
-    Line,
-    Match,
-    Prediction,
-    cleared,
-    field_sum,
-    in_order,
-    seats_from,
-    words_of,
-)
-from games.kit.contract import as_tuples
+from games.bleven.rules.pack import PACK, POWER, field_sum, in_order
+from games.bleven.rules.state import ENOUGH, Line, Match, Prediction, cleared, seats_from, words_of
+from games.kit.positions import as_tuples
 from games.kit.sampling import deal_fitting
 
 
