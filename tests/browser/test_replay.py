@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games.catalog import get_drawing, get_rules
 from games.history.replay import deals, steps
 from games.kit import shuffle
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
