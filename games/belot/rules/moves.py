@@ -10,16 +10,18 @@ from games.belot.rules.state import Contract, State, before_deal, between_deals,
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit.cards import SUIT_NAMES, in_order
 from games.kit.contract import IllegalMove
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
 
-MOVES = MoveTypes(
+MOVES = {  # by phase the types of moves, and what they hold besides
+    "deal": {"deal": [("deck",)]},
+    "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
+    "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
+    "over": {},
+}
+check_move = move_checker(
     "Belot",
-    {
-        "deal": {"deal": [("deck",)]},
-        "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
-        "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
-    },
+    MOVES,
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "bid": "Bid first: choose a contract, or pass.",
@@ -61,7 +63,7 @@ def legal_moves(state):
 
 
 def apply(state, move):
-    kind = MOVES.check(move, state.phase)
+    kind = check_move(move, state.phase)
     if kind == "play":
         if move.get("belot", True) is not True:
             raise IllegalMove("A play announces belot by true, or leaves belot out.")

@@ -17,11 +17,16 @@ from games.bids.rules.pack import (
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
 from games.kit.cards import dealt_singly
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 
-MOVES = MoveTypes(
+MOVES = {  # by phase the types of moves, and what they hold besides
+    "deal": {"deal": [("deck",)]},
+    "play": {"play": [("card",)]},
+    "over": {},
+}
+check_move = move_checker(
     "Bids",
-    {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
+    MOVES,
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "play": "The cards are dealt. Play any card from your hand.",
@@ -47,7 +52,7 @@ def legal_moves(state):
 
 
 def apply(state, move):
-    if MOVES.check(move, state.phase) == "play":
+    if check_move(move, state.phase) == "play":
         return _play(state, move["card"])
     return _deal(state, move["deck"])
 

@@ -28,9 +28,27 @@ from games.bleven.rules.state import (
     words_of,
 )
 from games.kit.cards import dealt_singly
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 
 ANSWERS = ("deduce", "suspect")
+
+_ALONE = [()]
+_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
+_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
+MOVES = {  # by phase the types of moves, and what they hold besides
+    "deal": {"deal": [("deck",)]},
+    "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
+    "discard": {"discard": [("card",)]},
+    "poll": {"stay": _ALONE, "leave": _ALONE},
+    "predict": {"predict": [("bet", "tricks", "positions")]},
+    "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
+    "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
+    "raise": {"accept": _ALONE, "out": _ALONE},
+    "late raise": {"in": _ALONE, "out": _ALONE},
+    "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
+    "side_reply": {"in": _ALONE, "out": _ALONE},
+    "over": {},
+}
 
 
 def _wrong_keys(kind, ways):
@@ -44,24 +62,9 @@ def _with(keys):
     return f"with {', '.join(most)} and {last}" if most else f"with {last}"
 
 
-_ALONE = [()]
-_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
-_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
-MOVES = MoveTypes(
+check_move = move_checker(
     "Bleven",
-    {
-        "deal": {"deal": [("deck",)]},
-        "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
-        "discard": {"discard": [("card",)]},
-        "poll": {"stay": _ALONE, "leave": _ALONE},
-        "predict": {"predict": [("bet", "tricks", "positions")]},
-        "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
-        "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
-        "raise": {"accept": _ALONE, "out": _ALONE},
-        "late raise": {"in": _ALONE, "out": _ALONE},
-        "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
-        "side_reply": {"in": _ALONE, "out": _ALONE},
-    },
+    MOVES,
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "turn": "The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare.",
@@ -111,7 +114,7 @@ def legal_moves(state):
             return _replies(state)
         case "side_bet":
             return _side_bets(state)
-    return [{"type": kind} for kind in MOVES.fitting(_phase(state))]  # no other move names anything
+    return [{"type": kind} for kind in MOVES[_phase(state)]]  # no other move names anything
 
 
 def _turns(state):
@@ -156,7 +159,7 @@ def _side_bets(state):
 
 def apply(state, move):
     """The state in which somebody must decide again, or the round is scored."""
-    kind = MOVES.check(move, _phase(state))
+    kind = check_move(move, _phase(state))
     check(state, kind, move)
     match kind:
         case "deal":
