@@ -17,6 +17,7 @@ from django.urls import path, reverse
 from accounts import names, services
 from accounts.adapter import TAKEN, is_taken
 from accounts.models import User
+from accounts.signals import renamed
 
 admin.site.site_header = admin.site.site_title = "Valat: administration"
 admin.site.index_title = "What would you like to look after?"
@@ -67,7 +68,7 @@ class UserAdmin(DjangoUserAdmin):
     add_form = NewUserForm
     list_display = ["username", "kind", "email", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_guest", "is_active", "is_staff"]
-    search_fields = ["folded_name", "email"]
+    search_fields = ["casefolded_name", "email"]
     search_help_text = "By name, in any case, or by e-mail address."
     ordering = ["-date_joined"]
     list_per_page = 50
@@ -91,7 +92,7 @@ class UserAdmin(DjangoUserAdmin):
         return "guest" if user.is_guest else "account"
 
     def get_search_results(self, request, queryset, search_term):
-        return super().get_search_results(request, queryset, names.fold(search_term))
+        return super().get_search_results(request, queryset, names.casefold(search_term))
 
     def get_readonly_fields(self, request, user=None):
         guest = ["username", "email", "is_staff", "is_superuser"] if user and user.is_guest else []
@@ -106,7 +107,7 @@ class UserAdmin(DjangoUserAdmin):
 
     def save_model(self, request, user, form, change):
         super().save_model(request, user, form, change)
-        services.refresh_names(services.tables_of(user))
+        renamed.send(User, user=user)
 
     def delete_model(self, request, user):
         services.delete_account(user)
@@ -177,7 +178,7 @@ class AuthenticatorAdmin(admin.ModelAdmin):
 
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
-    search_fields = ["user__folded_name"]
+    search_fields = ["user__casefolded_name"]
     fields = ["user", "type", "created_at", "last_used_at"]
 
     def has_add_permission(self, request):

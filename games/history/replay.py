@@ -4,88 +4,14 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
-from collections import Counter
-from itertools import groupby, takewhile
-from operator import attrgetter
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_drawing, get_rules
-from games.history import lists as queries
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_game
+from games.history.folding import deals, ends_deal, fold, steps_of
 from games.models import Match
-from games.play import snapshot as snapshots
-from games.play.services import NotAllowed, Refused
-
-
-def fold(rules, state, moves):
-    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
-    for move in moves:
-        after = rules.apply(state, move)
-        yield state, move, after
-        state = after
-
-
-def demand_version(match):
-    """Raise Refused unless the rules that a match was played by are the ones we have."""
-    version = get_rules(match.game).version
-    if match.rules_version != version:
-        raise Refused(f"This match was played by version {match.rules_version} of the rules: we have {version}.")
-
-
-class Step(NamedTuple):
-    """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
-
-    index: int
-    seat: int | None  # None for a shuffle
-    move: dict
-    state: object  # of the rules
-    events: list
-    deal: int
-    trick: int | None
-
-
-class Deal(NamedTuple):
-    """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""
-
-    number: int
-    first: int
-    start: int
-    last: int
-    tricks: list
-
-
-def steps(rules, state, moves):
-    """Yield a Step for each of `moves` played from `state` on. moves: a list of tuples (seat or None, move, ...)."""
-    deal, tricks, ended, playing = 0, 0, True, False
-    positions = fold(rules, state, (move for _, move, *_ in moves))
-    for index, (before, move, after) in enumerate(positions):
-        seat = moves[index][0]
-        events = rules.events(before, move, after)
-        meanings = Counter(map(rules.meaning, events))
-        if ended and seat is None:
-            deal, tricks, ended = deal + 1, 0, False
-        finished = meanings[Meaning.TRICK_FINISHED]
-        playing = playing or bool(finished) or Meaning.CARD_PLAYED in meanings
-        yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
-        if finished:
-            tricks, playing = tricks + finished, False
-        ended = ended or _ends_deal(meanings)
-
-
-def _ends_deal(meanings):
-    """Whether a deal ends with events of these meanings, scored or not."""
-    return Meaning.DEAL_SCORED in meanings or Meaning.DEAL_DROPPED in meanings
-
-
-def deals(steps):
-    """Yield the Deals that all the steps of a match make up."""
-    for number, of_deal in groupby(steps, attrgetter("deal")):
-        of_deal = list(of_deal)
-        dealt = list(takewhile(lambda step: step.seat is None, of_deal))
-        tricks = []
-        for trick, of_trick in groupby(filter(attrgetter("trick"), of_deal), attrgetter("trick")):
-            of_trick = list(of_trick)
-            tricks.append((trick, of_trick[0].index, of_trick[-1].index))
-        yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
+from games.play import store
+from games.play.errors import NotAllowed, Refused
+from games.play.versions import rules_of
 
 
 class Sight(NamedTuple):
@@ -99,19 +25,19 @@ class Replay:
     """All positions of a match that has begun."""
 
     def __init__(self, match, user_id=None):
-        """match: one that has begun. user_id: who looks. Raises Refused if its version of the rules is not here."""
-        demand_version(match)
+        """match: one that has begun. user_id: who looks. Raises MissingRules."""
+        game = get_game(match.game)
+        self.rules = rules_of(match)
         self.match = match
-        self.snapshot = snapshots.of(match, match.seats.select_related("user"))
-        self.rules = get_rules(match.game)
-        self.table = get_drawing(match.game)
+        self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
+        self.table = game.drawing
+        self.deal_word = game.deal_word
         self.over = match.status == Match.Status.OVER
         self.viewer = self.snapshot.player_number(user_id)
         self.players = [
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
-        state = self.rules.new_match(match.seat_count, match.options)
-        self.steps = list(steps(self.rules, state, queries.stored_moves(match)))
+        self.steps = steps_of(match, self.rules)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
         self.tricks = [
@@ -146,9 +72,10 @@ class Replay:
         return Sight(mine, False)
 
     def label(self, move):
-        """Where a move belongs: "deal 4, trick 3"."""
+        """Where a move belongs, in the game's own word for a deal: "hand 4, trick 3"."""
         step = self.steps[move]
-        return f"deal {step.deal}, trick {step.trick}" if step.trick else f"deal {step.deal}"
+        deal = f"{self.deal_word} {step.deal}"
+        return f"{deal}, trick {step.trick}" if step.trick else deal
 
     def words(self, move):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
@@ -175,7 +102,7 @@ class Replay:
 
     def ends_deal(self, move):
         """Whether a deal ended at a move, so that nobody holds a card any more."""
-        return _ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
+        return ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
 
     def felt(self, move):
         """What everybody saw after a move, as the game's drawing makes it."""
@@ -195,7 +122,7 @@ class Replay:
         return self.rules.score_sheet(self.steps[move].state)
 
     def sheet(self, move, address):
-        """The same as the game's drawing makes it, linked to the moves that it tells of. address: makes that of a move."""
+        """The same as the game's drawing makes it, its figures linked to their moves. address: of a move."""
         tricks = [trick for trick in self.tricks if trick["move"] <= move]
         sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
         for row in sheet["rows"]:
@@ -214,10 +141,10 @@ class Replay:
 def differences(match):
     """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
 
-    match: with its seats fetched, and of the present version of the rules.
+    match: with its seats fetched. Raises MissingRules.
     """
-    rules = get_rules(match.game)
-    moves = queries.stored_moves(match)
+    rules = rules_of(match)
+    moves = store.read_moves(match)
     if match.status == Match.Status.PLAYING:
         moves = moves[: match.move_count]  # more may have come since the match was read
     index = 0

@@ -63,7 +63,7 @@ def look_back(player, code):
     workings.locator("summary").click()
     workings.locator("a").last.click()
     page.locator("#replay").wait_for()
-    expect(page.locator("#sentence")).to_contain_text("Deal ")
+    expect(page.locator("#sentence")).to_contain_text("Round ")
     player.is_accessible()
     page.keyboard.press("Home")
     for _ in range(3):

@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.catalog import CHANCE, get_drawing
 from games.fragments import TableDrawer
-from games.history.replay import Replay, Sight, Step, deals
+from games.history.folding import Step, deals
+from games.history.replay import Replay, Sight
 from games.management.commands.selfplay import play_out
 from games.models import Match
-from games.play import services
-from games.play.services import NotAllowed, Refused
+from games.play import due, moves, seating
+from games.play.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +28,8 @@ def running(started):
     snapshot = started
     while snapshot.deal_count < 3 or not snapshot.state.trick or len(snapshot.state.tricks) < 1:
         to_act = snapshot.to_act
-        move, actor = (None, "chance") if to_act == CHANCE else (services.choose(snapshot), "player")
-        snapshot = services.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
+        move, actor = (None, "chance") if to_act == CHANCE else (due.choose(snapshot), "player")
+        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
     return snapshot
 
 
@@ -109,8 +110,8 @@ def test_a_move_has_its_place_and_its_words(finished):
     fourth = replay.deals[3]
     card = replay.steps[fourth.last].move["card"]
 
-    assert replay.label(fourth.start) == "deal 4"
-    assert replay.label(fourth.last) == "deal 4, trick 4"
+    assert replay.label(fourth.start) == "hand 4"
+    assert replay.label(fourth.last) == "hand 4, trick 4"
     assert replay.words(fourth.last).endswith(get_drawing("oh-hell").move_words({"type": "play", "card": card}, [])[1:])
     assert replay.words(fourth.start) == "The cards are dealt"
 
@@ -129,8 +130,17 @@ def test_moves_are_read_in_one_query(finished, client):
 def test_replay_opens_at_the_start(client, finished):
     page = text_of(client, finished)
 
-    assert "Deal 1:</span> The cards are dealt" in page
+    assert "Hand 1:</span> The cards are dealt" in page
     assert re.search(r'<input type="range"[^>]* value="0"', page)
+
+
+def test_the_page_calls_a_deal_what_its_game_does(client, finished):
+    page = text_of(client, finished)
+
+    assert re.findall(r'title="(\w+ back) \(↑\)"', page) == ["Hand back"]
+    assert 'aria-label="Moves of this hand"' in page
+    assert "<td>a hand back, a hand on</td>" in page
+    assert '"deal_word": "hand"' in page
 
 
 def test_link_lands_on_its_move(client, finished):
@@ -139,9 +149,9 @@ def test_link_lands_on_its_move(client, finished):
 
     page = text_of(client, finished, f"?move={move}&seat=1")
 
-    assert f"Deal 5, trick 3:</span> {replay.words(move)}" in page
+    assert f"Hand 5, trick 3:</span> {replay.words(move)}" in page
     assert re.search(rf'data-move="{move}" aria-current="step">{replay.words(move)}<', page)
-    assert f"<title>Oh Hell, deal 5, trick 3: {replay.words(move)} · Valat</title>" in page
+    assert f"<title>Oh Hell, hand 5, trick 3: {replay.words(move)} · Valat</title>" in page
 
 
 def test_link_to_a_deal_lands_on_its_start(client, finished):
@@ -188,7 +198,7 @@ def test_there_are_no_more_deals_than_were_dealt(client, finished, page, query):
 
 
 def test_there_is_no_replay_of_a_match_that_has_not_begun(client, ana):
-    opened = services.open_table(ana, "oh-hell", seats=4)
+    opened = seating.open_table(ana, "oh-hell", seats=4)
 
     for page in ("replay/", "replay/frames/"):
         assert client.get(f"/matches/{opened.code}/{page}").status_code == 404
@@ -200,8 +210,8 @@ def test_match_of_other_rules_says_so(client, finished):
 
     answer = client.get(f"/matches/{finished.code}/replay/")
 
-    assert answer.status_code == 400
-    assert "version 99 of the rules" in answer.content.decode()
+    assert answer.status_code == 409
+    assert "version 99 of the rules of Oh Hell" in answer.content.decode()
 
 
 def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
@@ -276,7 +286,7 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
 def bids(db):
     """A finished match of Bids of two rounds, among bots."""
     options = {"rounds": 2, "surprise": True}
-    return play_out(services.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+    return play_out(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
 
 
 def test_a_round_of_two_shuffles_is_one_deal(bids):
@@ -284,11 +294,11 @@ def test_a_round_of_two_shuffles_is_one_deal(bids):
 
     assert [(deal.first, deal.start, deal.last) for deal in replay.deals] == [(0, 1, 31), (32, 33, 63)]
     assert [replay.label(move) for move in (0, 1, 2, 31, 32)] == [
-        "deal 1",
-        "deal 1",
-        "deal 1, trick 1",
-        "deal 1, trick 10",
-        "deal 2",
+        "round 1",
+        "round 1",
+        "round 1, trick 1",
+        "round 1, trick 10",
+        "round 2",
     ]
     assert bids.deal_count == 4  # shuffles, for their proof
 
@@ -383,7 +393,7 @@ def test_asking_for_more_of_a_running_match_is_refused(client, running, number, 
 
 def test_who_has_left_a_running_match_sees_no_hand_of_it(client, running):
     leaver = player_at(running, 1)
-    services.leave_match(leaver, running.code)
+    seating.leave_match(leaver, running.code)
     client.force_login(leaver)
 
     table = table_in(text_of(client, running, f"?move={running.move_count - 1}"))
@@ -404,7 +414,7 @@ def test_links_of_a_running_match_name_no_seat(client, running):
 
 
 def test_match_given_up_keeps_its_hidden_cards(client, running):
-    services.close_table(running.code)
+    due.close_table(running.code)
 
     text_of(client, running, "?move=5")
 
@@ -436,7 +446,7 @@ def test_players_stand_in_a_replay_as_names_without_clocks(played_out):
 @pytest.mark.parametrize("seats", [5, 7])
 def test_replay_is_drawn_for_many_seats(client, db, seats):
     options = {"game_style": "short-up"}
-    over = play_out(services.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
+    over = play_out(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
 
     page = text_of(client, over, f"?deal=5&seat={seats - 1}&open=1")
 
@@ -450,11 +460,11 @@ def test_replay_is_drawn_for_many_seats(client, db, seats):
 @pytest.fixture
 def passed_out(users):
     """A running match of Belot in whose first deal everybody has passed; the second has been dealt."""
-    snapshot = services.open_table(users[0], "belot", seats=4, seed="ef" * 32)
+    snapshot = seating.open_table(users[0], "belot", seats=4, seed="ef" * 32)
     for user in users[1:]:
-        snapshot = services.sit_down(user, snapshot.code)
+        snapshot = seating.sit_down(user, snapshot.code)
     for _ in users:
-        snapshot = services.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
     return snapshot
 
 
@@ -494,9 +504,7 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 @pytest.fixture
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
-    opened = services.open_table(
-        None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed"
-    )
+    opened = seating.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
     over = play_out(opened)
     assert over.deal_count > 2
     return over

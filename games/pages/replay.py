@@ -6,14 +6,13 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games.catalog import get_game, get_rules
-from games.history import lists as queries
-from games.history import verification
+from games.catalog import game_name, get_game
+from games.history import lists, verification
 from games.history.replay import Replay
 from games.kit.shuffle import SCHEME
 from games.models import Match
-from games.pages.views import refusing
-from games.play.services import Refused
+from games.pages.refusals import refusing
+from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
 
@@ -48,6 +47,7 @@ def replay(request, code):
             "seat": sight.seat,
             "open": sight.open,
             "over": shown.over,
+            "deal_word": shown.deal_word,
             "deals": [deal._asdict() for deal in shown.deals],
         },
     }
@@ -86,7 +86,7 @@ def shuffle(request, code):
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
-        "game": get_rules(match.game).name,
+        "game": game_name(match.game),
         "over": match.status == Match.Status.OVER,
         "seats": seats,
         "added": any(seat.entropy for seat, _ in seats),
@@ -125,7 +125,7 @@ def _number(request, name):
 
 def _deal(shown, number):
     if not 0 < number <= len(shown.deals):
-        raise Http404("There is no such deal.")
+        raise Http404(f"There is no such {shown.deal_word}.")
     return shown.deals[number - 1]
 
 
@@ -146,7 +146,8 @@ def _page(shown, sight):
         "match": shown.match,
         "rules": shown.rules,
         "players": shown.players,
-        "unusual": queries.unusual_options(shown.match),
+        "deal_word": shown.deal_word,
+        "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "sight": sight,
         "viewer": sight.seat or 0,
@@ -212,9 +213,10 @@ def _timeline(shown, number):
 def _controls(shown, sight, move):
     """The links that step through the match, each with its key; at an end of the match without an address."""
     starts = [deal.start for deal in shown.deals]
+    deal = shown.deal_word.capitalize()
     steps = [
-        ("deal-back", "Deal back", "↑", "skip-back", _before(starts, move)),
-        ("deal-on", "Deal on", "↓", "skip-forward", _after(starts, move, shown.last)),
+        ("deal-back", f"{deal} back", "↑", "skip-back", _before(starts, move)),
+        ("deal-on", f"{deal} on", "↓", "skip-forward", _after(starts, move, shown.last)),
         ("first", "Start of the match", "Home", "chevron-first", 0),
         ("trick-back", "Trick back", "Shift ←", "chevrons-left", _before(shown.stops, move)),
         ("back", "Move back", "←", "chevron-left", max(move - 1, 0)),
