@@ -8,10 +8,11 @@ def move_checker(game, types, advice, wrong_keys=None):
     """A function check_move(move, phase): the type of `move`, whatever was sent as one.
 
     It raises `IllegalMove` unless that is a move that fits the phase and holds the keys it should and nothing else.
-    game: its name, for players. types: by phase, "over" included, the types that fit it, each with the ways to make it:
-    a list of tuples of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it.
-    wrong_keys: makes the sentence that refuses other keys out of a type and its ways.
+    game: its name, for players. types: by phase the types that fit it, each with the ways to make it: a list of tuples
+    of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it. wrong_keys:
+    makes the sentence that refuses other keys out of a type and its ways.
     """
+    types = {"over": {}} | types
     wrong_keys = wrong_keys or _one_key_missed
     known = {kind for fitting in types.values() for kind in fitting}
     keys_of = {

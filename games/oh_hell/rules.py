@@ -22,15 +22,9 @@ from games.kit.tricks import (
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
-MOVES = {  # by phase the types of moves, and what they hold besides
-    "deal": {"deal": [("deck",)]},
-    "bid": {"bid": [("tricks",)]},
-    "play": {"play": [("card",)]},
-    "over": {},
-}
 check_move = move_checker(
     "Oh Hell",
-    MOVES,
+    {"deal": {"deal": [("deck",)]}, "bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "bid": "Bid first: say how many tricks you will take.",

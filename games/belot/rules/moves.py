@@ -13,15 +13,13 @@ from games.kit.contract import IllegalMove
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
 
-MOVES = {  # by phase the types of moves, and what they hold besides
-    "deal": {"deal": [("deck",)]},
-    "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
-    "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
-    "over": {},
-}
 check_move = move_checker(
     "Belot",
-    MOVES,
+    {
+        "deal": {"deal": [("deck",)]},
+        "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
+        "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
+    },
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "bid": "Bid first: choose a contract, or pass.",

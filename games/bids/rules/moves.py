@@ -19,14 +19,9 @@ from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
 from games.kit.cards import dealt_singly
 from games.kit.moves import check_deck, hands_without, move_checker
 
-MOVES = {  # by phase the types of moves, and what they hold besides
-    "deal": {"deal": [("deck",)]},
-    "play": {"play": [("card",)]},
-    "over": {},
-}
 check_move = move_checker(
     "Bids",
-    MOVES,
+    {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "play": "The cards are dealt. Play any card from your hand.",
