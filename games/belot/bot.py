@@ -30,12 +30,12 @@ DOUBT = 0.15  # how much less sure than it looks is what others have doubled or 
 LEVELS = {"double": 2, "redouble": 4, "surcontre": 8}
 
 # Cards
-FELLOW_DEFENDER = 0.3  # with 3 seats: what a point of the other defender is worth; it counts against the bidder
+FELLOW_DEFENDER_POINT = 0.3  # with 3 seats: what a point of the other defender is worth; it counts against the bidder
 LOST = 0.4  # how much of its points a card costs that takes no trick: partners get some of them
 GUARD = 0.5  # how much a lower card of the suit, which can be played first, protects a card from a higher one
 LATER_RUFF = 0.65  # how much sooner a suit runs out as it is played: it may be void before the card is led
 RUFF = 0.4  # the least chance of any trump to take a trick: it may ruff
-DRAWN = 4.0  # points that it is worth to the bidding side to draw a trump of the others
+DRAWN_TRUMP = 4.0  # points that it is worth to the bidding side to draw a trump of the others
 BELOT = 20
 BELOT_LATER = 0.6  # the chance of a belot that was not announced yet to be announced later
 
@@ -196,13 +196,13 @@ def may_count(table):
     if any(each["seat"] == table["seat"] for each in table["declared"]):
         return True  # it has begun to
     own = open_declarations(table["seat"], table["hand"], (), options["shared_cards"])
-    ours = [_height(each.kind, each.points) for each in own]
-    ours += [_height(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides == side]
-    theirs = [_height(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides != side]
+    ours = [_known_rank(each.kind, each.points) for each in own]
+    ours += [_known_rank(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides == side]
+    theirs = [_known_rank(each["kind"], each["points"]) for each in table["declared"] if each["seat"] % sides != side]
     return not theirs or max(ours) >= max(theirs)
 
 
-def _height(kind, points):
+def _known_rank(kind, points):
     """What is known of a declaration's rank before its cards are shown."""
     return kind == "square", points
 
@@ -220,8 +220,8 @@ class Position(NamedTuple):
     taker: int | None  # the seat that is winning it
     following: tuple  # the seats that play to it after this one, in order
     holds: dict  # {unseen card: {other seat: the chance that it holds it}}
-    regard: tuple  # by seat: what a point of it is worth to this one
-    drawing: bool  # whether this seat is on the bidding side
+    point_worth: tuple  # by seat: what a point of it is worth to this one
+    on_bidding_side: bool  # whether this seat is on the bidding side
     last_ten: int  # points for the last trick
 
 
@@ -240,17 +240,17 @@ def read_table(table):
         taker=plays[winner_of(contract, trick)]["seat"] if trick else None,
         following=tuple((seat + place) % seats for place in range(1, seats - len(trick))),
         holds=_holders(match, table),
-        regard=tuple(_regard(match.sides, seat, other, bidder) for other in range(seats)),
-        drawing=seat % match.sides == bidder % match.sides,
+        point_worth=tuple(_point_worth(match.sides, seat, other, bidder) for other in range(seats)),
+        on_bidding_side=seat % match.sides == bidder % match.sides,
         last_ten=10 if match.last_trick_ten else 0,
     )
 
 
-def _regard(sides, seat, other, bidder):
+def _point_worth(sides, seat, other, bidder):
     if other % sides == seat % sides:
         return 1.0
     if sides == 3 and bidder not in (seat, other):
-        return FELLOW_DEFENDER
+        return FELLOW_DEFENDER_POINT
     return -1.0
 
 
@@ -279,15 +279,15 @@ def choose_play(position, moves):
 
     Of equals the one of the card worth most: a jack, not the nine below it, so that the partner sees who wins.
     """
-    scales = _Scales(position)
+    appraisal = _Appraisal(position)
 
     def preference(move):
-        return round(scales.promise(move["card"], "belot" in move), 6), scales.worth[move["card"]]
+        return round(appraisal.promise(move["card"], "belot" in move), 6), appraisal.worth[move["card"]]
 
     return max(moves, key=preference)
 
 
-class _Scales:
+class _Appraisal:
     """Weighs the cards of a position. What weighing any of them needs is worked out once."""
 
     def __init__(self, position):
@@ -295,9 +295,9 @@ class _Scales:
         self.trumps = trump_suits(position.contract)
         self.ruffing = self.trumps if len(self.trumps) == 1 else None  # the suit that takes tricks of other suits
         self.worth = points_of_cards(position.contract)
-        self.seats = range(len(position.regard))
+        self.seats = range(len(position.point_worth))
         self.average = sum(self.worth[card] for card in position.holds) / max(len(position.holds), 1)
-        rivals = [seat for seat in self.seats if position.regard[seat] < 0]
+        rivals = [seat for seat in self.seats if position.point_worth[seat] < 0]
         self.void = {(seat, suit): self._void_chance(seat, suit) for seat, suit in product(self.seats, SUITS)}
         self.ruffed = {suit: 1 - prod(1 - self._later_ruff(seat, suit) for seat in rivals) for suit in SUITS}
         self.against = {
@@ -319,14 +319,14 @@ class _Scales:
     def promise(self, card, announces):
         """The points that it promises to play this card: those of the trick, and those of the hand that is left."""
         position = self.position
-        good = sum(chance * position.regard[seat] for seat, chance in self.takers(card).items())
+        good = sum(chance * position.point_worth[seat] for seat, chance in self.takers(card).items())
         stake = sum(self.worth[played] for played in (*position.trick, card)) + len(position.following) * self.average
         rest = [other for other in position.hand if other != card]
         if not rest:
             stake += position.last_ten
         promise = good * stake + sum(self.later_promise(other, rest) for other in rest) + self.belot(card, announces)
         if not position.trick and card[1] == self.ruffing:
-            promise += self.drawing()
+            promise += self.trumps_drawn()
         return promise
 
     def takers(self, card):
@@ -370,11 +370,11 @@ class _Scales:
     def rank(self, card):
         return (TRUMP_RANKS if card[1] in self.trumps else PLAIN_RANKS).index(card[0])
 
-    def drawing(self):
+    def trumps_drawn(self):
         """What it is worth to lead a trump because others must follow. The side that has not bid would rather not."""
         position = self.position
-        drawn = sum((1 - self.void[seat, self.ruffing]) * -position.regard[seat] for seat in position.following)
-        return DRAWN * drawn if position.drawing else -DRAWN * drawn
+        drawn = sum((1 - self.void[seat, self.ruffing]) * -position.point_worth[seat] for seat in position.following)
+        return DRAWN_TRUMP * drawn if position.on_bidding_side else -DRAWN_TRUMP * drawn
 
     def belot(self, card, announces):
         """What it gains to announce belot with this card, or costs to play it without."""

@@ -57,10 +57,10 @@ def apply(state, move):
 
 def _deal(state, deck):
     check_deck(deck, deck_of(state), "to be shuffled")
-    return _deal_hands(state, deck) if state.hand_pack else _prepare(state, deck)
+    return _deal_hands(state, deck) if state.hand_pack else _part_pack(state, deck)
 
 
-def _prepare(state, deck):
+def _part_pack(state, deck):
     """The state after the first shuffle of a round, which parts the cards of the hands from the stock."""
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)

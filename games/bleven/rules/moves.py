@@ -52,10 +52,10 @@ MOVES = {  # by phase the types of moves, and what they hold besides
 
 
 def _wrong_keys(kind, ways):
-    return f'Say "{kind}" {" or ".join(map(_with, ways))}.'
+    return f'Say "{kind}" {" or ".join(map(_with_keys, ways))}.'
 
 
-def _with(keys):
+def _with_keys(keys):
     if not keys:
         return "alone"
     *most, last = keys
@@ -168,10 +168,10 @@ def apply(state, move):
             return _draw(state)
         case "discard":
             return _discard(state, move["card"])
-    return _said(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
+    return _after_saying(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
 
 
-def _said(state, kind, move):
+def _after_saying(state, kind, move):
     """The state after a move that is said aloud. state: with these words."""
     stones = move.get("bet", move.get("plus"))
     if "tricks" in move:
@@ -293,7 +293,7 @@ def _raise(state, kind, stones):
 def _accept(state):
     """The main bet is agreed."""
     state = state._replace(accepted=state.offered)
-    return _ask_for_side_bets(state) if state.tricks else _face(state)
+    return _ask_for_side_bets(state) if state.tricks else _face_weak_fields(state)
 
 
 def _out(state):
@@ -314,7 +314,7 @@ def _out(state):
 # Trick phase
 
 
-def _face(state):
+def _face_weak_fields(state):
     """Lay open the fields that may not be played, and play the first trick."""
     if state.match.seats == 2:
         return _play_trick(state, state.declarer)
