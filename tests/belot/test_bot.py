@@ -9,6 +9,7 @@ from games.belot import bot as belot
 from games.catalog import get_bot, get_rules
 from tests.kit.playing import played_on
 from tests.kit.test_bots import decisions
+from tools import fit_belot
 
 rules = get_rules("belot")
 
@@ -189,9 +190,6 @@ def test_seat_knows_who_may_hold_what():
 
 
 def test_margin_learned_from_is_that_of_the_rules():
-    pytest.importorskip("numpy")  # which only fitting needs
-    from tools import fit_belot
-
     compared = 0
     for seats, seed in product((2, 3, 4), range(12)):
         start = rules.new_match(seats, {})
