@@ -53,7 +53,7 @@ def played(rules, options, bots, deck_rng, bot_rng):
 def _result(rules, options, bot, rival, side, seats, seed):
     bots = [bot if seat in side else rival for seat in range(seats)]
     deals = 0
-    for state in played(rules, options, bots, Random(f"{seed}:deck_rng"), Random(f"{seed}:{side[0]}")):
+    for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
         deals += rules.to_act(state) == CHANCE
 
     standings = rules.standings(state)
