@@ -1,4 +1,8 @@
-"""Oh Hell: bid how many tricks you will take, then take just as many."""
+"""Oh Hell: bid how many tricks you will take, then take just as many.
+
+Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "End of the match", "Score sheet", "Moves",
+"View", "Sampling", "Events" and "Positions as stored" on the rules page.
+"""
 
 from functools import cache
 from typing import NamedTuple
@@ -81,8 +85,7 @@ _state_of = maker(State)
 
 
 class OhHell(Rules):
-    """Source: "Options", "Deal", "Bidding", "Play", "End of the match", "Score sheet", "Moves", "View", "Sampling",
-    "Events" and "Positions as stored" on the rules page, in that order."""
+    """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
