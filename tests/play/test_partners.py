@@ -10,11 +10,11 @@ from games.history import lists as queries
 from games.history import verification
 from games.history.records import export_match, import_match
 from games.kit import shuffle
-from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
 from games.pages.forms import HistoryForm
 from games.play import seating, store
 from games.play.errors import Refused
+from tests.matches import play_on
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def played(db):
     opened = seating.open_table(
         None, "belot", seats=4, bots=4, teams=[1, 0, 0, 1], options={"target": 51}, seed="ef" * 32, speed="untimed"
     )
-    return Match.objects.get(code=play_out(opened).code)
+    return Match.objects.get(code=play_on(opened).code)
 
 
 def test_the_lot_of_partners_is_verified_and_survives_a_record(played):
