@@ -15,7 +15,7 @@ from games.history.replay import Replay, Sight
 from games.models import Match
 from games.play import due, moves, seating
 from games.play.errors import NotAllowed, Refused
-from tests.playing import play_on
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def running(started):
     def is_there(snapshot):
         return snapshot.deal_count == 3 and snapshot.state.trick and snapshot.state.tricks
 
-    return play_on(started, until=is_there, actor="player")
+    return play_on(started, until=is_there)
 
 
 @pytest.fixture
