@@ -17,6 +17,7 @@ from django.urls import path, reverse
 from accounts import names, services
 from accounts.adapter import TAKEN, is_taken
 from accounts.models import User
+from accounts.signals import renamed
 
 admin.site.site_header = admin.site.site_title = "Valat: administration"
 admin.site.index_title = "What would you like to look after?"
@@ -106,7 +107,7 @@ class UserAdmin(DjangoUserAdmin):
 
     def save_model(self, request, user, form, change):
         super().save_model(request, user, form, change)
-        services.refresh_names(services.tables_of(user))
+        renamed.send(User, user=user)
 
     def delete_model(self, request, user):
         services.delete_account(user)

@@ -1,6 +1,8 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_delete
 
+from accounts.signals import signed_out
+
 
 class AccountsConfig(AppConfig):
     name = "accounts"
@@ -9,19 +11,14 @@ class AccountsConfig(AppConfig):
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_out
 
-        # Open pages know their user from when they connected: whoever is logged out must not play on.
         user_logged_out.connect(_logged_out)
         post_delete.connect(_session_ended, sender=UserSession)
 
 
-def _logged_out(user, **_):
-    from games.live import hub as live
-
+def _logged_out(sender, user, **_):
     if user is not None:
-        live.hang_up(user.pk)
+        signed_out.send(sender, user_id=user.pk)
 
 
-def _session_ended(instance, **_):
-    from games.live import hub as live
-
-    live.hang_up(instance.user_id)
+def _session_ended(sender, instance, **_):
+    signed_out.send(sender, user_id=instance.user_id)

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from textwrap import fill
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -10,11 +11,7 @@ from asgiref.sync import sync_to_async
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from games.history.lists import player_line
-from games.history.records import export_match
-from games.models import Match, Seat
-
-BATCH = 20  # matches written between two pieces
+from accounts.belongings import all_belongings
 
 README = """\
 What {host} stores about {name}, on {date}.
@@ -22,10 +19,9 @@ What {host} stores about {name}, on {date}.
 profile.json    Your account: name, addresses, how you log in. Your password and the secrets of your
                 second factors are left out.
 sessions.json   Where you are logged in.
-matches.jsonl   Your matches, the newest first, one JSON document on each line. A finished match is complete,
-                with every shuffle and every move, and can be imported by any Valat site. Of a match that is
-                not over there is only what everybody may know: the cards would tell.
 """
+WIDTH = 106  # of its lines
+PIECE = 256 * 1024  # bytes written between two pieces, at least
 
 
 async def stream(user, host):
@@ -37,20 +33,30 @@ async def stream(user, host):
 
 def pieces(user, host):
     """The bytes of the zip file, piece by piece, never the whole of it in memory."""
-    outlet = Outlet()
-    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = ZipBuffer()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         date = timezone.now().date().isoformat()
-        archive.writestr("README.txt", README.format(host=host, name=user.username, date=date))
+        archive.writestr("README.txt", readme(user, host, date))
         archive.writestr("profile.json", _json(profile(user), indent=2))
         archive.writestr("sessions.json", _json(sessions(user), indent=2))
-        yield outlet.take()
-        matches = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
-        with archive.open("matches.jsonl", "w", force_zip64=True) as lines:
-            for start in range(0, len(matches), BATCH):
-                for match in Match.objects.filter(pk__in=matches[start : start + BATCH]).order_by("-pk"):
-                    lines.write(_json(match_document(match)).encode() + b"\n")
-                yield outlet.take()
-    yield outlet.take()
+        yield buffer.take()
+        for kind in all_belongings():
+            with archive.open(f"{kind.name}.jsonl", "w", force_zip64=True) as lines:
+                for document in kind.documents(user):
+                    lines.write(_json(document).encode() + b"\n")
+                    if buffer.size >= PIECE:
+                        yield buffer.take()
+            yield buffer.take()
+    yield buffer.take()
+
+
+def readme(user, host, date):
+    """What is in the archive, as text."""
+    text = README.format(host=host, name=user.username, date=date)
+    for kind in all_belongings():
+        name = f"{kind.name}.jsonl"
+        text += fill(kind.description, WIDTH, initial_indent=f"{name:16}", subsequent_indent=" " * 16) + "\n"
+    return text
 
 
 def profile(user):
@@ -77,31 +83,16 @@ def sessions(user):
     return list(rows.values("created_at", "last_seen_at", "ip", "user_agent"))
 
 
-def match_document(match):
-    """A finished match as a record; of any other only what everybody may know."""
-    if match.status == Match.Status.OVER:
-        return export_match(match)
-    seats = match.seats.select_related("user").order_by("place")
-    return {
-        "code": match.code,
-        "game": match.game,
-        "options": match.options,
-        "speed": match.speed,
-        "status": match.status,
-        "created_at": match.created_at,
-        "started_at": match.started_at,
-        "players": [player_line(seat)["name"] for seat in seats],
-    }
-
-
-class Outlet:
+class ZipBuffer:
     """A file to write to, whose bytes are taken away piece by piece."""
 
     def __init__(self):
         self._written = []
+        self.size = 0  # in bytes, of what waits to be taken
 
     def write(self, data):
         self._written.append(bytes(data))
+        self.size += len(data)
         return len(data)
 
     def flush(self):
@@ -111,6 +102,7 @@ class Outlet:
         """What was written since the last time."""
         piece = b"".join(self._written)
         self._written.clear()
+        self.size = 0
         return piece
 
 

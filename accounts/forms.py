@@ -1,4 +1,4 @@
-"""The forms of accounts: django-allauth's in our words, and our own."""
+"""The forms of accounts: django-allauth's with labels and help of ours, and our own."""
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -10,13 +10,14 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from accounts import names, services
+from accounts import names
 from accounts.models import User
+from accounts.signals import renamed
 
 PASSWORD_HELP = "At least 8 characters. Not your name, and not a password that many people use."
 
 
-class InOurWords:
+class PlainLabels:
     """Makes an allauth form show labels instead of placeholders, and our help."""
 
     words = {}  # of a field: its label, and its help or None to leave it
@@ -31,7 +32,7 @@ class InOurWords:
                 self.fields[name].help_text = help_text
 
 
-class LoginForm(InOurWords, allauth_forms.LoginForm):
+class LoginForm(PlainLabels, allauth_forms.LoginForm):
     """Logs in by name, in any case and any Unicode form of its letters."""
 
     words = {"login": ("Name", None)}
@@ -46,7 +47,7 @@ class LoginForm(InOurWords, allauth_forms.LoginForm):
         return user.username if user else folded
 
 
-class SignupForm(InOurWords, allauth_forms.SignupForm):
+class SignupForm(PlainLabels, allauth_forms.SignupForm):
     """Makes an account, out of a guest if there is one."""
 
     field_order = ["username", "password1", "email"]
@@ -72,7 +73,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
                 user = super().save(request)
         except IntegrityError:
             raise NameTaken from None
-        services.refresh_names(services.tables_of(user))
+        renamed.send(User, user=user)
         return user
 
 
@@ -80,7 +81,7 @@ class NameTaken(Exception):
     """The name was free when the form was checked, and is not any more."""
 
 
-class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(PlainLabels, allauth_forms.ChangePasswordForm):
     words = {
         "oldpassword": ("Present password", None),
         "password1": ("New password", PASSWORD_HELP),
@@ -88,39 +89,39 @@ class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):
     }
 
 
-class SetPasswordForm(InOurWords, allauth_forms.SetPasswordForm):
+class SetPasswordForm(PlainLabels, allauth_forms.SetPasswordForm):
     words = {"password1": ("New password", PASSWORD_HELP), "password2": ("New password again", None)}
 
 
-class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(PlainLabels, allauth_forms.ResetPasswordKeyForm):
     words = SetPasswordForm.words
 
 
-class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):
+class ResetPasswordForm(PlainLabels, allauth_forms.ResetPasswordForm):
     words = {"email": ("E-mail", "The address that you gave for your account.")}
 
 
-class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):
+class AddEmailForm(PlainLabels, allauth_forms.AddEmailForm):
     words = {"email": ("New address", "We send a link there; following it confirms that the address is yours.")}
 
 
-class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):
+class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
     words = {"password": ("Password", "")}
 
 
-class ActivateTotpForm(InOurWords, ActivateTOTPForm):
+class ActivateTotpForm(PlainLabels, ActivateTOTPForm):
     words = {"code": ("Code", "The six digits that the app shows now.")}
 
 
-class AuthenticateForm(InOurWords, factor_forms.AuthenticateForm):
+class AuthenticateForm(PlainLabels, factor_forms.AuthenticateForm):
     words = {"code": ("Code", "From your authenticator app, or one of your recovery codes.")}
 
 
-class ReauthenticateByCodeForm(InOurWords, factor_forms.ReauthenticateForm):
+class ReauthenticateByCodeForm(PlainLabels, factor_forms.ReauthenticateForm):
     words = AuthenticateForm.words
 
 
-class AddPasskeyForm(InOurWords, AddWebAuthnForm):
+class AddPasskeyForm(PlainLabels, AddWebAuthnForm):
     words = {
         "name": ("What to call it", "To tell your passkeys apart: the phone or computer that keeps it, say."),
         "passwordless": (

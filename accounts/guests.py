@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.belongings import all_belongings
 from accounts.limits import address_of, allow, too_many
 from accounts.models import User
 
@@ -57,8 +58,10 @@ def new_guest():
 
 
 def clear_guests(days=30):
-    """Delete the guests who came more than `days` days ago and sit at no match. Returns how many."""
-    stale = User.objects.filter(is_guest=True, seats=None, date_joined__lt=timezone.now() - timedelta(days=days))
+    """Delete the guests who came more than `days` days ago and have nothing here. Returns how many."""
+    stale = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - timedelta(days=days))
+    for kind in all_belongings():
+        stale = stale.exclude(pk__in=kind.owners())
     count = stale.count()
     stale.delete()
     return count

@@ -7,8 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match
-from games.play.services import forget_player, refresh_names
+from accounts.signals import account_closing
 
 
 def end_sessions(user):
@@ -43,18 +42,10 @@ def reset_link(request, user):
 
 
 def delete_account(user):
-    """Remove a user and everything that is only theirs. Their seats stay, without a name."""
-    codes = tables_of(user)
+    """Remove a user and everything that is only theirs."""
     User.objects.filter(pk=user.pk).update(is_active=False)  # so that no other page of theirs sits down meanwhile
     end_sessions(user)
-    forget_player(user)  # locks one match after the other, so it is no part of the transaction below
+    account_closing.send(User, user=user)  # may take long, so it is no part of the transaction below
     with transaction.atomic():
         end_sessions(user)
         user.delete()
-    refresh_names(codes)
-
-
-def tables_of(user):
-    """The codes of the matches at which a user's name is shown and that are not over."""
-    running = [Match.Status.OPEN, Match.Status.PLAYING]
-    return list(user.seats.filter(match__status__in=running).values_list("match__code", flat=True))

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import services
 from accounts.adapter import TAKEN
 from accounts.archive import stream
+from accounts.belongings import counts, has_any
 from accounts.forms import DeleteAccountForm, NameTaken
 from accounts.guests import guest_for
 from accounts.limits import allow, too_many
@@ -61,7 +62,7 @@ class LogoutView(allauth_views.LogoutView):
 
     def post(self, *args, **kwargs):
         user = self.request.user
-        if user.is_authenticated and user.is_guest and "sure" not in self.request.POST and user.seats.exists():
+        if user.is_authenticated and user.is_guest and "sure" not in self.request.POST and has_any(user):
             return self.render_to_response(self.get_context_data())
         return super().post(*args, **kwargs)
 
@@ -84,7 +85,7 @@ def settings(request):
         "has_app": Authenticator.Type.TOTP in kinds,
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),
-        "match_count": request.user.seats.count(),
+        "belongings": counts(request.user),
         "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),
     }
     return render(request, "accounts/settings.html", context)
@@ -114,5 +115,5 @@ def delete(request):
         services.delete_account(user)
         messages.success(request, "Your account is deleted. Thank you for playing.")
         return redirect("lobby")
-    context = {"form": form, "match_count": request.user.seats.count()}
+    context = {"form": form, "belongings": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

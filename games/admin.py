@@ -4,7 +4,7 @@ from django.contrib import admin, messages
 from django.utils.html import format_html
 
 from games.models import Match, Move, Seat
-from games.play import services
+from games.play.due import close_table
 
 
 class ReadOnly:
@@ -66,10 +66,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description="Close the selected tables and matches", permissions=["close"])
     def close(self, request, chosen):
-        running = chosen.filter(status__in=[Match.Status.OPEN, Match.Status.PLAYING])
+        running = chosen.filter(status__in=Match.RUNNING)
         matches = list(running)
         for match in matches:
-            services.close_table(match.code)
+            close_table(match.code)
             self.log_change(request, match, "Closed.")
         self.message_user(request, f"{len(matches)} closed.", messages.SUCCESS)
 

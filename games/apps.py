@@ -1,5 +1,23 @@
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 
 class GamesConfig(AppConfig):
+    """Where the games hear of accounts, and the sockets of the games."""
+
     name = "games"
+
+    def ready(self):
+        from accounts import belongings, signals
+        from accounts.models import User
+        from games.history.belongings import MATCHES
+        from games.live import hub
+        from games.play import seating
+        from games.play.changes import match_changed
+
+        match_changed.connect(hub.tell_hub)
+        signals.signed_out.connect(hub.close_sockets)
+        signals.account_closing.connect(seating.leave_all)
+        signals.renamed.connect(seating.redraw_name)
+        pre_delete.connect(seating.redraw_without, sender=User)
+        belongings.register(MATCHES)

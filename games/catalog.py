@@ -17,6 +17,7 @@ from games.kit.random_bot import RandomBot
 
 __all__ = [
     "CHANCE",
+    "SENSIBLE",
     "Choice",
     "Game",
     "IllegalMove",
@@ -27,6 +28,8 @@ __all__ = [
     "UnknownGame",
     "UnknownVersion",
     "all_games",
+    "find_rules",
+    "game_name",
     "get_bot",
     "get_drawing",
     "get_game",
@@ -35,6 +38,7 @@ __all__ = [
 
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
+SENSIBLE = "sensible"  # the bot that every game has: it takes seats, and plays for people who are away
 _RANDOM = RandomBot()
 
 
@@ -65,11 +69,27 @@ def get_rules(slug, version=None):
     raise UnknownVersion(f"Version {version} of the rules of {game.name} is not here.")
 
 
+def find_rules(slug, version):
+    """As `get_rules`, but None where they are not here."""
+    try:
+        return get_rules(slug, version)
+    except UnknownGame:
+        return None
+
+
+def game_name(slug):
+    """What a game is called; one that is not here, by its slug: "Six Card Whist"."""
+    try:
+        return get_game(slug).name
+    except UnknownGame:
+        return slug.replace("-", " ").title()
+
+
 def get_drawing(slug):
     """What draws the game of that slug. Raises `UnknownGame`."""
     return get_game(slug).drawing
 
 
-def get_bot(slug, name="sensible"):
+def get_bot(slug, name=SENSIBLE):
     """The bot called `name` that plays the game of this slug. Raises `UnknownGame`, KeyError for an unknown name."""
     return {"random": _RANDOM, **get_game(slug).bots}[name]

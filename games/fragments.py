@@ -10,8 +10,9 @@ from django.template import Context
 from django.template.loader import get_template
 
 from games.catalog import get_drawing, get_game
-from games.history import lists as queries
+from games.history import lists
 from games.models import Match
+from games.play.versions import missing_rules
 
 
 class TableDrawer:
@@ -27,7 +28,9 @@ class TableDrawer:
     def table(self, user_id):
         """The inside of the page's #table for a user (None: nobody known)."""
         snapshot = self.snapshot
-        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) or snapshot.state is None:
+        if snapshot.rules is None:
+            return self._missing_rules(user_id)
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
             return self._waiting(user_id)
         number = snapshot.player_number(user_id)
         return self.felt() + self.mine(number)
@@ -58,6 +61,15 @@ class TableDrawer:
             context = {"mine": mine, "match": self._match}
             self._mine[number] = _render(f"{get_game(snapshot.game).room}/mine.html", context)
         return self._mine[number]
+
+    def _missing_rules(self, user_id):
+        context = {
+            "match": self._match,
+            "sentence": missing_rules(self.snapshot),
+            "seats": self.snapshot.seats,
+            "me": self.snapshot.seat_of(user_id),
+        }
+        return _render("match/missing_rules.html", context)
 
     def _waiting(self, user_id):
         snapshot = self.snapshot
@@ -95,7 +107,7 @@ def _match(snapshot):
 
 def lobby_tables():
     """The inside of the lobby's #tables: the same for everybody."""
-    return _render("lobby/tables.html", queries.lobby())
+    return _render("lobby/tables.html", lists.lobby())
 
 
 def _render(name, context):

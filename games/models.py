@@ -30,6 +30,8 @@ class Match(models.Model):
         OVER = "over", "Finished"
         CLOSED = "closed", "Closed"  # never started, or given up
 
+    RUNNING = (Status.OPEN, Status.PLAYING)  # that may still be sat down at or played
+
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     game = models.CharField(max_length=32, help_text="The game's slug.")
     rules_version = models.PositiveSmallIntegerField()

@@ -9,8 +9,7 @@ from games.live import hub as live
 from games.live import writer
 from games.management.commands.selfplay import play_out
 from games.models import Match
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import memory, seating, store
 
 _played = {}  # records of matches that have been played, so that each is played once a run
 
@@ -20,7 +19,7 @@ def _no_memory():
     """No process-wide memory of another test's matches or event loop, no connection left open."""
     channel_layers.backends.clear()
     yield
-    snapshots.forget()
+    memory.forget()
     writer.stop()
     live.stop()
 
@@ -44,19 +43,19 @@ def boris(users):
 @pytest.fixture
 def started(users):
     """A match of Oh Hell among three people, just dealt: hands of one card."""
-    opened = services.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
-    services.sit_down(users[1], opened.code)
-    return services.sit_down(users[2], opened.code)
+    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
+    seating.sit_down(users[1], opened.code)
+    return seating.sit_down(users[2], opened.code)
 
 
 @pytest.fixture
 def finished(db):
     """The Snapshot of a match among three bots, played to its end."""
     if not _played:
-        opened = services.open_table(
+        opened = seating.open_table(
             None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
         )
         over = play_out(opened)
         _played["short"] = export_match(Match.objects.get(code=over.code))
         return over
-    return snapshots.read(import_match(_played["short"]).code)
+    return store.read(import_match(_played["short"]).code)

@@ -1,4 +1,4 @@
-"""Reads that span rows: the lobby, lists of matches, the record of a match."""
+"""Matches as lines of lists: the lobby, somebody's own, their history; and what their options are in words."""
 
 from datetime import datetime, time, timedelta
 
@@ -6,8 +6,8 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from accounts.names import fold
-from games.catalog import get_rules
-from games.models import Match, Move, Seat
+from games.catalog import find_rules, game_name
+from games.models import Match, Seat
 from games.play.pace import SPEEDS
 from games.play.snapshot import SeatSnapshot
 
@@ -25,11 +25,6 @@ def lobby():
         "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
         "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
     }
-
-
-def revisions(codes):
-    """The present revisions of matches, by code."""
-    return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
 
 
 def running_matches(user):
@@ -92,7 +87,7 @@ def match_line(match, user=None):
     return {
         "code": match.code,
         "url": match.get_absolute_url(),
-        "game": get_rules(match.game).name,
+        "game": game_name(match.game),
         "slug": match.game,
         "status": match.status,
         "over": match.status == Match.Status.OVER,
@@ -124,19 +119,25 @@ def player_line(seat):
 
 
 def option_words(match, unlike=None):
-    """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it."""
+    """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it.
+
+    Empty where the rules of the match are not here.
+    """
+    rules = find_rules(match.game, match.rules_version)
     words = []
-    for option in get_rules(match.game).option_fields(match.seat_count):
+    for option in rules.option_fields(match.seat_count) if rules else ():
         chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
         if not chosen or (unlike is not None and chosen[0].value == unlike[option.name]):
-            continue  # the rules had other options when it was played, or it is as usual
+            continue  # it is as usual
         words.append({"label": option.label, "value": chosen[0].label, "help": chosen[0].help})
     return words
 
 
 def unusual_options(match):
     """As `option_words`: the name of the preset a table plays by, unless it is the first, and what differs from it."""
-    rules = get_rules(match.game)
+    rules = find_rules(match.game, match.rules_version)
+    if rules is None:
+        return []
     lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
     for preset in rules.presets[1:]:
         options = rules.open_options(match.seat_count, preset.options)
@@ -149,12 +150,15 @@ def unusual_options(match):
 
 def unlike_usual(user, match):
     """As `option_words`: where a table differs from what a user plays most; None for who has not played it yet."""
+    rules = find_rules(match.game, match.rules_version)
+    if rules is None:
+        return None
     mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     if not played:
         return None
     usual = max(played, key=list(played).count)  # of equals the latest
-    return option_words(match, get_rules(match.game).clean_options(match.seat_count, {}) | usual)
+    return option_words(match, rules.clean_options(match.seat_count, {}) | usual)
 
 
 def partners(user, limit=100):
@@ -170,12 +174,7 @@ def partners(user, limit=100):
     )
 
 
-def tally(user):
+def results(user):
     """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
     finished = Seat.objects.filter(user=user, finish__isnull=False)
     return {"played": finished.count(), "won": finished.filter(finish=1).count()}
-
-
-def stored_moves(match):
-    """The moves of a match in order: a list of (seat or None, move, actor, time)."""
-    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))

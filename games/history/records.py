@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
-from games.history import lists as queries
 from games.kit import shuffle
 from games.models import Match, Move, Seat, new_code
-from games.play import snapshot as snapshots
+from games.play import store
 from games.play.pace import DEFAULT_SPEED, SPEEDS
+from games.play.snapshot import SeatSnapshot
 
 FORMAT = "valat-match"
 VERSION = 1
@@ -48,7 +48,7 @@ def export_match(match):
         "players": [_player(seat) for seat in seats],
         "moves": [
             {"index": index, "seat": seat, "move": move, "actor": actor, "at": at.isoformat()}
-            for index, (seat, move, actor, at) in enumerate(queries.stored_moves(match))
+            for index, (seat, move, actor, at) in enumerate(store.read_moves(match))
         ],
         "score_sheet": match.score_sheet,
         "standings": match.standings,
@@ -62,7 +62,7 @@ def export_match(match):
 
 
 def _player(seat):
-    shown = snapshots.SeatSnapshot.of(seat)
+    shown = SeatSnapshot.of(seat)
     return {
         "seat": seat.number,
         "name": shown.name,
@@ -84,20 +84,23 @@ def import_match(record):
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
     try:
-        rules = get_rules(record.get("game"))
+        rules = get_rules(record.get("game"), _version(record))
         options = rules.clean_options(record.get("seats"), record.get("options"))
     except (UnknownGame, InvalidOptions) as error:
         raise BadRecord(str(error)) from None
-    if record.get("rules_version") != rules.version:
-        raise BadRecord(
-            f"It was played by version {record.get('rules_version')} of the rules; we have {rules.version}."
-        )
     moves, state = _folded(rules, record, options)
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _players(record)
     shuffles = _shuffles(rules, record, options, moves, players)
     return _stored(rules, record, options, moves, state, players, shuffles)
+
+
+def _version(record):
+    version = record.get("rules_version")
+    if type(version) is not int:
+        raise BadRecord("It does not say by which version of the rules it was played.")
+    return version
 
 
 def _folded(rules, record, options):

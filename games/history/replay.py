@@ -9,11 +9,11 @@ from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_drawing, get_rules
-from games.history import lists as queries
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_drawing
 from games.models import Match
-from games.play import snapshot as snapshots
-from games.play.services import NotAllowed, Refused
+from games.play import store
+from games.play.errors import NotAllowed, Refused
+from games.play.versions import rules_of
 
 
 def fold(rules, state, moves):
@@ -22,13 +22,6 @@ def fold(rules, state, moves):
         after = rules.apply(state, move)
         yield state, move, after
         state = after
-
-
-def demand_version(match):
-    """Raise Refused unless the rules that a match was played by are the ones we have."""
-    version = get_rules(match.game).version
-    if match.rules_version != version:
-        raise Refused(f"This match was played by version {match.rules_version} of the rules: we have {version}.")
 
 
 class Step(NamedTuple):
@@ -99,11 +92,10 @@ class Replay:
     """All positions of a match that has begun."""
 
     def __init__(self, match, user_id=None):
-        """match: one that has begun. user_id: who looks. Raises Refused if its version of the rules is not here."""
-        demand_version(match)
+        """match: one that has begun. user_id: who looks. Raises MissingRules."""
+        self.rules = rules_of(match)
         self.match = match
-        self.snapshot = snapshots.of(match, match.seats.select_related("user"))
-        self.rules = get_rules(match.game)
+        self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
         self.table = get_drawing(match.game)
         self.over = match.status == Match.Status.OVER
         self.viewer = self.snapshot.player_number(user_id)
@@ -111,7 +103,7 @@ class Replay:
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
         state = self.rules.new_match(match.seat_count, match.options)
-        self.steps = list(steps(self.rules, state, queries.stored_moves(match)))
+        self.steps = list(steps(self.rules, state, store.read_moves(match)))
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
         self.tricks = [
@@ -195,7 +187,7 @@ class Replay:
         return self.rules.score_sheet(self.steps[move].state)
 
     def sheet(self, move, address):
-        """The same as the game's drawing makes it, linked to the moves that it tells of. address: makes that of a move."""
+        """The same as the game's drawing makes it, its figures linked to their moves. address: of a move."""
         tricks = [trick for trick in self.tricks if trick["move"] <= move]
         sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
         for row in sheet["rows"]:
@@ -214,10 +206,10 @@ class Replay:
 def differences(match):
     """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
 
-    match: with its seats fetched, and of the present version of the rules.
+    match: with its seats fetched. Raises MissingRules.
     """
-    rules = get_rules(match.game)
-    moves = queries.stored_moves(match)
+    rules = rules_of(match)
+    moves = store.read_moves(match)
     if match.status == Match.Status.PLAYING:
         moves = moves[: match.move_count]  # more may have come since the match was read
     index = 0

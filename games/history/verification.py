@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from games.catalog import IllegalMove, get_rules
-from games.history import lists as queries
-from games.history import replay as replays
+from games.catalog import IllegalMove
 from games.kit import shuffle
 from games.models import Match
-from games.play.services import Refused
+from games.play import store
+from games.play.errors import Refused
+from games.play.versions import rules_of
 
 
 class Verification(NamedTuple):
@@ -55,7 +55,7 @@ def published(match):
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
     if not match.seed:
         raise Refused("The seed of this match is not known here, so its shuffles can't be verified.")
-    replays.demand_version(match)
+    rules = rules_of(match)
     seats = list(match.seats.order_by("place").values_list("entropy", "number"))
     return {
         "scheme": shuffle.SCHEME,
@@ -64,7 +64,7 @@ def published(match):
         "seed": match.seed,
         "entropies": [entropy for entropy, _ in seats],
         "seats": [number for _, number in seats],
-        "teams": [get_rules(match.game).team_of(number, match.seat_count) for _, number in seats],
+        "teams": [rules.team_of(number, match.seat_count) for _, number in seats],
         "deals": [
             {"number": number, "pack": pack, "deck": deck} for number, (pack, deck) in enumerate(_shuffles(match), 1)
         ],
@@ -73,9 +73,9 @@ def published(match):
 
 def _shuffles(match):
     """Every shuffle of a match as (pack, deck). The pack is empty after a move that the rules refuse."""
-    rules = get_rules(match.game)
+    rules = rules_of(match)
     state = rules.new_match(match.seat_count, match.options)
-    for seat, move, _, _ in queries.stored_moves(match):
+    for seat, move, _, _ in store.read_moves(match):
         if seat is None:
             yield (rules.deck(state) if state else []), move.get("deck")
         try:

@@ -13,7 +13,8 @@ from django.utils import timezone
 from games.catalog import IllegalMove
 from games.live.threads import DatabaseThread
 from games.live.writer import writer
-from games.play import services
+from games.play import due, presence
+from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 
 log = logging.getLogger("valat.clock")
@@ -25,16 +26,12 @@ async def run():
     """Sweep until cancelled."""
     thread = DatabaseThread("clock")
     looked = 0.0
-    outdated = True
     while True:
         try:
-            if outdated:
-                await thread.run(services.close_outdated)
-                outdated = False
             busy = await sweep(thread)
             if time.monotonic() - looked > HEAL_EVERY:
                 looked = time.monotonic()
-                await thread.run(services.miss_players)
+                await thread.run(presence.disconnect_unseen)
         except Exception:
             log.exception("A sweep failed.")
             busy = False
@@ -47,22 +44,22 @@ async def sweep(thread):
     requests = await thread.run(_due_requests)
     outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
     for request, outcome in zip(requests, outcomes, strict=True):
-        if isinstance(outcome, services.Refused):
+        if isinstance(outcome, Refused):
             continue  # somebody else has moved meanwhile
         if isinstance(outcome, (Exception, IllegalMove)):
             log.error("Match %s could not go on by itself: %r", request.code, outcome)
-            await thread.run(services.postpone, request.code)
+            await thread.run(due.postpone, request.code)
     return len(requests)
 
 
 def _due_requests():
     requests = []
-    for code in services.due(timezone.now()):
+    for code in due.due(timezone.now()):
         try:
-            request = services.think(code)
+            request = due.think(code)
         except Exception:
             log.exception("Match %s could not go on by itself.", code)
-            services.postpone(code)
+            due.postpone(code)
             continue
         if request:
             requests.append(request)

@@ -13,18 +13,19 @@ from django.conf import settings
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.fragments import TableDrawer, lobby_tables
-from games.live import hub as live
+from games.live.hub import hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
-from games.pages.forms import clean_move
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import memory, presence, store
+from games.play.errors import Refused, StaleMove
+from games.play.requests import MoveRequest, ReadyRequest, clean_move
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
-PATIENCE = 100  # refused messages of a flood until the socket is closed
+FLOOD_LIMIT = 100  # refused messages in a row until the socket is closed
 
-NOWHERE = 4404
-UNASKED = 4400
+# Why a socket is closed: connection.js knows them.
+NOT_FOUND = 4404
+UNEXPECTED_MESSAGE = 4400
 TOO_MANY = 4429
 
 log = logging.getLogger("valat.consumers")
@@ -33,7 +34,7 @@ log = logging.getLogger("valat.consumers")
 class Socket(AsyncWebsocketConsumer):
     """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
 
-    opener = None  # the user or the address that it is counted for
+    counted_for = None  # the user or the address
 
     async def __call__(self, scope, receive, send):
         self.scope = scope
@@ -49,8 +50,8 @@ class Socket(AsyncWebsocketConsumer):
             pass
         finally:
             await self.leave()
-            if self.opener is not None:
-                live.hub().openers.give_back(self.opener)
+            if self.counted_for is not None:
+                hub().socket_counts.give_back(self.counted_for)
 
     async def leave(self):
         """What is to be undone when the socket is no more, however it ended."""
@@ -62,11 +63,12 @@ class Socket(AsyncWebsocketConsumer):
     async def enter(self):
         """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
         await self.accept()
-        opener = self.user_id or address_of_scope(self.scope)
-        if live.hub().openers.take(opener, settings.SOCKETS_A_USER if self.user_id else settings.SOCKETS_AN_ADDRESS):
-            self.opener = opener
+        owner = self.user_id or address_of_scope(self.scope)
+        limit = settings.SOCKETS_A_USER if self.user_id else settings.SOCKETS_AN_ADDRESS
+        if hub().socket_counts.take(owner, limit):
+            self.counted_for = owner
             return True
-        await self.send(live.refusal("Too many pages are open: close some of them."))
+        await self.send(refusal_message("Too many pages are open: close some of them."))
         await self.close(TOO_MANY)
         return False
 
@@ -85,13 +87,13 @@ class Socket(AsyncWebsocketConsumer):
                 return
 
 
-class NowhereConsumer(Socket):
+class NotFoundConsumer(Socket):
     """Answers sockets to addresses that lead nowhere."""
 
     async def connect(self):
         await self.accept()
-        await self.send(live.refusal("There is nothing here."))
-        await self.close(NOWHERE)
+        await self.send(refusal_message("There is nothing here."))
+        await self.close(NOT_FOUND)
 
 
 class LobbyConsumer(Socket):
@@ -99,14 +101,14 @@ class LobbyConsumer(Socket):
 
     async def connect(self):
         if await self.enter():
-            await live.hub().join_lobby(self)
-            self.offer(await live.hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
+            await hub().join_lobby(self)
+            self.offer(await hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
 
     async def receive(self, text_data=None, bytes_data=None):
-        await self.close(UNASKED)
+        await self.close(UNEXPECTED_MESSAGE)
 
     async def leave(self):
-        live.hub().leave_lobby(self)
+        hub().leave_lobby(self)
 
 
 class MatchConsumer(Socket):
@@ -115,73 +117,71 @@ class MatchConsumer(Socket):
     joined = False
 
     async def connect(self):
-        hub = live.hub()
         self.code = self.scope["url_route"]["kwargs"]["code"]
         self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
         if not await self.enter():
             return
         try:
-            snapshot = await hub.thread.run(snapshots.read, self.code)
+            snapshot = await hub().thread.run(store.read, self.code)
         except Match.DoesNotExist:
-            await self.send(live.refusal("There is no such match."))
-            await self.close(NOWHERE)
+            await self.send(refusal_message("There is no such match."))
+            await self.close(NOT_FOUND)
             return
         self.joined = True
-        await hub.join(self, snapshot)
-        self.offer(TableDrawer(snapshots.recent(self.code) or snapshot).table(self.user_id))
+        await hub().join(self, snapshot)
+        self.offer(TableDrawer(memory.recent(self.code) or snapshot).table(self.user_id))
 
     async def leave(self):
         if self.joined:
-            live.hub().leave(self)
+            hub().leave(self)
 
     async def receive(self, text_data=None, bytes_data=None):
         if not self._allowance.take():
-            if self._allowance.refused > PATIENCE:
+            if self._allowance.refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
             elif self._allowance.refused == 1:
-                await self.send(live.refusal("Not so fast: wait a moment."))
+                await self.send(refusal_message("Not so fast: wait a moment."))
             return
         try:
             await self._act(_parsed(text_data))
-        except (services.Refused, IllegalMove) as refusal:
-            await self.send(live.refusal(str(refusal)))
-            if isinstance(refusal, services.StaleMove):
+        except (Refused, IllegalMove) as refusal:
+            await self.send(refusal_message(str(refusal)))
+            if isinstance(refusal, StaleMove):
                 await self._send_table()
         except Exception:
             log.exception("A message to match %s failed.", self.code)
-            await self.send(live.refusal("Something broke on our side: try again."))
+            await self.send(refusal_message("Something broke on our side: try again."))
 
     async def _act(self, message):
-        hub = live.hub()
         if "move" in message:
             move, seen = clean_move(message)
-            snapshot = snapshots.recent(self.code) or await hub.thread.run(snapshots.read, self.code)
+            snapshot = memory.recent(self.code) or await hub().thread.run(store.read, self.code)
             seat = snapshot.player_number(self.user_id)
-            await writer().play(services.MoveRequest(self.code, seat, move, seen))
+            await writer().play(MoveRequest(self.code, seat, move, seen))
         elif "ready" in message:
-            await writer().play(services.ReadyRequest(self.code, self.user_id))
+            await writer().play(ReadyRequest(self.code, self.user_id))
         elif "resume" in message:
-            if await hub.thread.run(services.resume, self.user_id, self.code) is None:
+            if await hub().thread.run(presence.resume, self.user_id, self.code) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
         elif "sync" in message:
             await self._send_table()
         else:
-            raise services.Refused("That is not a message we know.")
+            raise Refused("That is not a message we know.")
 
     async def _send_table(self):
-        snapshot = await live.hub().thread.run(snapshots.read, self.code)
+        snapshot = await hub().thread.run(store.read, self.code)
         self.offer(TableDrawer(snapshot).table(self.user_id))
 
 
 def _parsed(text):
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise services.Refused("That message is too long.")
+        raise Refused("That message is too long.")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise services.Refused("That message could not be read.")
+        raise Refused("That message could not be read.")
     return message
 
 

@@ -1,8 +1,8 @@
 """Who listens to which match, and everything that is ever said over a socket.
 
-One hub a process knows all its sockets. A write in this process comes in by `tell`, after its commit; one in another
-process comes as a message of the channel layer, which carries the match's code and its revision, never a card. Either
-way each socket gets the table of its own seat, drawn from that seat's view by the page's own templates.
+One hub a process knows all its sockets. A write in this process comes in by `tell_hub`, after its commit; one in
+another process comes as a message of the channel layer, which carries the match's code and its revision, never a card.
+Either way each socket gets the table of its own seat, made from that seat's view by the page's own templates.
 """
 
 import asyncio
@@ -17,11 +17,10 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
-from games import fragments as drawing
-from games.history import lists as queries
+from games import fragments
 from games.live.threads import DatabaseThread
 from games.models import Match
-from games.play import snapshot as snapshots
+from games.play import memory, presence, store
 from games.play.pace import HEAL_EVERY
 
 log = logging.getLogger("valat.live")
@@ -52,27 +51,30 @@ def stop():
         _hub = None
 
 
-def tell(snapshot):
-    """Say that a match has changed. Called after the commit, from any thread but that of an event loop."""
+def tell_hub(snapshot, **_):
+    """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.changed, snapshot)
     elif not isinstance(get_channel_layer(), InMemoryChannelLayer):  # that one reaches nobody outside a hub
         async_to_sync(_announce)(snapshot, sender="")
 
 
-def hang_up(user_id):
-    """Close a user's sockets, once this transaction is committed: whoever may still be logged in connects anew."""
-    transaction.on_commit(partial(_hang_up, user_id))
+def close_sockets(user_id, **_):
+    """Close a user's sockets once this transaction is committed, so that whoever is still logged in connects anew.
+
+    A receiver of `signed_out`: open pages know their user from when they connected.
+    """
+    transaction.on_commit(partial(_close_sockets, user_id))
 
 
-def _hang_up(user_id):
+def _close_sockets(user_id):
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.hang_up, user_id)
+        _hub.loop.call_soon_threadsafe(_hub.close_sockets, user_id)
     elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
-        async_to_sync(_announce_hang_up)(user_id, sender="")
+        async_to_sync(_announce_sign_out)(user_id, sender="")
 
 
-def refusal(text):
+def refusal_message(text):
     """The message that an act was refused, and why."""
     return json.dumps({"refused": text})
 
@@ -95,13 +97,13 @@ async def _announce(snapshot, sender):
         await layer.group_send(LOBBY_GROUP, {"type": "lobby.changed", "sender": sender})
 
 
-async def _announce_hang_up(user_id, sender):
-    message = {"type": "user.hang_up", "user_id": user_id, "sender": sender}
+async def _announce_sign_out(user_id, sender):
+    message = {"type": "user.signed_out", "user_id": user_id, "sender": sender}
     await get_channel_layer().group_send(USERS_GROUP, message)
 
 
-class Tally:
-    """How many of something everybody has."""
+class SocketCounts:
+    """How many sockets each user, or each address, has open."""
 
     def __init__(self):
         self._counts = Counter()
@@ -128,7 +130,7 @@ class Hub:
         self.name = uuid.uuid4().hex
         self.sockets = {}  # code -> set of MatchConsumer
         self.lobby = set()  # of LobbyConsumer
-        self.openers = Tally()  # sockets by user, or by address
+        self.socket_counts = SocketCounts()
         self.thread = DatabaseThread("hub")
         self._pushed = {}  # code -> the revision last pushed
         self._tasks = set()
@@ -165,7 +167,7 @@ class Hub:
     def leave(self, socket):
         """Stop pushing to a socket."""
         if socket.user_id is not None:
-            self.start_task(self._miss(socket.user_id, socket.code))
+            self.start_task(self._disconnect_later(socket.user_id, socket.code))
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:
@@ -201,15 +203,13 @@ class Hub:
             if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
                 self.start_task(self._store_presence(seat.user_id, snapshot.code, True))
 
-    async def _miss(self, user_id, code):
+    async def _disconnect_later(self, user_id, code):
         await asyncio.sleep(GONE_AFTER)
         if not self._is_here(user_id, code):
             await self._store_presence(user_id, code, False)
 
     async def _store_presence(self, user_id, code, connected):
-        from games.play import services  # services tell us, so they can't be imported before us
-
-        await self.thread.run(services.set_connected, user_id, code, connected)
+        await self.thread.run(presence.set_connected, user_id, code, connected)
 
     # Changes come in
 
@@ -221,12 +221,12 @@ class Hub:
         if concerns_lobby(snapshot):
             self._refresh_lobby()
 
-    def hang_up(self, user_id):
+    def close_sockets(self, user_id):
         """Close a user's sockets, here and in the other processes."""
-        self._close_sockets(user_id)
-        self.start_task(_announce_hang_up(user_id, self.name))
+        self._close_sockets_here(user_id)
+        self.start_task(_announce_sign_out(user_id, self.name))
 
-    def _close_sockets(self, user_id):
+    def _close_sockets_here(self, user_id):
         for sockets in self.sockets.values():
             for socket in sockets:
                 if socket.user_id == user_id:
@@ -244,8 +244,8 @@ class Hub:
                 continue
             if message["type"] == "lobby.changed":
                 self._refresh_lobby()
-            elif message["type"] == "user.hang_up":
-                self._close_sockets(message["user_id"])
+            elif message["type"] == "user.signed_out":
+                self._close_sockets_here(message["user_id"])
             elif message["code"] in self.sockets and message["revision"] > self._pushed.get(message["code"], -1):
                 self.start_task(self._fetch(message["code"]))
 
@@ -254,8 +254,8 @@ class Hub:
         while True:
             await asyncio.sleep(HEAL_EVERY)
             try:
-                await self.thread.run(self._keep_connected, self._seats_here())
-                revisions = await self.thread.run(queries.revisions, list(self.sockets))
+                await self.thread.run(presence.keep_connected, self._seats_here())
+                revisions = await self.thread.run(store.revisions, list(self.sockets))
             except Exception:
                 log.exception("The database does not answer.")
                 continue
@@ -265,7 +265,7 @@ class Hub:
 
     def _seats_here(self):
         """The keys of the seats whose players have a page open here."""
-        known = [(code, snapshots.recent(code)) for code in self.sockets]
+        known = [(code, memory.recent(code)) for code in self.sockets]
         return [
             seat.pk
             for code, snapshot in known
@@ -274,14 +274,8 @@ class Hub:
             if self._is_here(seat.user_id, code)
         ]
 
-    @staticmethod
-    def _keep_connected(seats):
-        from games.play import services  # services tell us, so they can't be imported before us
-
-        services.keep_connected(seats)
-
     async def _fetch(self, code):
-        self._push(await self.thread.run(snapshots.read, code))
+        self._push(await self.thread.run(store.read, code))
 
     # Pushes go out
 
@@ -291,7 +285,7 @@ class Hub:
         if not sockets or snapshot.revision <= self._pushed.get(snapshot.code, -1):
             return
         self._pushed[snapshot.code] = snapshot.revision
-        draw = drawing.TableDrawer(snapshot)
+        draw = fragments.TableDrawer(snapshot)
         for socket in sockets:
             socket.offer(draw.table(socket.user_id))
         self._note_presence(snapshot)
@@ -303,6 +297,6 @@ class Hub:
 
     async def _push_lobby(self):
         self._lobby_is_due = False
-        html = await self.thread.run(drawing.lobby_tables)
+        html = await self.thread.run(fragments.lobby_tables)
         for socket in self.lobby:
             socket.offer(html)

@@ -8,7 +8,8 @@ from django.db import connection
 
 from games.catalog import IllegalMove
 from games.live.threads import DatabaseThread
-from games.play import services
+from games.play.errors import Refused
+from games.play.moves import play_moves
 
 log = logging.getLogger("valat.writer")
 
@@ -44,7 +45,7 @@ class Writer:
         self._task = None
 
     async def play(self, request):
-        """The Snapshot after `request`. Raises as services.play_move does."""
+        """The Snapshot after `request`. Raises as games.play.moves.play_move does."""
         future = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
@@ -67,7 +68,7 @@ class Writer:
 
 def _play_all(requests):
     try:
-        return services.play_moves(requests)
+        return play_moves(requests)
     except Exception:
         log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
         connection.close()  # it may be broken
@@ -76,8 +77,8 @@ def _play_all(requests):
 
 def _play_alone(request):
     try:
-        return services.play_moves([request])[0]
-    except (services.Refused, IllegalMove) as refusal:
+        return play_moves([request])[0]
+    except (Refused, IllegalMove) as refusal:
         return refusal
     except Exception as error:
         log.exception("A move in match %s failed.", request.code)

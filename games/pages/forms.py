@@ -1,60 +1,14 @@
 """What people send, made clean or refused with a sentence they can read."""
 
-import json
-
 from django import forms
 
 from games.catalog import InvalidOptions, all_games
 from games.kit.shuffle import clean_entropy
 from games.models import Match
 from games.play.pace import DEFAULT_SPEED, SPEEDS
-from games.play.services import Refused
 
-COUNT_LIMIT = 1_000_000
 FEW_OPTIONS = 3  # more are folded away, behind the ways to play
 USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
-
-
-def clean_move(data):
-    """(move, seen) from the fields of a posted form or a socket's message: "move", JSON or a dict, and "seen".
-
-    Numbers of the move may have been chosen in fields of their own: {"bet": {"field": "stones"}} takes the number in
-    the field "stones", {"positions": [{"field": "position"}]} all that were chosen by that name, none perhaps.
-    The move need not be legal, nor even one of the game's. Raises Refused.
-    """
-    move, seen = data.get("move"), data.get("seen")
-    if isinstance(move, str):
-        try:
-            move = json.loads(move)
-        except (ValueError, RecursionError):
-            move = None
-    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
-        seen = int(seen)
-    if not isinstance(move, dict) or type(seen) is not int or not 0 <= seen < COUNT_LIMIT:
-        raise Refused("That is not a move.")
-    return {key: _filled_in(value, data) for key, value in move.items()}, seen
-
-
-def _filled_in(value, data):
-    """A value of a move, with what was chosen in the field that it names."""
-    match value:
-        case {"field": str(name), **others} if not others:
-            numbers = _numbers(name, data)
-            if len(numbers) != 1:
-                raise Refused("Choose a number first.")
-            return numbers[0]
-        case [{"field": str(name), **others}] if not others:
-            return sorted(_numbers(name, data))
-    return value
-
-
-def _numbers(name, data):
-    """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
-    texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
-    texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]
-    if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
-        raise Refused("That is no whole number.")
-    return [int(text) for text in texts]
 
 
 class Choices(forms.RadioSelect):

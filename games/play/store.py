@@ -1,17 +1,110 @@
-"""The two statements of every move, written out.
+"""Matches as the database has them: snapshots read out of it, and what a transition has made written into it.
 
-Building them anew by the ORM took half of the time of storing a move; everything else goes through the ORM.
+The two statements of every move are written out: building them anew by the ORM took half of the time of storing a move.
+Everything else goes through the ORM.
 """
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
-from games.models import Match, Move
+from games.catalog import find_rules
+from games.models import Match, Move, Seat
+from games.play import memory
+from games.play.snapshot import SeatSnapshot, Snapshot
+from games.play.transition import PlayedMove
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at")
-MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")
+MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 
-def store_position(snapshot, position, *, expected_revision):
+# Reading
+
+
+def read(code: str, *, lock: bool = False) -> Snapshot:
+    """The snapshot of a match as the database has it. Raises Match.DoesNotExist.
+
+    lock: keep its row from being written until the end of the transaction.
+    """
+    matches = Match.objects.select_for_update(of=("self",)) if lock else Match.objects
+    match = matches.get(code=code)
+    snapshot = snapshot_of(match, Seat.objects.filter(match=match).select_related("user"))
+    # In a transaction that is still writing, what is read may never be committed.
+    return snapshot if lock else memory.remember(snapshot)
+
+
+def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
+    """The snapshot of a match's row and those of its seats (with their users)."""
+    rules = find_rules(match.game, match.rules_version)
+    by_number = sorted(
+        map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
+    )
+    rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
+    return Snapshot(
+        pk=match.pk,
+        code=match.code,
+        game=match.game,
+        rules_version=match.rules_version,
+        rules=rules,
+        options=match.options,
+        seat_count=match.seat_count,
+        speed_slug=match.speed,
+        listed=match.listed,
+        status=match.status,
+        host_id=match.host_id,
+        rematch_code=rematch or "",
+        revision=match.revision,
+        move_count=match.move_count,
+        deal_count=match.deal_count,
+        state=rules.load(match.position) if rules and match.position is not None else None,
+        seats=tuple(by_number),
+        turn_started_at=match.turn_started_at,
+        wake_at=match.wake_at,
+        seed=match.seed,
+        seed_hash=match.seed_hash,
+        shuffle_code=match.shuffle_code,
+    )
+
+
+def read_moves(match: Match) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
+    """The moves of a match in order: (seat, None for a shuffle; move; actor; time) each."""
+    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))
+
+
+def revisions(codes: Iterable[str]) -> dict[str, int]:
+    """The present revisions of matches, by code."""
+    return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
+
+
+# Writing
+
+
+def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
+    """Write a match and what changed of its seats, if it still has the revision of `before`. Returns whether it had."""
+    assert after.rules is not None
+    if not store_position(after, after.rules.dump(after.state), expected_revision=before.revision):
+        memory.forget(before.code)
+        return False
+    for old, new in zip(before.seats, after.seats, strict=True):
+        if old is not new and old != new:
+            Seat.objects.filter(pk=new.pk).update(reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready)
+    if after.status == Match.Status.OVER:
+        _store_result(after, now)
+    return True
+
+
+def _store_result(after, now):
+    standings = after.rules.standings(after.state)
+    sheet = after.rules.score_sheet(after.state)
+    Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
+    for result in standings:
+        seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
+        seats.update(score=result["score"], finish=result["place"])
+
+
+def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:
     """Write the position of a Snapshot, if its match has the expected revision. Returns whether it had.
 
     position: rules.dump of its state.
@@ -29,14 +122,11 @@ def store_position(snapshot, position, *, expected_revision):
         return cursor.rowcount == 1
 
 
-def store_moves(moves):
-    """Insert Move rows that have no key yet. The database refuses an index that the match has."""
-    if not moves:
-        return
+def store_moves(moves: Iterable[PlayedMove]) -> None:
+    """Insert moves. The database refuses an index that their match has."""
     with connection.cursor() as cursor:
         for move in moves:
-            values = [(name, getattr(move, Move._meta.get_field(name).attname)) for name in MOVE_FIELDS]
-            cursor.execute(_INSERT, _adapted(Move, values))
+            cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
 
 
 def _adapted(model, values):

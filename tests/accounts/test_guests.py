@@ -10,8 +10,7 @@ from django.utils import timezone
 from accounts.guests import new_guest
 from accounts.models import User
 from games.models import Seat
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import memory, seating, store
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +64,7 @@ def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
 
 def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     guest = who(guest_client)
-    match = snapshots.remember(services.quick_play(guest, "oh-hell"))
+    match = memory.remember(seating.quick_play(guest, "oh-hell"))
 
     answer = sign_up(guest_client, "Velislava")
 
@@ -73,7 +72,7 @@ def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     account = who(guest_client)
     assert (account.pk, account.username, account.is_guest) == (guest.pk, "Velislava", False)
     assert Seat.objects.filter(match__code=match.code, user=account).count() == 1
-    shown = snapshots.read(match.code).seat_of(account.pk)
+    shown = store.read(match.code).seat_of(account.pk)
     assert (shown.name, shown.kind) == ("Velislava", "user")
     guest_client.post("/accounts/logout/")
     log_in(guest_client, "Velislava")
@@ -97,7 +96,7 @@ def test_a_guest_may_log_in_to_an_account(guest_client, member):
 
 def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
     guest = who(guest_client)
-    services.quick_play(guest, "oh-hell")
+    seating.quick_play(guest, "oh-hell")
 
     warned = guest_client.post("/accounts/logout/")
 
@@ -138,7 +137,7 @@ def test_clear_guests_removes_old_ones_without_a_seat():
     old = timezone.now() - timedelta(days=31)
     gone, seated, fresh = new_guest(), new_guest(), new_guest()
     member = User.objects.create(username="Old-hand")
-    services.quick_play(seated, "oh-hell")
+    seating.quick_play(seated, "oh-hell")
     User.objects.filter(pk__in=[gone.pk, seated.pk, member.pk]).update(date_joined=old)
     said = StringIO()
 

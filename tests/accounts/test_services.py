@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from accounts.models import User
 from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
-from games.play import services
+from games.play import seating
 from tests.accounts.conftest import PASSWORD, log_in, who
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def archive_of(client):
 
 def played_match(user):
     """A finished match in which bots played every seat but one, and then that one too."""
-    opened = services.open_table(
+    opened = seating.open_table(
         user, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
     )
     return play_out(opened)
@@ -49,9 +49,9 @@ def test_deleting_needs_the_password(client, member):
 
 def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
     finished = played_match(member)
-    running = services.open_table(member, "oh-hell", seats=3, bots=1)
-    services.sit_down(boris, running.code)
-    waiting = services.open_table(member, "oh-hell", seats=3)
+    running = seating.open_table(member, "oh-hell", seats=3, bots=1)
+    seating.sit_down(boris, running.code)
+    waiting = seating.open_table(member, "oh-hell", seats=3)
     log_in(client, "Maria")
     other = type(client)()
     log_in(other, "Maria")
@@ -109,7 +109,7 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
 def test_the_archive_holds_nothing_hidden(client, member):
     played_match(member)
-    running = services.open_table(member, "oh-hell", seats=3, bots=2)
+    running = seating.open_table(member, "oh-hell", seats=3, bots=2)
     match = Match.objects.get(code=running.code)
     deck = match.moves.get(index=0).move["deck"]
     log_in(client, "Maria")
@@ -128,7 +128,7 @@ def test_the_archive_holds_nothing_hidden(client, member):
 
 def test_the_archive_costs_the_same_queries_a_match(client, member, django_assert_max_num_queries):
     for _ in range(3):
-        services.open_table(member, "oh-hell", seats=3)
+        seating.open_table(member, "oh-hell", seats=3)
     log_in(client, "Maria")
 
     with django_assert_max_num_queries(20):

@@ -94,7 +94,7 @@ import django; django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from accounts.models import User
-from games import services
+from games.play import seating
 tables, matches = int(sys.argv[1]), int(sys.argv[2])
 users, cookies = [], []
 for name in ("Ana", "Boris", "Vera", "Goran"):
@@ -110,9 +110,9 @@ codes = []
 for _ in range(tables):
     codes.append([])
     for _ in range(matches):
-        opened = services.open_table(users[0], "oh-hell", seats=4, speed="untimed", listed=False)
+        opened = seating.open_table(users[0], "oh-hell", seats=4, speed="untimed", listed=False)
         for user in users[1:]:
-            services.sit_down(user, opened.code)
+            seating.sit_down(user, opened.code)
         codes[-1].append(opened.code)
 print(json.dumps([codes, cookies]))
 """

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
-from games.play import services
+from games.play import seating
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,8 @@ def swapped(deck):
         (("format",), "pgn", "format"),
         (("version",), 2, "version"),
         (("game",), "chess", "no such game"),
-        (("rules_version",), 99, "version 99"),
+        (("rules_version",), 99, "Version 99 of the rules of Oh Hell is not here"),
+        (("rules_version",), True, "by which version"),
         (("seats",), 9, "played by"),
         (("options", "game_style"), "endless", "choose"),
         (("moves",), [], "end"),
@@ -176,7 +177,7 @@ def test_a_record_says_who_left_and_who_stood_in(started):
     from games.management.commands.selfplay import play_out
 
     for seat in started.seats:
-        after = services.leave_match(User.objects.get(pk=seat.user_id), started.code)
+        after = seating.leave_match(User.objects.get(pk=seat.user_id), started.code)
     finished = play_out(after)
 
     record = export_match(Match.objects.get(code=finished.code))

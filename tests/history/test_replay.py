@@ -13,8 +13,8 @@ from games.fragments import TableDrawer
 from games.history.replay import Replay, Sight, Step, deals
 from games.management.commands.selfplay import play_out
 from games.models import Match
-from games.play import services
-from games.play.services import NotAllowed, Refused
+from games.play import due, moves, seating
+from games.play.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ def running(started):
     snapshot = started
     while snapshot.deal_count < 3 or not snapshot.state.trick or len(snapshot.state.tricks) < 1:
         to_act = snapshot.to_act
-        move, actor = (None, "chance") if to_act == CHANCE else (services.choose(snapshot), "player")
-        snapshot = services.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
+        move, actor = (None, "chance") if to_act == CHANCE else (due.choose(snapshot), "player")
+        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
     return snapshot
 
 
@@ -188,7 +188,7 @@ def test_there_are_no_more_deals_than_were_dealt(client, finished, page, query):
 
 
 def test_there_is_no_replay_of_a_match_that_has_not_begun(client, ana):
-    opened = services.open_table(ana, "oh-hell", seats=4)
+    opened = seating.open_table(ana, "oh-hell", seats=4)
 
     for page in ("replay/", "replay/frames/"):
         assert client.get(f"/matches/{opened.code}/{page}").status_code == 404
@@ -200,8 +200,8 @@ def test_match_of_other_rules_says_so(client, finished):
 
     answer = client.get(f"/matches/{finished.code}/replay/")
 
-    assert answer.status_code == 400
-    assert "version 99 of the rules" in answer.content.decode()
+    assert answer.status_code == 409
+    assert "version 99 of the rules of Oh Hell" in answer.content.decode()
 
 
 def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
@@ -276,7 +276,7 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
 def bids(db):
     """A finished match of Bids of two rounds, among bots."""
     options = {"rounds": 2, "surprise": True}
-    return play_out(services.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+    return play_out(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
 
 
 def test_a_round_of_two_shuffles_is_one_deal(bids):
@@ -383,7 +383,7 @@ def test_asking_for_more_of_a_running_match_is_refused(client, running, number, 
 
 def test_who_has_left_a_running_match_sees_no_hand_of_it(client, running):
     leaver = player_at(running, 1)
-    services.leave_match(leaver, running.code)
+    seating.leave_match(leaver, running.code)
     client.force_login(leaver)
 
     table = table_in(text_of(client, running, f"?move={running.move_count - 1}"))
@@ -404,7 +404,7 @@ def test_links_of_a_running_match_name_no_seat(client, running):
 
 
 def test_match_given_up_keeps_its_hidden_cards(client, running):
-    services.close_table(running.code)
+    due.close_table(running.code)
 
     text_of(client, running, "?move=5")
 
@@ -436,7 +436,7 @@ def test_players_stand_in_a_replay_as_names_without_clocks(played_out):
 @pytest.mark.parametrize("seats", [5, 7])
 def test_replay_is_drawn_for_many_seats(client, db, seats):
     options = {"game_style": "short-up"}
-    over = play_out(services.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
+    over = play_out(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
 
     page = text_of(client, over, f"?deal=5&seat={seats - 1}&open=1")
 
@@ -450,11 +450,11 @@ def test_replay_is_drawn_for_many_seats(client, db, seats):
 @pytest.fixture
 def passed_out(users):
     """A running match of Belot in whose first deal everybody has passed; the second has been dealt."""
-    snapshot = services.open_table(users[0], "belot", seats=4, seed="ef" * 32)
+    snapshot = seating.open_table(users[0], "belot", seats=4, seed="ef" * 32)
     for user in users[1:]:
-        snapshot = services.sit_down(user, snapshot.code)
+        snapshot = seating.sit_down(user, snapshot.code)
     for _ in users:
-        snapshot = services.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, {"type": "pass"}, seen=snapshot.move_count)
     return snapshot
 
 
@@ -494,9 +494,7 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 @pytest.fixture
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
-    opened = services.open_table(
-        None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed"
-    )
+    opened = seating.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
     over = play_out(opened)
     assert over.deal_count > 2
     return over

@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from games.history.records import export_match, import_match
 from games.management.commands import replay_check
 from games.models import Match, Move, Seat
-from games.play import services
+from games.play import moves, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_no_match_at_all_passes(db, capsys):
 
 
 def test_tables_that_have_not_begun_are_left_out(ana, capsys):
-    services.open_table(ana, "oh-hell", seats=4)
+    seating.open_table(ana, "oh-hell", seats=4)
 
     assert check(capsys)[1].startswith("Checked 0 matches")
 
@@ -111,7 +111,7 @@ def test_match_of_other_rules_is_skipped_and_said(match, started, capsys):
     well, words = check(capsys)
 
     assert well
-    assert f"{match.code} ({match.pk}): skipped. This match was played by version 99" in words
+    assert f"{match.code} ({match.pk}): skipped. This match is played by version 99" in words
     assert "Checked 1 match, 1 moves, 1 skipped: all is as stored." in words
 
 
@@ -121,7 +121,7 @@ def test_match_of_an_unknown_game_is_skipped_and_said(match, capsys):
     well, words = check(capsys)
 
     assert well
-    assert "skipped. There is no such game here." in words
+    assert "skipped. This match is played by version 1 of the rules of Whist" in words
 
 
 def test_only_the_matches_asked_for_are_checked(match, started, capsys):
@@ -153,7 +153,7 @@ def test_a_match_that_moves_on_while_it_is_looked_at_passes(started, capsys, mon
     def differences(match):
         if not played:
             move = started.rules.legal_moves(started.state)[0]
-            played.append(services.play_move(started.code, started.to_act, move, seen=1))
+            played.append(moves.play_move(started.code, started.to_act, move, seen=1))
             match.status = "over"  # as if the end had come between
         return read(match)
 

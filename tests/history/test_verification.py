@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from games.history.verification import published, verify
 from games.kit import shuffle
 from games.models import Match, Move
-from games.play import services
-from games.play.services import Refused
+from games.play import seating
+from games.play.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_page_of_a_running_match_shows_the_promise_and_not_the_seed(client, star
 
 
 def test_page_of_an_open_table_shows_what_the_players_added(client, ana):
-    opened = services.open_table(ana, "oh-hell", seats=4, entropy="c0ffee", bots=2)
+    opened = seating.open_table(ana, "oh-hell", seats=4, entropy="c0ffee", bots=2)
 
     page = client.get(f"/matches/{opened.code}/shuffle/").content.decode()
 

@@ -23,8 +23,8 @@ from games.live.consumers import LobbyConsumer, MatchConsumer
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import memory, moves, presence, seating, store
+from games.play.changes import match_changed
 from games.play.snapshot import stands_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -273,9 +273,9 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
     async with Page(started.code, await user_at(started, 0)) as page:
         await page.table(moves=1)
         here, live._hub = live.hub(), None  # the write below happens in "another process"
-        snapshots.forget()
+        memory.forget()
         try:
-            after = await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
+            after = await sync_to_async(moves.play_move)(started.code, started.to_act, first_move(started), seen=1)
             await live._announce(after, sender="another process")
             assert "data-moves" in await page.table(moves=2)
         finally:
@@ -288,11 +288,12 @@ async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypat
     async with Page(started.code) as watching:
         await watching.table(moves=1)
         here, live._hub = live.hub(), None
-        monkeypatch.setattr(live, "tell", lambda snapshot: None)
-
-        await sync_to_async(services.play_move)(started.code, started.to_act, first_move(started), seen=1)
-
-        live._hub = here
+        match_changed.disconnect(live.tell_hub)
+        try:
+            await sync_to_async(moves.play_move)(started.code, started.to_act, first_move(started), seen=1)
+        finally:
+            match_changed.connect(live.tell_hub)
+            live._hub = here
         assert "data-moves" in await watching.table(moves=2)
 
 
@@ -302,7 +303,7 @@ async def test_an_open_page_makes_its_player_connected(started):
     async with Page(started.code, user) as page:
         await page.seated()
 
-        assert (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+        assert (await sync_to_async(store.read)(started.code)).seats[number].connected
 
 
 async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
@@ -314,7 +315,7 @@ async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
             await page.seated()
         await asyncio.sleep(0.4)
 
-        assert not (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+        assert not (await sync_to_async(store.read)(started.code)).seats[number].connected
         while "away" not in await watching.table():
             pass
 
@@ -328,19 +329,19 @@ async def test_a_reload_does_not_make_anybody_away(started):
         await page.table()
         await asyncio.sleep(0.2)
 
-        assert (await sync_to_async(snapshots.read)(started.code)).seats[number].connected
+        assert (await sync_to_async(store.read)(started.code)).seats[number].connected
 
 
 async def test_a_player_takes_over_again_from_the_stand_in(started):
     number = started.to_act
-    await sync_to_async(services.set_connected)(started.seats[number].user_id, started.code, True)
+    await sync_to_async(presence.set_connected)(started.seats[number].user_id, started.code, True)
     await Seat.objects.filter(match__code=started.code, number=number).aupdate(missed_turns=2)
     async with Page(started.code, await user_at(started, number)) as page:
         await page.table()
         await page.send({"resume": "1"})
         await page.table()
 
-        assert not stands_in((await sync_to_async(snapshots.read)(started.code)).seats[number])
+        assert not stands_in((await sync_to_async(store.read)(started.code)).seats[number])
 
 
 async def test_taking_over_where_no_bot_plays_is_answered_too(started):
@@ -353,11 +354,11 @@ async def test_taking_over_where_no_bot_plays_is_answered_too(started):
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
-async def test_hanging_up_closes_the_sockets_of_one_user(started, layer):
+async def test_signing_out_closes_the_sockets_of_one_user(started, layer):
     user = await user_at(started, started.to_act)
     async with Page(started.code, user) as page, Page(started.code) as watching:
         await page.table()
-        live._hang_up(user.pk)
+        live._close_sockets(user.pk)
 
         closed = None
         while closed is None:
@@ -390,7 +391,7 @@ async def lobby():
 
 
 async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
-    opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+    opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
     async with lobby() as socket:
         assert opened.code in await socket.receive_from(10)
 
@@ -399,7 +400,7 @@ async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
     async with lobby() as socket:
         assert "table-" not in await socket.receive_from(10)
 
-        opened = await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4)
+        opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
 
         assert opened.code in await socket.receive_from(10)
 
@@ -408,7 +409,7 @@ async def test_a_table_by_link_only_does_not(users):
     async with lobby() as socket:
         await socket.receive_from(10)
 
-        await sync_to_async(services.open_table)(users[0], "oh-hell", seats=4, listed=False)
+        await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4, listed=False)
 
         assert await socket.receive_nothing(0.5)
 
@@ -421,15 +422,13 @@ def sweeper():
 
 
 async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
-    opened = await sync_to_async(services.open_table)(
+    opened = await sync_to_async(seating.open_table)(
         users[0], "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
     assert opened.to_act != opened.player_number(users[0].pk)
     async with Page(opened.code, users[0]) as page:
         await page.seated()
-        while (snapshot := await sync_to_async(snapshots.read)(opened.code)).to_act != snapshot.player_number(
-            users[0].pk
-        ):
+        while (snapshot := await sync_to_async(store.read)(opened.code)).to_act != snapshot.player_number(users[0].pk):
             await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
             assert await clock.sweep(sweeper) == 1
 
@@ -437,7 +436,7 @@ async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
 
 
 async def test_of_many_sweepers_one_plays(users):
-    opened = await sync_to_async(services.open_table)(None, "oh-hell", seats=3, bots=3)
+    opened = await sync_to_async(seating.open_table)(None, "oh-hell", seats=3, bots=3)
     await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
 
     threads = [DatabaseThread(f"clock {number}") for number in range(4)]

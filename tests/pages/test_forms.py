@@ -1,8 +1,8 @@
 import pytest
 from django.http import QueryDict
 
-from games.pages.forms import clean_move
-from games.play.services import Refused
+from games.play.errors import Refused
+from games.play.requests import clean_move
 
 PREDICT = '{"type":"predict","bet":{"field":"stones"},"positions":[{"field":"places"}]}'
 

@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Move
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import memory, moves, seating
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +29,8 @@ def first_move(snapshot):
 
 
 def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana):
-    shown = services.open_table(ana, "oh-hell", seats=4)
-    hidden = services.open_table(ana, "oh-hell", seats=4, listed=False)
+    shown = seating.open_table(ana, "oh-hell", seats=4)
+    hidden = seating.open_table(ana, "oh-hell", seats=4, listed=False)
 
     page = client.get("/").content.decode()
 
@@ -209,7 +208,7 @@ def finish(user, count, **options):
     """`count` finished matches of a user and two bots; how they were played does not matter here."""
     codes = []
     for number in range(count):
-        opened = services.open_table(user, "oh-hell", seats=3, bots=2, options=options, speed="untimed")
+        opened = seating.open_table(user, "oh-hell", seats=3, bots=2, options=options, speed="untimed")
         Match.objects.filter(code=opened.code).update(
             status="over", score_sheet={}, standings=[], ended_at="2026-01-02T00:00Z", wake_at=None
         )
@@ -232,8 +231,8 @@ def test_my_matches_are_listed_newest_first_page_by_page(as_ana, ana):
 def test_filters_stand_in_the_address(as_ana, ana, boris):
     plain = finish(ana, 2)
     negative = finish(ana, 1, scoring_style="negative")
-    shared = services.open_table(ana, "oh-hell", seats=3, bots=1)
-    services.sit_down(boris, shared.code)
+    shared = seating.open_table(ana, "oh-hell", seats=3, bots=1)
+    seating.sit_down(boris, shared.code)
 
     def listed(query):
         page = as_ana.get(f"/matches/?{query}").content.decode()
@@ -279,7 +278,7 @@ def test_a_profile_shows_its_players_matches_to_everybody(client, ana):
 
 
 def test_a_profile_gives_away_no_table_by_link_only(client, ana):
-    opened = services.open_table(ana, "oh-hell", seats=3, listed=False)
+    opened = seating.open_table(ana, "oh-hell", seats=3, listed=False)
 
     assert opened.code not in client.get("/players/Ana/").content.decode()
     client.force_login(ana)
@@ -311,7 +310,7 @@ def test_the_policy_allows_no_inline_script_or_style(client):
 
 def test_pages_of_a_stale_process_memory_are_fresh(client, started):
     """A page reads the match anew: another process may have moved."""
-    services.play_move(started.code, started.to_act, json.loads(first_move(started)), seen=1)
-    snapshots.remember(started)
+    moves.play_move(started.code, started.to_act, json.loads(first_move(started)), seen=1)
+    memory.remember(started)
 
     assert 'data-moves="2"' in client.get(f"/matches/{started.code}/").content.decode()

@@ -13,59 +13,58 @@ from games.kit import shuffle
 from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
 from games.pages.forms import HistoryForm
-from games.play import services
-from games.play import snapshot as snapshots
-from games.play.services import Refused
+from games.play import seating, store
+from games.play.errors import Refused
 
 
 @pytest.fixture
 def table(users):
     """An open table of Belot for four with Ana at it."""
-    return services.open_table(users[0], "belot", seats=4)
+    return seating.open_table(users[0], "belot", seats=4)
 
 
 def sides(code):
     """Who sits on which side: two sets of names."""
-    seats = snapshots.read(code).seats
+    seats = store.read(code).seats
     return [{seat.name for seat in seats if seat.team == team} for team in (0, 1)]
 
 
 def test_sides_fill_up_equally_by_themselves(table, users):
     for user in users[1:3]:
-        services.sit_down(user, table.code)
+        seating.sit_down(user, table.code)
 
     assert sides(table.code) == [{"Ana", "Vera"}, {"Boris"}]
 
 
 def test_a_player_chooses_the_partner(table, users):
-    services.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, team=0)
 
     assert sides(table.code) == [{"Ana", "Boris"}, set()]
     with pytest.raises(Refused, match="side"):
-        services.sit_down(users[2], table.code, team=0)
+        seating.sit_down(users[2], table.code, team=0)
 
 
 def test_a_player_changes_sides_while_there_is_room(table, users):
-    services.sit_down(users[1], table.code)
-    services.sit_down(users[1], table.code, team=0)
-    services.sit_down(users[2], table.code)
+    seating.sit_down(users[1], table.code)
+    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[2], table.code)
 
     assert sides(table.code) == [{"Ana", "Boris"}, {"Vera"}]
     with pytest.raises(Refused, match="side"):
-        services.sit_down(users[2], table.code, team=0)
+        seating.sit_down(users[2], table.code, team=0)
     assert sides(table.code) == [{"Ana", "Boris"}, {"Vera"}]
 
 
 def test_the_host_seats_a_bot_on_either_side(table, users):
-    after = services.seat_bot(users[0], table.code, team=0)
+    after = seating.seat_bot(users[0], table.code, team=0)
 
     assert [seat.team for seat in after.seats if seat.bot] == [0]
 
 
 def test_partners_who_chose_each_other_sit_opposite(table, users):
-    services.sit_down(users[1], table.code, team=0)
-    services.sit_down(users[2], table.code)
-    begun = services.sit_down(users[3], table.code)
+    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[2], table.code)
+    begun = seating.sit_down(users[3], table.code)
 
     numbers = {seat.name: seat.number for seat in begun.seats}
     assert (numbers["Ana"] - numbers["Boris"]) % 4 == 2
@@ -84,22 +83,22 @@ def test_every_lot_keeps_partners_opposite_and_gives_everybody_every_seat(teams)
 
 
 def test_without_partners_the_lot_stands_and_nobody_has_a_side(users):
-    opened = services.open_table(users[0], "belot", seats=3, bots=2)
+    opened = seating.open_table(users[0], "belot", seats=3, bots=2)
 
     assert shuffle.drawn_numbers([2, 0, 1], [None] * 3) == [2, 0, 1]
     assert [seat.team for seat in opened.seats] == [None] * 3
 
 
 def test_a_rematch_keeps_the_partners(table, users):
-    services.sit_down(users[1], table.code, team=0)
-    services.seat_bot(users[0], table.code)
-    begun = services.sit_down(users[2], table.code)
+    seating.sit_down(users[1], table.code, team=0)
+    seating.seat_bot(users[0], table.code)
+    begun = seating.sit_down(users[2], table.code)
     Match.objects.filter(code=begun.code).update(
         status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
     )
 
     for user in (users[2], users[0], users[1]):
-        again = services.rematch(user, begun.code)
+        again = seating.rematch(user, begun.code)
 
     assert again.status == "playing"
     numbers = {seat.name: seat.number for seat in again.seats}
@@ -109,7 +108,7 @@ def test_a_rematch_keeps_the_partners(table, users):
 @pytest.fixture
 def played(db):
     """A match of Belot among four bots, played out: the Match."""
-    opened = services.open_table(
+    opened = seating.open_table(
         None, "belot", seats=4, bots=4, teams=[1, 0, 0, 1], options={"target": 51}, seed="ef" * 32, speed="untimed"
     )
     return Match.objects.get(code=play_out(opened).code)
@@ -179,20 +178,20 @@ def test_filters_on_options_are_those_of_the_game_chosen():
 
 
 def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
-    services.sit_down(users[1], table.code, team=0)
-    services.seat_bot(users[0], table.code)
-    begun = services.sit_down(users[2], table.code)
+    seating.sit_down(users[1], table.code, team=0)
+    seating.seat_bot(users[0], table.code)
+    begun = seating.sit_down(users[2], table.code)
     Match.objects.filter(code=begun.code).update(
         status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
     )
-    again = services.rematch(users[0], begun.code)
-    services.rematch(users[2], begun.code)
-    services.stand_up(users[2], again.code)
-    services.rematch(users[1], begun.code)
-    services.sit_down(users[1], again.code, team=1)
+    again = seating.rematch(users[0], begun.code)
+    seating.rematch(users[2], begun.code)
+    seating.stand_up(users[2], again.code)
+    seating.rematch(users[1], begun.code)
+    seating.sit_down(users[1], again.code, team=1)
     chosen = sides(again.code)
 
-    services.rematch(users[1], begun.code)
+    seating.rematch(users[1], begun.code)
 
     assert "Boris" in chosen[1]
     assert sides(again.code) == chosen

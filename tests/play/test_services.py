@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.catalog import CHANCE, IllegalMove
 from games.models import Match, Move, Seat
-from games.play import services
-from games.play import snapshot as snapshots
+from games.play import due, memory, moves, presence, seating, store
 from games.play import store as storage
-from games.play.services import AlreadyPlayed, MoveRequest, NotAllowed, Refused, StaleMove
+from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.requests import MoveRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def first_move(snapshot):
 def play_first(snapshot, **changes):
     """The first legal move of the seat to act."""
     arguments = {"seen": snapshot.move_count} | changes
-    return services.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), **arguments)
+    return moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), **arguments)
 
 
 def stored(code):
@@ -45,7 +45,7 @@ def user_at(snapshot, number):
 
 
 def test_a_table_waits_with_its_host_at_it(ana):
-    opened = services.open_table(ana, "oh-hell", seats=4, bots=1)
+    opened = seating.open_table(ana, "oh-hell", seats=4, bots=1)
 
     assert opened.status == "open"
     assert [seat.kind for seat in opened.seats] == ["user", "bot"]
@@ -69,7 +69,7 @@ def test_a_table_waits_with_its_host_at_it(ana):
 )
 def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
     with pytest.raises(Refused):
-        services.open_table(ana, **{"game": "oh-hell", "seats": 4} | wrong)
+        seating.open_table(ana, **{"game": "oh-hell", "seats": 4} | wrong)
 
     assert not Match.objects.exists()
 
@@ -77,9 +77,9 @@ def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
 def test_a_full_table_starts_with_its_seats_drawn_by_lot_and_the_first_deal_made(users):
     lots = set()
     for number in range(12):
-        opened = services.open_table(users[0], "oh-hell", seats=3, seed=f"{number:064x}")
-        services.sit_down(users[1], opened.code)
-        begun = services.sit_down(users[2], opened.code)
+        opened = seating.open_table(users[0], "oh-hell", seats=3, seed=f"{number:064x}")
+        seating.sit_down(users[1], opened.code)
+        begun = seating.sit_down(users[2], opened.code)
         lots.add(tuple(seat.place for seat in begun.seats))
 
     assert begun.status == "playing"
@@ -89,45 +89,45 @@ def test_a_full_table_starts_with_its_seats_drawn_by_lot_and_the_first_deal_made
 
 
 def test_a_seat_is_taken_once_and_a_full_table_takes_nobody_more(users):
-    opened = services.open_table(users[0], "oh-hell", seats=3)
-    services.sit_down(users[1], opened.code)
-    again = services.sit_down(users[1], opened.code)
+    opened = seating.open_table(users[0], "oh-hell", seats=3)
+    seating.sit_down(users[1], opened.code)
+    again = seating.sit_down(users[1], opened.code)
 
     assert len(again.seats) == 2
 
-    services.sit_down(users[2], opened.code)
+    seating.sit_down(users[2], opened.code)
     with pytest.raises(Refused, match="started"):
-        services.sit_down(users[3], opened.code)
+        seating.sit_down(users[3], opened.code)
 
 
 def test_who_stands_up_frees_the_seat_and_the_next_becomes_host(users):
-    opened = services.open_table(users[0], "oh-hell", seats=4)
-    services.sit_down(users[1], opened.code)
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    seating.sit_down(users[1], opened.code)
 
-    left = services.stand_up(users[0], opened.code)
+    left = seating.stand_up(users[0], opened.code)
 
     assert left.host_id == users[1].pk
-    assert services.stand_up(users[1], opened.code).status == "closed"
+    assert seating.stand_up(users[1], opened.code).status == "closed"
 
 
 def test_only_the_host_seats_bots_and_starts(users):
-    opened = services.open_table(users[0], "oh-hell", seats=4)
-    services.sit_down(users[1], opened.code)
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    seating.sit_down(users[1], opened.code)
 
     with pytest.raises(NotAllowed):
-        services.seat_bot(users[1], opened.code)
+        seating.seat_bot(users[1], opened.code)
     with pytest.raises(NotAllowed):
-        services.start_match(users[1], opened.code)
+        seating.start_match(users[1], opened.code)
 
-    assert services.start_match(users[0], opened.code).status == "playing"
+    assert seating.start_match(users[0], opened.code).status == "playing"
 
 
 def test_quick_play_sits_down_where_somebody_waits_else_plays_bots(users):
-    alone = services.quick_play(users[0], "oh-hell")
-    waiting = services.open_table(users[1], "oh-hell", seats=4)
-    services.set_connected(users[1].pk, waiting.code, True)
+    alone = seating.quick_play(users[0], "oh-hell")
+    waiting = seating.open_table(users[1], "oh-hell", seats=4)
+    presence.set_connected(users[1].pk, waiting.code, True)
 
-    joined = services.quick_play(users[2], "oh-hell")
+    joined = seating.quick_play(users[2], "oh-hell")
 
     assert alone.status == "playing"
     assert sorted(seat.kind for seat in alone.seats) == ["bot", "bot", "bot", "user"]
@@ -159,7 +159,7 @@ def test_second_click_on_a_move_changes_nothing(started):
 def test_second_click_that_comes_with_the_first_is_told_so(started):
     click = MoveRequest(started.code, started.to_act, first_move(started), started.move_count)
 
-    after, refusal = services.play_moves([click, click])
+    after, refusal = moves.play_moves([click, click])
 
     assert isinstance(refusal, AlreadyPlayed)
     assert after.move_count == Move.objects.filter(match__code=started.code).count() == 2
@@ -183,33 +183,33 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
     other = (started.to_act + 1) % 3
 
     with pytest.raises(NotAllowed, match="not your turn"):
-        services.play_move(started.code, other, move, seen=1)
+        moves.play_move(started.code, other, move, seen=1)
     with pytest.raises(NotAllowed, match="no seat"):
-        services.play_move(started.code, None, move, seen=1)
+        moves.play_move(started.code, None, move, seen=1)
     with pytest.raises(NotAllowed):
-        services.play_move(started.code, CHANCE, None, seen=1, actor="chance")
+        moves.play_move(started.code, CHANCE, None, seen=1, actor="chance")
     with pytest.raises(IllegalMove):
-        services.play_move(started.code, started.to_act, {"type": "bid", "tricks": 99}, seen=1)
+        moves.play_move(started.code, started.to_act, {"type": "bid", "tricks": 99}, seen=1)
     with pytest.raises(Refused):
-        services.play_move("nowhere", 0, move, seen=1)
+        moves.play_move("nowhere", 0, move, seen=1)
 
     assert stored(started.code) == before
 
 
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
-    opened = services.open_table(ana, "oh-hell", seats=3)
+    opened = seating.open_table(ana, "oh-hell", seats=3)
 
     with pytest.raises(Refused, match="not started"):
-        services.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
+        moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
     with pytest.raises(Refused, match="over"):
-        services.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)
+        moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)
 
 
 def test_a_process_with_an_old_snapshot_plays_on_the_present_position(started):
     """Another process has moved: its move is in the database, not in our memory."""
     after = play_first(started)
-    snapshots.forget(started.code)
-    snapshots.remember(started)
+    memory.forget(started.code)
+    memory.remember(started)
 
     third = play_first(after)
 
@@ -218,8 +218,8 @@ def test_a_process_with_an_old_snapshot_plays_on_the_present_position(started):
 
 def test_a_late_move_of_a_process_with_an_old_snapshot_changes_nothing(started):
     play_first(started)
-    snapshots.forget(started.code)
-    snapshots.remember(started)
+    memory.forget(started.code)
+    memory.remember(started)
     before = stored(started.code)
 
     with pytest.raises(StaleMove):
@@ -229,11 +229,11 @@ def test_a_late_move_of_a_process_with_an_old_snapshot_changes_nothing(started):
 
 
 def test_moves_of_many_matches_share_a_transaction_and_fail_alone(users):
-    begun = [services.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(3)]
+    begun = [seating.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(3)]
     good = [MoveRequest(match.code, match.to_act, first_move(match), 1, "bot") for match in begun]
     bad = good[1]._replace(move={"type": "bid", "tricks": 99})
 
-    outcomes = services.play_moves([good[0], bad, good[2], good[0]])
+    outcomes = moves.play_moves([good[0], bad, good[2], good[0]])
 
     assert isinstance(outcomes[1], IllegalMove)
     assert isinstance(outcomes[3], StaleMove)
@@ -256,18 +256,18 @@ def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkey
 @pytest.mark.django_db(transaction=True)
 def test_queries_of_a_move_do_not_grow_with_the_match():
     style = {"game_style": "short-up"}
-    snapshot = services.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32, options=style)
+    snapshot = seating.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32, options=style)
     counts = {}
     while snapshot.move_count < 60:
         if snapshot.to_act == CHANCE:
-            snapshot = services.play_move(snapshot.code, CHANCE, None, seen=snapshot.move_count, actor="chance")
+            snapshot = moves.play_move(snapshot.code, CHANCE, None, seen=snapshot.move_count, actor="chance")
             continue
         for cold in (True, False):
             if cold:
-                snapshots.forget(snapshot.code)
+                memory.forget(snapshot.code)
             with CaptureQueriesContext(connection) as queries:
-                after = services.play_move(
-                    snapshot.code, snapshot.to_act, services.choose(snapshot), seen=snapshot.move_count, actor="bot"
+                after = moves.play_move(
+                    snapshot.code, snapshot.to_act, due.choose(snapshot), seen=snapshot.move_count, actor="bot"
                 )
             counts.setdefault(cold, []).append(len(queries))
             snapshot = after
@@ -296,19 +296,19 @@ def test_a_finished_match_holds_its_sheet_and_places(finished):
 def late(code):
     """Let the time that the match waits for be over."""
     Match.objects.filter(code=code).update(wake_at=timezone.now() - timedelta(seconds=1))
-    snapshots.forget(code)
+    memory.forget(code)
 
 
 def act(code):
     """What the clock does with a match that is due. Returns the Snapshot after it."""
-    request = services.think(code)
-    (outcome,) = services.play_moves([request])
+    request = due.think(code)
+    (outcome,) = moves.play_moves([request])
     return outcome
 
 
 def test_nothing_happens_by_itself_before_its_time(started):
-    assert services.due(timezone.now()) == []
-    assert services.think(started.code) is None
+    assert due.due(timezone.now()) == []
+    assert due.think(started.code) is None
 
 
 def test_a_player_has_the_time_of_the_move_and_the_reserve(started):
@@ -321,7 +321,7 @@ def test_the_stand_in_plays_when_the_time_is_up_and_the_seat_stays(started):
     late(started.code)
     Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(seconds=141))
 
-    assert services.due(timezone.now()) == [started.code]
+    assert due.due(timezone.now()) == [started.code]
     after = act(started.code)
 
     move = Move.objects.get(match__code=started.code, index=1)
@@ -332,16 +332,16 @@ def test_the_stand_in_plays_when_the_time_is_up_and_the_seat_stays(started):
 
 def test_of_two_sweeps_one_wins(started):
     late(started.code)
-    first, second = services.think(started.code), services.think(started.code)
+    first, second = due.think(started.code), due.think(started.code)
 
-    assert services.play_moves([first])[0].move_count == 2
-    assert isinstance(services.play_moves([second])[0], StaleMove)
+    assert moves.play_moves([first])[0].move_count == 2
+    assert isinstance(moves.play_moves([second])[0], StaleMove)
     assert Move.objects.filter(match__code=started.code).count() == 2
 
 
 def test_a_player_who_thinks_too_long_pays_from_the_reserve(started):
     Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(seconds=50))
-    snapshots.forget(started.code)
+    memory.forget(started.code)
 
     after = play_first(started)
 
@@ -355,7 +355,7 @@ def test_a_player_who_is_away_is_played_for_quickly_until_back(started):
     user_id = started.seats[number].user_id
     late(started.code)
     act(started.code)
-    snapshot = snapshots.recent(started.code)
+    snapshot = memory.recent(started.code)
     while snapshot.to_act != number:
         snapshot = act(snapshot.code) if snapshot.to_act == CHANCE else play_first(snapshot)
         if snapshot.to_act == CHANCE:
@@ -363,7 +363,7 @@ def test_a_player_who_is_away_is_played_for_quickly_until_back(started):
 
     assert (snapshot.wake_at - timezone.now()).total_seconds() < 5
 
-    back = services.resume(user_id, started.code)
+    back = presence.resume(user_id, started.code)
 
     assert back.seats[number].missed_turns == 0
     assert (back.wake_at - timezone.now()).total_seconds() > 15
@@ -373,13 +373,13 @@ def test_who_leaves_for_good_is_replaced_by_a_bot_and_it_is_recorded(started):
     number = started.to_act
     leaver = user_at(started, number)
 
-    after = services.leave_match(leaver, started.code)
+    after = seating.leave_match(leaver, started.code)
 
     assert after.seats[number].left
     assert after.seats[number].user_id == leaver.pk
     assert (after.wake_at - timezone.now()).total_seconds() < 5
     with pytest.raises(NotAllowed):
-        services.leave_match(leaver, started.code)
+        seating.leave_match(leaver, started.code)
     late(started.code)
     act(started.code)
     assert Move.objects.get(match__code=started.code, index=1).actor == "bot"
@@ -387,16 +387,16 @@ def test_who_leaves_for_good_is_replaced_by_a_bot_and_it_is_recorded(started):
 
 def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
     for seat in started.seats[:2]:
-        snapshot = services.set_connected(seat.user_id, started.code, True)
+        snapshot = presence.set_connected(seat.user_id, started.code, True)
     while snapshot.to_act != CHANCE:
         snapshot = play_first(snapshot)
 
     assert (snapshot.wake_at - timezone.now()).total_seconds() > 5
-    services.set_ready(started.seats[0].user_id, started.code)
+    moves.set_ready(started.seats[0].user_id, started.code)
     with pytest.raises(AlreadyPlayed):
-        services.set_ready(started.seats[0].user_id, started.code)
-    assert services.think(started.code) is None
-    after = services.set_ready(started.seats[1].user_id, started.code)
+        moves.set_ready(started.seats[0].user_id, started.code)
+    assert due.think(started.code) is None
+    after = moves.set_ready(started.seats[1].user_id, started.code)
 
     assert after.deal_count == 2
     assert not any(seat.ready for seat in after.seats)
@@ -405,17 +405,17 @@ def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
 def test_a_bot_that_fails_does_not_stop_the_match(db, monkeypatch):
     from games.oh_hell.bot import OhHellBot
 
-    opened = services.open_table(None, "oh-hell", seats=3, bots=3)
+    opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
     monkeypatch.setattr(OhHellBot, "choose", lambda *arguments: 1 / 0)
 
-    assert services.choose(opened) in opened.rules.legal_moves(opened.state)
+    assert due.choose(opened) in opened.rules.legal_moves(opened.state)
 
 
 def test_tables_that_nobody_starts_are_closed(ana):
-    opened = services.open_table(ana, "oh-hell", seats=3)
+    opened = seating.open_table(ana, "oh-hell", seats=3)
     late(opened.code)
 
-    assert services.think(opened.code) is None
+    assert due.think(opened.code) is None
     assert Match.objects.get(code=opened.code).status == "closed"
 
 
@@ -425,7 +425,7 @@ def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
     seen = []
     monkeypatch.setattr(OhHellBot, "choose", lambda self, table, moves, rng: seen.append((table, moves)) or moves[0])
 
-    services.choose(started)
+    due.choose(started)
 
     assert seen == [(started.rules.view(started.state, started.to_act), started.rules.legal_moves(started.state))]
 
@@ -434,31 +434,31 @@ def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
 
 
 def test_rematch_invites_the_same_people_to_the_same_rules(users):
-    opened = services.open_table(users[0], "oh-hell", seats=3, bots=1, options={"game_style": "short-up"})
-    services.sit_down(users[1], opened.code)
+    opened = seating.open_table(users[0], "oh-hell", seats=3, bots=1, options={"game_style": "short-up"})
+    seating.sit_down(users[1], opened.code)
     Match.objects.filter(code=opened.code).update(
         status="over", score_sheet={}, standings=[], ended_at=timezone.now(), wake_at=None
     )
 
-    first = services.rematch(users[0], opened.code)
-    again = services.rematch(users[0], opened.code)
-    second = services.rematch(users[1], opened.code)
+    first = seating.rematch(users[0], opened.code)
+    again = seating.rematch(users[0], opened.code)
+    second = seating.rematch(users[1], opened.code)
 
     assert first.code == again.code == second.code
     assert second.status == "playing"
     assert second.options == opened.options
     with pytest.raises(NotAllowed):
-        services.rematch(users[2], opened.code)
+        seating.rematch(users[2], opened.code)
 
 
 def test_a_deleted_player_leaves_the_others_their_match(started):
     number = started.to_act
     leaver = user_at(started, number)
 
-    services.forget_player(leaver)
+    seating.leave_all(leaver)
     leaver.delete()
 
-    after = snapshots.read(started.code)
+    after = store.read(started.code)
     assert (after.seats[number].kind, after.seats[number].name) == ("deleted", "deleted player")
     assert after.seats[number].bot
 
@@ -467,35 +467,35 @@ def test_the_stand_in_does_not_play_for_somebody_who_has_just_come_back(started)
     number = started.to_act
     Seat.objects.filter(match__code=started.code, number=number).update(missed_turns=2)
     late(started.code)
-    request = services.think(started.code)
-    services.resume(started.seats[number].user_id, started.code)
+    request = due.think(started.code)
+    presence.resume(started.seats[number].user_id, started.code)
 
-    (outcome,) = services.play_moves([request])
+    (outcome,) = moves.play_moves([request])
 
     assert isinstance(outcome, StaleMove)
     assert Move.objects.filter(match__code=started.code).count() == 1
 
 
 def test_a_table_that_starts_at_the_last_moment_is_not_closed(users, monkeypatch):
-    opened = services.open_table(users[0], "oh-hell", seats=3)
+    opened = seating.open_table(users[0], "oh-hell", seats=3)
     late(opened.code)
-    read = snapshots.read
+    read = store.read
 
     def read_and_start(code, **options):
         snapshot = read(code, **options)
         monkeypatch.undo()
-        services.start_match(users[0], code)
+        seating.start_match(users[0], code)
         return snapshot
 
-    monkeypatch.setattr(snapshots, "read", read_and_start)
-    services.think(opened.code)
+    monkeypatch.setattr(store, "read", read_and_start)
+    due.think(opened.code)
 
     assert Match.objects.get(code=opened.code).status == "playing"
 
 
 def test_who_has_left_does_not_move(started):
     number = started.to_act
-    services.leave_match(user_at(started, number), started.code)
+    seating.leave_match(user_at(started, number), started.code)
 
     with pytest.raises(NotAllowed, match="left"):
         play_first(started)
@@ -504,84 +504,37 @@ def test_who_has_left_does_not_move(started):
 def test_a_rematch_that_was_closed_can_be_asked_for_again(ana, finished):
     Seat.objects.filter(match__code=finished.code, place=0).update(user=ana, bot="")
     Seat.objects.filter(match__code=finished.code, place=1).update(bot="", name="Somebody")
-    first = services.rematch(ana, finished.code, entropy="ab")
+    first = seating.rematch(ana, finished.code, entropy="ab")
     Match.objects.filter(code=first.code).update(status="closed", ended_at=timezone.now())
 
-    second = services.rematch(ana, finished.code, entropy="cd")
+    second = seating.rematch(ana, finished.code, entropy="cd")
 
     assert second.code != first.code
     assert "cd" in second.entropies
 
 
 def test_a_match_that_is_over_is_not_postponed(finished):
-    services.postpone(finished.code)
+    due.postpone(finished.code)
 
     assert Match.objects.get(code=finished.code).wake_at is None
 
 
 def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
     number = started.to_act
-    services.set_connected(started.seats[number].user_id, started.code, True)
-    services.miss_players()
+    presence.set_connected(started.seats[number].user_id, started.code, True)
+    presence.disconnect_unseen()
     assert Seat.objects.get(match__code=started.code, number=number).connected
 
     Seat.objects.filter(match__code=started.code).update(seen_at=timezone.now() - timedelta(hours=1))
-    services.miss_players()
+    presence.disconnect_unseen()
 
     assert not Seat.objects.get(match__code=started.code, number=number).connected
-
-
-def test_a_match_begun_under_other_rules_is_closed_and_its_page_says_why(started, client):
-    Match.objects.filter(code=started.code).update(rules_version=0, position={"of": "another shape"})
-    snapshots.forget()
-
-    services.close_outdated()
-
-    match = Match.objects.get(code=started.code)
-    assert (match.status, match.wake_at) == ("closed", None)
-    assert "newer version of the rules" in client.get(f"/matches/{started.code}/").content.decode()
-
-
-def test_a_finished_match_of_other_rules_still_shows_its_sheet(finished, client):
-    Match.objects.filter(code=finished.code).update(rules_version=0, position={"of": "another shape"})
-    snapshots.forget()
-
-    page = client.get(f"/matches/{finished.code}/").content.decode()
-
-    assert "earlier version of the rules" in page
-    assert "Score sheet" in page
-
-
-def test_an_open_table_of_other_rules_is_closed_too_and_does_not_start_before(ana, boris):
-    opened = services.open_table(ana, "oh-hell", seats=3, bots=1)
-    Match.objects.filter(code=opened.code).update(rules_version=0)
-
-    with pytest.raises(Refused, match="earlier version"):
-        services.sit_down(boris, opened.code)
-    services.close_outdated()
-
-    assert Match.objects.get(code=opened.code).status == "closed"
-
-
-def test_a_running_match_of_other_rules_refuses_moves_and_lets_players_go(started):
-    move = first_move(started)
-    Match.objects.filter(code=started.code).update(rules_version=0)
-    snapshots.forget()
-
-    with pytest.raises(Refused, match="earlier version"):
-        services.play_move(started.code, started.to_act, move, seen=1)
-    services.set_connected(started.seats[0].user_id, started.code, True)
-    services.leave_match(user_at(started, 0), started.code)
-    late(started.code)
-    assert services.think(started.code) is None
-
-    assert Match.objects.get(code=started.code).status == "closed"
 
 
 def test_lists_show_matches_whose_options_the_rules_have_no_more(started, client):
     options = {"game_style": "gone", "once": True}
     Match.objects.filter(code=started.code).update(rules_version=0, options=options)
-    snapshots.forget()
+    memory.forget()
 
     assert client.get("/").status_code == 200
     assert client.get(f"/matches/{started.code}/").status_code == 200

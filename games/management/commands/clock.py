@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.live import clock
-from games.live import hub as live
+from games.live.hub import hub
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
             self.stdout.write("Stopped.")
 
     async def _run(self):
-        live.hub()
+        hub()
         await clock.run()

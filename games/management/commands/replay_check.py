@@ -3,10 +3,9 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
-from games.catalog import UnknownGame
-from games.history.replay import demand_version, differences
+from games.history.replay import differences
 from games.models import Match
-from games.play.services import Refused
+from games.play.versions import MissingRules, rules_of
 
 BATCH = 100  # matches read at a time
 
@@ -28,8 +27,8 @@ class Command(BaseCommand):
         checked = moves = skipped = wrong = 0
         for match in _in_order(matches):
             try:
-                demand_version(match)
-            except (Refused, UnknownGame) as reason:
+                rules_of(match)
+            except MissingRules as reason:
                 skipped += 1
                 self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
                 continue

@@ -1,4 +1,4 @@
-"""Whole matches among bots, through the same services as everybody's."""
+"""Whole matches among bots, played as everybody's are."""
 
 import hashlib
 import json
@@ -8,7 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.catalog import CHANCE, UnknownGame, get_rules
 from games.models import Match
-from games.play import services
+from games.play.due import choose
+from games.play.errors import Refused
+from games.play.moves import play_move
+from games.play.seating import open_table
 
 
 class Command(BaseCommand):
@@ -36,7 +39,7 @@ class Command(BaseCommand):
         begun = time.perf_counter()
         for number in range(matches):
             try:
-                snapshot = services.open_table(
+                snapshot = open_table(
                     None,
                     game,
                     seats=seats,
@@ -47,7 +50,7 @@ class Command(BaseCommand):
                     seed=hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest(),
                     shuffle_code="selfplay",
                 )
-            except services.Refused as refusal:
+            except Refused as refusal:
                 raise CommandError(str(refusal)) from None
             snapshot = play_out(snapshot)
             moves += snapshot.move_count
@@ -72,6 +75,6 @@ def play_out(snapshot):
         if to_act == CHANCE:
             move, actor = None, "chance"
         else:
-            move, actor = services.choose(snapshot), "bot"
-        snapshot = services.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
+            move, actor = choose(snapshot), "bot"
+        snapshot = play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
     return snapshot

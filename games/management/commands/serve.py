@@ -32,17 +32,17 @@ class Command(BaseCommand):
 
         from config.asgi import application
         from games.live import clock
-        from games.live import hub as live
-        from games.play import services
+        from games.live.hub import hub
+        from games.play.presence import disconnect_all
 
         if not settings.REDIS_URL:
-            services.forget_connections()  # no other process has sockets
+            disconnect_all()  # no other process has sockets
 
         def started():
             loop = asyncio.get_event_loop()
 
             async def run():
-                live.hub()
+                hub()
                 await clock.run()
 
             if not no_clock:

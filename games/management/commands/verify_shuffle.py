@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.history.verification import verify
 from games.models import Match
-from games.play.services import Refused
+from games.play.errors import Refused
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from django import template
 
-from games.catalog import get_game
+from games.catalog import UnknownGame, get_game
 from games.kit.markup import BACK, FACES, SMALL_FACES
 
 register = template.Library()
@@ -21,6 +21,9 @@ def small_face(card):
 
 @register.filter
 def stylesheet(slug):
-    """The style sheet of a game, below the static files."""
-    room = get_game(slug).room
+    """The style sheet of a game, below the static files; "" for a game that is not here."""
+    try:
+        room = get_game(slug).room
+    except UnknownGame:
+        return ""
     return f"{room}/{room}.css"

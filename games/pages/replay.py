@@ -6,14 +6,13 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games.catalog import get_game, get_rules
-from games.history import lists as queries
-from games.history import verification
+from games.catalog import game_name, get_game
+from games.history import lists, verification
 from games.history.replay import Replay
 from games.kit.shuffle import SCHEME
 from games.models import Match
-from games.pages.views import refusing
-from games.play.services import Refused
+from games.pages.refusals import refusing
+from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
 
@@ -86,7 +85,7 @@ def shuffle(request, code):
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
-        "game": get_rules(match.game).name,
+        "game": game_name(match.game),
         "over": match.status == Match.Status.OVER,
         "seats": seats,
         "added": any(seat.entropy for seat, _ in seats),
@@ -146,7 +145,7 @@ def _page(shown, sight):
         "match": shown.match,
         "rules": shown.rules,
         "players": shown.players,
-        "unusual": queries.unusual_options(shown.match),
+        "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "sight": sight,
         "viewer": sight.seat or 0,

@@ -1,0 +1,53 @@
+"""Somebody's matches, as accounts ask for them: to be taken along, counted, and not lost by clearing guests away."""
+
+from accounts.belongings import Belongings
+from games.history.records import export_match
+from games.models import Match, Seat
+from games.play.snapshot import SeatSnapshot
+
+BATCH = 20  # matches read at a time
+
+DESCRIPTION = (
+    "Your matches, the newest first, one JSON document on each line. A finished match is complete, with every shuffle "
+    "and every move, and can be imported by any Valat site. Of a match that is not over there is only what everybody "
+    "may know: the cards would tell."
+)
+
+
+def match_documents(user):
+    """Yield a document for each match that a user sits at."""
+    numbers = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
+    for start in range(0, len(numbers), BATCH):
+        for match in Match.objects.filter(pk__in=numbers[start : start + BATCH]).order_by("-pk"):
+            yield match_document(match)
+
+
+def match_document(match):
+    """A finished match as a record; of any other only what everybody may know."""
+    if match.status == Match.Status.OVER:
+        return export_match(match)
+    seats = match.seats.select_related("user").order_by("place")
+    return {
+        "code": match.code,
+        "game": match.game,
+        "options": match.options,
+        "speed": match.speed,
+        "status": match.status,
+        "created_at": match.created_at,
+        "started_at": match.started_at,
+        "players": [SeatSnapshot.of(seat).name for seat in seats],
+    }
+
+
+def players():
+    """The keys of all users who sit at a match."""
+    return Seat.objects.filter(user__isnull=False).values("user")
+
+
+MATCHES = Belongings(
+    name="matches",
+    description=DESCRIPTION,
+    count=lambda user: user.seats.count(),
+    documents=match_documents,
+    owners=players,
+)

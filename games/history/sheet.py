@@ -1,0 +1,48 @@
+"""The score sheet of a match, for its page: as its game draws it, with its figures linked into the replay."""
+
+import json
+
+from django.urls import reverse
+
+from games.catalog import get_game
+from games.history.replay import Replay
+from games.models import Match
+from games.play.snapshot import Snapshot
+
+PLAIN = "match/plain_sheet.html"
+
+
+def sheet_of(snapshot: Snapshot, viewer: int | None):
+    """{"sheet", "sheet_template"}: the sheet so far, or that of the end; None where there is none yet.
+
+    viewer: the seat of who reads it. Of a match whose rules are not here it is the result as it was stored.
+    """
+    stored = Match.objects.get(pk=snapshot.pk)
+    if snapshot.rules is None:
+        return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
+    if snapshot.state is None:
+        return None
+    game = get_game(snapshot.game)
+    tricks = Replay(stored).tricks if game.drawing.tells_tricks else ()
+    score_sheet = snapshot.rules.score_sheet(snapshot.state)
+    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks)
+    if snapshot.status == Match.Status.OVER:
+        _link(sheet, game.drawing, reverse("replay", args=[snapshot.code]))
+    return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
+
+
+def _link(sheet, drawing, replay):
+    for row in sheet["rows"]:
+        row["url"] = f"{replay}?deal={row['deal']}"
+        row["moments"] = {at: f"{row['url']}&at={at}" for at in drawing.moments}
+    for link in sheet.get("links", ()):
+        link["url"] = f"{replay}?move={link['move']}"
+
+
+def _plain_sheet(stored, snapshot):
+    names = {seat.number: seat.name for seat in snapshot.seats}
+    results = [
+        {"name": names[line["seat"]], "place": line["place"], "score": line["score"]} for line in stored.standings
+    ]
+    text = json.dumps(stored.score_sheet, indent=1, ensure_ascii=False)
+    return {"sheet": {"results": results, "text": text}, "sheet_template": PLAIN}

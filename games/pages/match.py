@@ -1,0 +1,141 @@
+"""The page of a table and of the match played at it, and what people do there."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import guest_for
+from games.catalog import IllegalMove, game_name
+from games.fragments import TableDrawer
+from games.history import lists
+from games.history.sheet import sheet_of
+from games.models import Match
+from games.pages.refusals import refusing
+from games.play import moves, presence, seating, store
+from games.play.errors import Refused
+from games.play.promises import new_promise, promised_seed
+from games.play.requests import clean_move
+from games.play.versions import missing_rules
+
+
+@require_safe
+def match(request, code):
+    return _match_page(request, _snapshot(code))
+
+
+@require_POST
+@refusing
+def sit(request, code):
+    _snapshot(code)
+    team = _chosen_team(request)
+    seating.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=team)
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@refusing
+def bot(request, code):
+    seating.seat_bot(request.user, code, team=_chosen_team(request))
+    return redirect("match", code)
+
+
+def _chosen_team(request):
+    """The side that a form asks for, 0 or 1, or None."""
+    team = request.POST.get("team", "")
+    if team not in ("", "0", "1"):
+        raise Refused("There are two sides: choose one of them.")
+    return int(team) if team else None
+
+
+def _act(service, *, then="match"):
+    """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby."""
+
+    @require_POST
+    @login_required
+    @refusing
+    def view(request, code):
+        service(request.user, code)
+        return redirect(then, code) if then == "match" else redirect(then)
+
+    return view
+
+
+stand = _act(seating.stand_up, then="lobby")
+start = _act(seating.start_match)
+leave = _act(seating.leave_match)
+ready = _act(lambda user, code: moves.set_ready(user.pk, code))
+resume = _act(lambda user, code: presence.resume(user.pk, code))
+
+
+@require_POST
+@login_required
+@refusing
+def rematch(request, code):
+    opened = seating.rematch(
+        request.user,
+        code,
+        entropy=request.POST.get("entropy", ""),
+        seed=promised_seed(request.POST.get("promise")),
+    )
+    return redirect("match", opened.code)
+
+
+@require_POST
+@login_required
+def move(request, code):
+    """The way to move without a socket. A refused move is answered by the table and what was wrong."""
+    snapshot = _snapshot(code)
+    try:
+        wanted, seen = clean_move(request.POST)
+        moves.play_move(code, snapshot.player_number(request.user.pk), wanted, seen=seen)
+    except IllegalMove as refusal:
+        return _match_page(request, _snapshot(code), str(refusal), status=400)
+    except Refused as refusal:
+        return _match_page(request, _snapshot(code), str(refusal), status=refusal.status)
+    return redirect("match", code)
+
+
+@require_safe
+def sheet(request, code):
+    """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
+    snapshot = _snapshot(code)
+    context = sheet_of(snapshot, snapshot.player_number(request.user.pk))
+    if context is None:
+        raise Http404("This match has no score sheet yet.")
+    context["snapshot"] = snapshot
+    if request.htmx:
+        context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
+    return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
+
+
+def _snapshot(code):
+    try:
+        return store.read(code)
+    except Match.DoesNotExist:
+        raise Http404("There is no such match.") from None
+
+
+def _match_page(request, snapshot, error="", status=200):
+    user_id = request.user.pk
+    number = snapshot.player_number(user_id)
+    stored = Match.objects.get(pk=snapshot.pk)
+    context = {
+        "snapshot": snapshot,
+        "game_name": game_name(snapshot.game),
+        "options": lists.option_words(stored),
+        "unusual": lists.unusual_options(stored),
+        "unlike_usual": lists.unlike_usual(request.user, stored)
+        if user_id and snapshot.status in Match.RUNNING
+        else None,
+        "me": snapshot.seat_of(user_id),
+        "number": number,
+        "table": TableDrawer(snapshot).table(user_id),
+        "error": error,
+    }
+    if snapshot.rules is None:
+        context["missing_rules"] = missing_rules(snapshot)
+    if snapshot.status == Match.Status.OVER:
+        context |= {"promise": new_promise(), **sheet_of(snapshot, number)}
+    return render(request, "match/match.html", context, status=status)

@@ -1,0 +1,85 @@
+"""What happens by itself: bots' turns, players' deadlines and pauses that have passed, tables that nobody starts."""
+
+import logging
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.catalog import CHANCE, all_games, get_bot
+from games.models import Match, Move
+from games.play import store
+from games.play.changes import close, locked
+from games.play.requests import MoveRequest
+from games.play.snapshot import Snapshot
+
+log = logging.getLogger("valat.due")
+
+
+def due(now: datetime, limit: int = 200) -> list[str]:
+    """Codes of the matches in which something must happen by itself now, most overdue first.
+
+    Those whose rules are not here are left to a process that has them.
+    """
+    ours = Q()
+    for game in all_games():
+        ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
+    matches = Match.objects.filter(ours, wake_at__lte=now).order_by("wake_at")
+    return list(matches.values_list("code", flat=True)[:limit])
+
+
+def think(code: str) -> MoveRequest | None:
+    """What must happen by itself in a match that is due: a MoveRequest, or None where the thing is done here.
+
+    A bot is asked for its move here, with its seat's view and nothing else.
+    """
+    now = timezone.now()
+    snapshot = store.read(code)
+    if snapshot.rules is None or snapshot.wake_at is None or snapshot.wake_at > now:
+        return None
+    idle = snapshot.waits_for_person() and not snapshot.speed.timed
+    if snapshot.state is None or idle:  # nobody has started it, or gone on with it
+        _close_unless_changed(snapshot)
+        return None
+    to_act = snapshot.to_act
+    if to_act == CHANCE:
+        return MoveRequest(code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE, snapshot.wake_at)
+    actor = Move.Actor.BOT if snapshot.seats[to_act].bot else Move.Actor.STAND_IN
+    return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor, snapshot.wake_at)
+
+
+def choose(snapshot: Snapshot) -> dict[str, Any]:
+    """The move of a bot for the seat to act."""
+    rules, seat = snapshot.rules, snapshot.to_act
+    moves = rules.legal_moves(snapshot.state)
+    rng = random.Random(f"{snapshot.seed}:{snapshot.move_count}:{seat}")
+    own_bot = snapshot.seats[seat].bot
+    bot = get_bot(snapshot.game, own_bot) if own_bot else get_bot(snapshot.game)  # the latter stands in for a person
+    try:
+        move = bot.choose(rules.view(snapshot.state, seat), moves, rng)
+    except Exception:
+        log.exception("The bot of %s failed in match %s at move %s.", snapshot.game, snapshot.code, snapshot.move_count)
+        move = None
+    return move if move in moves else rng.choice(moves)
+
+
+def _close_unless_changed(snapshot):
+    """Close a table that nobody started, or a match that nobody went on with, unless somebody has meanwhile."""
+    with locked(snapshot.code) as match:
+        if match.revision == snapshot.revision:
+            close(match)
+
+
+def close_table(code: str) -> None:
+    """Close an open table or a running match: the host of the site says so."""
+    with locked(code) as match:
+        if match.status in Match.RUNNING:
+            close(match)
+
+
+def postpone(code: str, seconds: float = 60) -> None:
+    """After a failure: look at this match again later."""
+    running = Match.objects.filter(code=code, status__in=Match.RUNNING)
+    running.update(wake_at=timezone.now() + timedelta(seconds=seconds), revision=F("revision") + 1)

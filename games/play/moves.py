@@ -1,0 +1,116 @@
+"""Playing moves: many in one transaction, each stored on condition that its match still is as it was checked.
+
+So that of many processes, tabs or clicks one wins, without a lock for the usual case.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.catalog import IllegalMove
+from games.models import Match, Move
+from games.play import memory, store
+from games.play.changes import tell_on_commit
+from games.play.errors import AlreadyPlayed, Refused, StaleMove
+from games.play.requests import MoveRequest, ReadyRequest, Request
+from games.play.snapshot import Snapshot
+from games.play.transition import advance
+
+
+def play_move(
+    code: str, seat: int | None, move: dict[str, Any] | None, *, seen: int, actor: str = Move.Actor.PLAYER
+) -> Snapshot:
+    """Play `move` for `seat`, then every shuffle that follows at once. Returns the Snapshot after it.
+
+    seen: how many moves the player had seen, so that a late or double click changes nothing.
+    Raises Refused or IllegalMove; their text is written for the player.
+    """
+    return _play_one(MoveRequest(code, seat, move, seen, actor))
+
+
+def set_ready(user_id: int, code: str) -> Snapshot:
+    """Note that a player has seen the result of the deal. When everybody who is there has, the next deal is made.
+
+    Returns the Snapshot. Raises Refused.
+    """
+    return _play_one(ReadyRequest(code, user_id))
+
+
+def _play_one(request):
+    (outcome,) = play_moves([request])
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
+
+
+def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | IllegalMove]:
+    """Play many requests in one transaction, each of which may fail alone.
+
+    Returns for each request the Snapshot after it, or the Refused or IllegalMove that says why not.
+    """
+    batch = _Batch()
+    # In the order of codes, so that two processes never wait for each other's rows.
+    order = sorted(range(len(requests)), key=lambda number: requests[number].code)
+    outcomes: dict[int, Snapshot | Refused | IllegalMove] = {}
+    try:
+        with transaction.atomic():
+            for number in order:
+                try:
+                    outcomes[number] = batch.play(requests[number])
+                except (Refused, IllegalMove) as refusal:
+                    outcomes[number] = refusal
+            store.store_moves(batch.moves)
+            for snapshot in batch.latest.values():
+                tell_on_commit(snapshot)
+    except Exception:
+        for request in requests:
+            memory.forget(request.code)
+        raise
+    return [outcomes[number] for number in range(len(requests))]
+
+
+class _Batch:
+    """What one transaction has made so far."""
+
+    def __init__(self):
+        self.now = timezone.now()
+        self.latest = {}  # code -> the Snapshot that this transaction has made
+        self.moves = []  # PlayedMoves still to be stored
+
+    def play(self, request):
+        """The Snapshot after a request, its match stored. Raises Refused or IllegalMove."""
+        before = self.latest.get(request.code) or memory.recent(request.code)
+        if before is not None:
+            try:
+                return self._play_from(before, request)
+            except (Refused, IllegalMove):
+                pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
+        try:
+            before = store.read(request.code, lock=True)
+        except Match.DoesNotExist:
+            raise Refused("There is no such match.") from None
+        return self._play_from(before, request)
+
+    def _play_from(self, before, request):
+        try:
+            after, moves = advance(before, request, self.now)
+        except StaleMove:
+            if self._was_played(before, request):
+                raise AlreadyPlayed("That move is already played.") from None
+            raise
+        if not store.store(before, after, self.now):
+            raise StaleMove("The table has moved on. Look again.")
+        self.moves += moves
+        self.latest[request.code] = after
+        return after
+
+    def _was_played(self, snapshot, request):
+        """Whether the very move was made on the position that the request was made on."""
+        if isinstance(request, ReadyRequest) or request.seen >= snapshot.move_count:
+            return False
+        here = (snapshot.pk, request.seen)
+        played = next((move for move in self.moves if (move.match_id, move.index) == here), None)
+        played = played or Move.objects.filter(match_id=snapshot.pk, index=request.seen).first()
+        return played is not None and (played.seat, played.move) == (request.seat, request.move)

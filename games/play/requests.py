@@ -1,0 +1,73 @@
+"""What people, bots and the clock may ask of a running match, and how it is read out of a form or a message."""
+
+import json
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games.models import Move
+from games.play.errors import Refused
+
+COUNT_LIMIT = 1_000_000
+
+
+class MoveRequest(NamedTuple):
+    """A move that somebody wants to make."""
+
+    code: str
+    seat: int | None  # CHANCE for the next shuffle; None for somebody without a seat
+    move: Any  # None for a shuffle: it follows from the seed
+    seen: int  # how many moves they had seen
+    actor: str = Move.Actor.PLAYER
+    wake_at: datetime | None = None  # of the clock's requests: they hold only while the match waits for that moment
+
+
+class ReadyRequest(NamedTuple):
+    """A player has seen the result of the deal and waits for the next."""
+
+    code: str
+    user_id: int | None
+
+
+Request = MoveRequest | ReadyRequest
+
+
+def clean_move(data):
+    """(move, seen) from the fields of a posted form or a socket's message: "move", JSON or a dict, and "seen".
+
+    Numbers of the move may have been chosen in fields of their own: {"bet": {"field": "stones"}} takes the number in
+    the field "stones", {"positions": [{"field": "position"}]} all that were chosen by that name, none perhaps.
+    The move need not be legal, nor even one of the game's. Raises Refused.
+    """
+    move, seen = data.get("move"), data.get("seen")
+    if isinstance(move, str):
+        try:
+            move = json.loads(move)
+        except (ValueError, RecursionError):
+            move = None
+    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
+        seen = int(seen)
+    if not isinstance(move, dict) or type(seen) is not int or not 0 <= seen < COUNT_LIMIT:
+        raise Refused("That is not a move.")
+    return {key: _filled_in(value, data) for key, value in move.items()}, seen
+
+
+def _filled_in(value, data):
+    """A value of a move, with what was chosen in the field that it names."""
+    match value:
+        case {"field": str(name), **others} if not others:
+            numbers = _numbers(name, data)
+            if len(numbers) != 1:
+                raise Refused("Choose a number first.")
+            return numbers[0]
+        case [{"field": str(name), **others}] if not others:
+            return sorted(_numbers(name, data))
+    return value
+
+
+def _numbers(name, data):
+    """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
+    texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
+    texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]
+    if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+        raise Refused("That is no whole number.")
+    return [int(text) for text in texts]

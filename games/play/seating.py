@@ -1,0 +1,329 @@
+"""Who sits at a table: opening one, sitting down and standing up, bots, the start, rematches, leaving for good."""
+
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.catalog import CHANCE, SENSIBLE, InvalidOptions, UnknownGame, get_rules
+from games.kit import shuffle
+from games.models import Match, Move, Seat, new_code
+from games.play import memory, store
+from games.play.changes import close, locked, save_change, tell_on_commit
+from games.play.errors import NotAllowed, Refused, StaleMove
+from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SPEEDS
+from games.play.requests import MoveRequest
+from games.play.transition import advance
+from games.play.versions import rules_of
+
+BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
+
+
+@transaction.atomic
+def open_table(
+    user,
+    game,
+    *,
+    seats=None,
+    options=None,
+    speed=DEFAULT_SPEED,
+    listed=True,
+    bots=0,
+    teams=None,
+    entropy="",
+    seed=None,
+    shuffle_code=None,
+    rules_version=None,
+):
+    """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
+
+    user: the host, or None for a match among bots. options: as rules.clean_options takes them. teams: the sides of the
+    host and of the bots, in this order; without them both sides fill up equally. seed (hex) and shuffle_code, from
+    which the decks follow, are given only where a match is to be played again just so. rules_version: of the
+    rules to play by, the newest without it.
+    Returns the Snapshot. Raises Refused.
+    """
+    try:
+        rules = get_rules(game, rules_version)
+        seats = rules.default_seats if seats is None else seats
+        options = rules.clean_options(seats, {} if options is None else options)
+    except UnknownGame:
+        raise Refused("We don't have that game.") from None
+    except InvalidOptions as refusal:
+        raise Refused(str(refusal)) from None
+    if speed not in SPEEDS:
+        raise Refused("We don't have that speed.")
+    if not 0 <= bots <= seats - (user is not None):
+        raise Refused(f"At a table of {seats} there is room for 0 to {seats - 1} bots.")
+    seed = seed or shuffle.new_seed()
+    code = new_code()
+    match = _create_match(
+        code=code,
+        game=game,
+        rules_version=rules.version,
+        seat_count=seats,
+        options=options,
+        speed=speed,
+        listed=listed,
+        host=user,
+        seed=seed,
+        seed_hash=shuffle.commitment(seed),
+        shuffle_code=shuffle_code or code,
+        wake_at=timezone.now() + timedelta(seconds=OPEN_LIMIT),
+    )
+    teams = iter(teams or ())
+    if user:
+        _take_place(match, user=user, entropy=entropy, team=next(teams, None))
+    for _ in range(bots):
+        _take_place(match, bot=SENSIBLE, team=next(teams, None))
+    return _start_if_full(match)
+
+
+def _create_match(**fields):
+    try:
+        with transaction.atomic():
+            return Match.objects.create(**fields)
+    except IntegrityError:
+        raise StaleMove("That table is open already: you find it among your matches.") from None
+
+
+def quick_play(user, game, *, entropy="", seed=None):
+    """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
+    waiting = (
+        Match.objects.filter(status=Match.Status.OPEN, listed=True, game=game, seats__connected=True)
+        .exclude(seats__user=user)
+        .order_by("id")
+        .values_list("code", flat=True)
+        .distinct()
+    )
+    for code in waiting[:5]:
+        try:
+            return sit_down(user, code, entropy=entropy)
+        except Refused:
+            continue  # it filled up while we looked
+    try:
+        seats = get_rules(game).default_seats
+    except UnknownGame:
+        raise Refused("We don't have that game.") from None
+    return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy, seed=seed)
+
+
+def sit_down(user, code, *, entropy="", team=None):
+    """Give `user` a free seat at an open table; a full table starts.
+
+    team: the side to be on where partners play, 0 or 1; None for either. Sitting down twice changes nothing but that.
+    """
+    with locked(code) as match:
+        seat = match.seats.filter(user=user).first()
+        if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN):
+            return store.read(code, lock=True)
+        _demand_open(match)
+        if seat:
+            seat.team = _free_team(match, match.seats.exclude(pk=seat.pk), team)
+            seat.save(update_fields=["team"])
+            return save_change(match)
+        _demand_free_seat(match)
+        _take_place(match, user=user, entropy=entropy, team=team)
+        return _start_if_full(match)
+
+
+def stand_up(user, code):
+    """Free the user's seat at a table that has not started. The next person becomes its host; without one it closes."""
+    with locked(code) as match:
+        _demand_open(match)
+        if not match.seats.filter(user=user).delete()[0]:
+            raise NotAllowed("You have no seat at this table.")
+        people = match.seats.filter(user__isnull=False).order_by("place")
+        if not people:
+            return close(match)
+        if match.host_id == user.pk:
+            match.host = people[0].user
+        return save_change(match)
+
+
+def seat_bot(user, code, *, team=None):
+    """The host gives a free seat to a bot; a full table starts. team: as for `sit_down`."""
+    with locked(code) as match:
+        _demand_open(match)
+        _demand_host(match, user)
+        _demand_free_seat(match)
+        _take_place(match, bot=SENSIBLE, team=team)
+        return _start_if_full(match)
+
+
+def start_match(user, code):
+    """The host starts: free seats are given to bots, seats are drawn, the first deal is made."""
+    with locked(code) as match:
+        _demand_open(match)
+        _demand_host(match, user)
+        while match.seats.count() < match.seat_count:
+            _take_place(match, bot=SENSIBLE)
+        return _start_if_full(match)
+
+
+def rematch(user, code, *, entropy="", seed=None):
+    """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
+
+    The first to ask opens it, the others sit down at it; one that was closed is opened anew.
+    """
+    with locked(code) as match:
+        mine = match.seats.filter(user=user).first()
+        if not mine:
+            raise NotAllowed("Only its players can ask for a rematch.")
+        if match.status != Match.Status.OVER:
+            raise Refused("The match is not over yet.")
+        again = Match.objects.filter(rematch_of=match).first()
+        if again and again.status == Match.Status.CLOSED:
+            Match.objects.filter(pk=again.pk).update(rematch_of=None)
+            again = None
+        if again is None:
+            bots = match.seats.filter(user__isnull=True)
+            opened = open_table(
+                user,
+                match.game,
+                seats=match.seat_count,
+                options=match.options,
+                speed=match.speed,
+                listed=False,
+                bots=len(bots),
+                teams=[mine.team, *(seat.team for seat in bots)],
+                entropy=entropy,
+                seed=seed,
+                rules_version=match.rules_version,
+            )
+            Match.objects.filter(code=opened.code).update(rematch_of=match)
+            save_change(match)
+            return opened
+    if not again.seats.filter(user=user).exists():
+        with suppress(Refused):  # the partner's seat may be taken
+            return sit_down(user, again.code, entropy=entropy, team=mine.team)
+    return sit_down(user, again.code, entropy=entropy)
+
+
+def leave_match(user, code):
+    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
+    with locked(code) as match:
+        if match.status == Match.Status.OPEN:
+            return stand_up(user, code)
+        if match.status != Match.Status.PLAYING:
+            raise Refused("The match is over: there is nothing to leave.")
+        left = match.seats.filter(user=user, left_at=None).update(
+            left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
+        )
+        if not left:
+            raise NotAllowed("You have no seat at this table.")
+        return save_change(match, reschedule=True)
+
+
+def leave_all(user, **_):
+    """A receiver of `account_closing`: the user's running seats go to bots, their open tables lose them."""
+    seats = Seat.objects.filter(user=user, match__status__in=Match.RUNNING, left_at=None)
+    for code in seats.values_list("match__code", flat=True):
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
+
+
+def redraw_name(user, **_):
+    """A receiver of `renamed`: tables where the user's name stands show the new one."""
+    _redraw(_shown_at(user))
+
+
+def redraw_without(instance, **_):
+    """A receiver of `pre_delete` of users: tables where the name stands show that it is gone, once it is."""
+    transaction.on_commit(partial(_redraw, _shown_at(instance)))
+
+
+def _shown_at(user):
+    """The codes of the matches at which a user's name is shown and that are not over."""
+    return list(user.seats.filter(match__status__in=Match.RUNNING).values_list("match__code", flat=True))
+
+
+def _redraw(codes):
+    for code in codes:
+        with locked(code) as match:
+            if match.status in Match.RUNNING:
+                save_change(match)
+            else:
+                transaction.on_commit(partial(memory.forget, code))
+
+
+def _demand_open(match):
+    if match.status != Match.Status.OPEN:
+        raise Refused(
+            "The match has started already." if match.status != Match.Status.CLOSED else "The table is closed."
+        )
+
+
+def _demand_free_seat(match):
+    if match.seats.count() >= match.seat_count:
+        raise Refused("All seats at this table are taken.")
+
+
+def _demand_host(match, user):
+    if match.host_id != user.pk:
+        raise NotAllowed("Only the host of the table can do that.")
+
+
+def _take_place(match, user=None, bot="", entropy="", team=None):
+    """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
+    seats = list(match.seats.all())
+    team = _free_team(match, seats, team)
+    taken = {seat.place for seat in seats}
+    names = {seat.name for seat in seats}
+    place = next(place for place in range(match.seat_count) if place not in taken)
+    try:
+        with transaction.atomic():
+            Seat.objects.create(
+                match=match,
+                place=place,
+                user=user,
+                bot=bot,
+                name=next(name for name in BOT_NAMES if name not in names) if bot else "",
+                team=team,
+                entropy=shuffle.clean_entropy(entropy),
+            )
+    except IntegrityError:
+        raise Refused("Somebody was quicker: look again which seats are free.") from None
+
+
+def _free_team(match, seats, wanted):
+    """The side of a new seat: the one wanted, else the one with fewer; None where nobody has a partner."""
+    if rules_of(match).team_of(0, match.seat_count) is None:
+        return None
+    taken = [seat.team for seat in seats]
+    room = [team for team in (0, 1) if taken.count(team) < match.seat_count // 2]
+    if wanted is None:
+        return min(room, key=taken.count)
+    if wanted not in room:
+        raise Refused("Both seats of that side are taken.")
+    return wanted
+
+
+def _start_if_full(match):
+    """Allot the seats by lot and make the first deal if nobody is missing. Returns the Snapshot."""
+    seats = list(match.seats.select_related("user"))
+    if len(seats) < match.seat_count:
+        return save_change(match)
+    now = timezone.now()
+    rules = rules_of(match)
+    entropies = [seat.entropy for seat in seats]
+    lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
+    numbers = shuffle.drawn_numbers(lot, [seat.team for seat in seats])
+    speed = SPEEDS[match.speed]
+    for seat, number in zip(seats, numbers, strict=True):
+        seat.number = number
+        seat.team = rules.team_of(number, match.seat_count)
+        seat.reserve = speed.reserve or 0
+    Seat.objects.bulk_update(seats, ["number", "team", "reserve"])
+    match.status = Match.Status.PLAYING
+    match.started_at = now
+    match.position = rules.dump(rules.new_match(match.seat_count, match.options))
+    match.save()
+    before = store.snapshot_of(match, seats)
+    after, moves = advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
+    store.store(before, after, now)
+    store.store_moves(moves)
+    tell_on_commit(after)
+    return after

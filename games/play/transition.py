@@ -1,0 +1,172 @@
+"""What a request makes of a match: a snapshot in, a snapshot and the moves to be stored out.
+
+Pure: nothing here reads the clock, the database or anything else but its arguments.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from games.catalog import CHANCE
+from games.kit import shuffle
+from games.models import Match, Move
+from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.pace import BOT_PAUSE, DEAL_PAUSE, IDLE_LIMIT, TRICK_PAUSE
+from games.play.requests import MoveRequest, ReadyRequest, Request
+from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
+from games.play.versions import MissingRules
+
+STANDS_STILL = {  # why nothing can be done at a match of this status
+    Match.Status.OPEN: "The match has not started yet.",
+    Match.Status.OVER: "The match is over.",
+    Match.Status.CLOSED: "The table is closed.",
+}
+
+
+class PlayedMove(NamedTuple):
+    """A move as it is to be stored: the fields of games.models.Move."""
+
+    match_id: int
+    index: int
+    seat: int | None
+    move: dict[str, Any]
+    actor: str
+    played_at: datetime
+
+
+Transition = tuple[Snapshot, list[PlayedMove]]
+
+
+def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
+    """The Snapshot after `request` and every shuffle that follows at once, and the moves that lead there.
+
+    Raises Refused or IllegalMove; StaleMove where the request was made on another position than this one.
+    """
+    if before.status != Match.Status.PLAYING:
+        raise Refused(STANDS_STILL[Match.Status(before.status)])
+    if before.rules is None:
+        raise MissingRules(before)
+    if isinstance(request, ReadyRequest):
+        return _readied(before, request, now)
+    _demand_turn(before, request)
+    if request.seat == CHANCE:
+        return _dealt(before, before, [], [], now, pause=False)
+    after, move, events = _applied(before, request.seat, request.move, request.actor, now)
+    after = _with_time_spent(before, after, request, now)
+    pause = any(event["type"] == before.rules.deal_scored for event in events)
+    return _dealt(before, after, [move], events, now, pause=pause)
+
+
+def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_at: datetime | None = None) -> Snapshot:
+    """The snapshot with the time at which something must happen by itself.
+
+    held: a finished trick is looked at first. started_at: when the turn began, where it is not a new one.
+    """
+    to_act = snapshot.to_act
+    started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
+    if to_act == CHANCE:
+        people = [seat for seat in snapshot.seats if seat.connected and not seat.bot]
+        waiting = any(not seat.ready for seat in people)
+        wake_at = started_at + timedelta(seconds=DEAL_PAUSE if people else BOT_PAUSE) if waiting or not people else now
+    elif snapshot.bot_plays(snapshot.seats[to_act]):
+        wake_at = started_at + timedelta(seconds=BOT_PAUSE)
+    elif snapshot.speed.timed:
+        wake_at = started_at + timedelta(seconds=snapshot.speed.move + snapshot.seats[to_act].reserve)
+    else:
+        wake_at = started_at + timedelta(seconds=IDLE_LIMIT)
+    return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
+
+
+def _demand_turn(before: Snapshot, request: MoveRequest) -> None:
+    """Raise what speaks against the request before its move is looked at."""
+    if request.seat is None:
+        raise NotAllowed("You have no seat at this table.")
+    if request.seen != before.move_count:
+        raise StaleMove("The table has moved on. Look again.")
+    if request.wake_at is not None and request.wake_at != before.wake_at:
+        raise StaleMove("The player has come back meanwhile.")
+    to_act = before.to_act
+    if to_act != request.seat:
+        if to_act == CHANCE:
+            raise StaleMove("The next deal comes in a moment.")
+        raise NotAllowed(f"It is not your turn: {before.seats[to_act].name} is to play.")
+    if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
+        raise NotAllowed("You have left this match: a bot has your seat.")
+
+
+def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transition:
+    """A player is ready for the next deal; it is made if they were the last."""
+    number = before.player_number(request.user_id)
+    if number is None:
+        raise NotAllowed("You have no seat at this table.")
+    if before.to_act != CHANCE:
+        raise AlreadyPlayed("The next deal has been made.")
+    if before.seats[number].ready:
+        raise AlreadyPlayed("You are ready. The others are not yet.")
+    after = replace(before.with_seat(number, ready=True), revision=before.revision + 1, events=())
+    after = scheduled(after, now, started_at=before.turn_started_at)
+    if after.wake_at > now:
+        return after, []
+    return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
+
+
+def _dealt(before, after, moves, events, now, *, pause):
+    """The transition that ends with every shuffle that is due at once. pause: the result of a deal is looked at first.
+
+    after, moves, events: what the request itself has made of `before`.
+    """
+    rules = after.rules
+    fresh = pause or not moves
+    while rules.to_act(after.state) == CHANCE and not pause:
+        after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
+        moves = [*moves, move]
+        events = [*events, *more]
+    if fresh:
+        after = replace(after, seats=tuple(replace(seat, ready=False) for seat in after.seats))
+    after = replace(after, revision=before.revision + 1, events=tuple(events))
+    if rules.to_act(after.state) is None:
+        return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
+    return scheduled(after, now, held=any(event["type"] in rules.trick_finished for event in events)), moves
+
+
+def _applied(snapshot, seat, move, actor, now):
+    """One move: (the snapshot with it, the PlayedMove, its events). Raises IllegalMove."""
+    rules = snapshot.rules
+    state = rules.apply(snapshot.state, move)
+    chance = seat == CHANCE
+    played = PlayedMove(snapshot.pk, snapshot.move_count, None if chance else seat, move, actor, now)
+    events = rules.events(snapshot.state, move, state)
+    after = replace(snapshot, state=state, move_count=snapshot.move_count + 1, deal_count=snapshot.deal_count + chance)
+    return after, played, events
+
+
+def _next_deal(snapshot):
+    deck = shuffle.shuffled(
+        snapshot.rules.deck(snapshot.state),
+        snapshot.seed,
+        snapshot.shuffle_code,
+        snapshot.deal_count + 1,
+        snapshot.entropies,
+    )
+    return {"type": "deal", "deck": deck}
+
+
+def _with_time_spent(before: Snapshot, after: Snapshot, request: MoveRequest, now: datetime) -> Snapshot:
+    """The snapshot with what the move cost its seat: of its reserve, or of the table's patience."""
+    seat = before.seats[request.seat]
+    changes: dict[str, Any] = {}
+    if request.actor == Move.Actor.STAND_IN:
+        changes["missed_turns"] = min(seat.missed_turns + 1, 1000)
+    elif request.actor == Move.Actor.PLAYER and seat.missed_turns:
+        changes["missed_turns"] = 0
+    if _runs_down(before, seat, request):
+        overtime = (now - before.turn_started_at).total_seconds() - before.speed.move
+        if overtime > 0:
+            changes["reserve"] = max(0.0, seat.reserve - overtime)
+    return after.with_seat(request.seat, **changes) if changes else after
+
+
+def _runs_down(before: Snapshot, seat: SeatSnapshot, request: MoveRequest) -> bool:
+    """Whether the move takes its time from the seat's clock."""
+    by_person = request.actor in (Move.Actor.PLAYER, Move.Actor.STAND_IN)
+    return before.speed.timed and by_person and not stands_in(seat)
