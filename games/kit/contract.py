@@ -66,6 +66,7 @@ class Game(NamedTuple):
     rules: tuple  # of `Rules`: every version that a match may have begun under, the newest last
     bots: dict  # by name; "sensible" stands in for people
     drawing: object  # a games.kit.drawing.Drawing, for all versions
+    deal_word: str  # what its players call a deal: "hand", "round"
 
     @property
     def newest(self):

@@ -27,7 +27,7 @@ def positions(record, round_):
     from accounts.models import User
     from games.catalog import get_rules
     from games.models import Match, Seat
-    from games.play import snapshot as snapshots
+    from games.play.store import snapshot_of
 
     rules = get_rules(record["game"])
     match = Match(game=rules.slug, rules_version=rules.version, seat_count=record["seats"], options={}, speed="normal")
@@ -36,7 +36,7 @@ def positions(record, round_):
     for number in range(1, record["seats"]):
         user = User(pk=number, username=f"{NAMES[number]}{round_}")
         seats.append(Seat(pk=number, match=match, place=number, number=number, user=user, reserve=120, connected=True))
-    begun = snapshots.of(match, seats)
+    begun = snapshot_of(match, seats)
     state = rules.new_match(record["seats"], record["options"])
     for count, move in enumerate(record["moves"], 1):
         after = rules.apply(state, move)
@@ -54,7 +54,7 @@ def timed(make):
 
 def measure(game, rounds):
     from games.catalog import CHANCE
-    from games.fragments import TableDrawer
+    from games.fragments import Fragments
 
     folder = ROOT / "tests" / "data" / game.room / "matches"
     records = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
@@ -64,7 +64,7 @@ def measure(game, rounds):
         sizes = {"felt": [], "mine": []}
         for snapshot in (snapshot for record in records for snapshot in positions(record, round_)):
             seat = snapshot.to_act if snapshot.to_act not in (None, CHANCE) else 0
-            drawer = TableDrawer(snapshot)
+            drawer = Fragments(snapshot)
             felt, felt_time = timed(drawer.felt)
             mine, mine_time = timed(partial(drawer.mine, seat))
             for name, taken in (("felt", felt_time), ("mine", mine_time), ("both", felt_time + mine_time)):
