@@ -5,9 +5,4 @@ from games.bleven.rules.game import Bleven
 from games.bleven.table.drawing import BlevenDrawing
 from games.kit.contract import Game
 
-GAME = Game(
-    rules=(Bleven(),),
-    bots={"sensible": BlevenBot()},
-    drawing=BlevenDrawing(),
-    deal_word="round",
-)
+GAME = Game(rules=(Bleven(),), bots={"sensible": BlevenBot()}, drawing=BlevenDrawing(), deal_word="round")

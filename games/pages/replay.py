@@ -47,6 +47,7 @@ def replay(request, code):
             "seat": sight.seat,
             "open": sight.open,
             "over": shown.over,
+            "deal_word": shown.deal_word,
             "deals": [deal._asdict() for deal in shown.deals],
         },
     }
@@ -124,7 +125,7 @@ def _number(request, name):
 
 def _deal(shown, number):
     if not 0 < number <= len(shown.deals):
-        raise Http404("There is no such deal.")
+        raise Http404(f"There is no such {shown.deal_word}.")
     return shown.deals[number - 1]
 
 
@@ -145,6 +146,7 @@ def _page(shown, sight):
         "match": shown.match,
         "rules": shown.rules,
         "players": shown.players,
+        "deal_word": shown.deal_word,
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "sight": sight,
@@ -211,9 +213,10 @@ def _timeline(shown, number):
 def _controls(shown, sight, move):
     """The links that step through the match, each with its key; at an end of the match without an address."""
     starts = [deal.start for deal in shown.deals]
+    deal = shown.deal_word.capitalize()
     steps = [
-        ("deal-back", "Deal back", "↑", "skip-back", _before(starts, move)),
-        ("deal-on", "Deal on", "↓", "skip-forward", _after(starts, move, shown.last)),
+        ("deal-back", f"{deal} back", "↑", "skip-back", _before(starts, move)),
+        ("deal-on", f"{deal} on", "↓", "skip-forward", _after(starts, move, shown.last)),
         ("first", "Start of the match", "Home", "chevron-first", 0),
         ("trick-back", "Trick back", "Shift ←", "chevrons-left", _before(shown.stops, move)),
         ("back", "Move back", "←", "chevron-left", max(move - 1, 0)),

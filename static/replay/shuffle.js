@@ -68,7 +68,7 @@ async function verify(panel, match) {
   const report = (name, ok) => {
     const line = panel.querySelector(`[data-check="${name}"]`);
     line.classList.add(ok ? "right" : "wrong");
-    line.querySelector("[data-outcome]").textContent = ok ? ": verified" : ": wrong";
+    line.querySelector("[data-verdict]").textContent = ok ? ": verified" : ": wrong";
     wrong += !ok;
   };
   words.textContent = "Shuffling every deck again…";

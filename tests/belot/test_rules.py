@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.moves import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.belot.rules.tricks import duties, legal_cards, may_announce, winner_of
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, rngs, same_move
 from tests.kit.test_sampling import assert_equally_often
@@ -1426,7 +1426,7 @@ def test_last_event_of_a_match_is_its_standings():
     after = play(before, E42[-1])
 
     *_, scored, last = rules.events(before, move(E42[-1]), after)
-    assert scored["type"] == rules.deal_scored
+    assert rules.meaning(scored) is Meaning.DEAL_SCORED
     assert last == {"type": "match_over", "standings": rules.standings(after)}
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 from tests.browser.site import play_to_the_end, sit_down_together
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def look_into_the_sheet(player):
     trick = link.text_content()
     player.press(link)
     page.locator("#replay").wait_for()
-    expect(page.locator("#sentence")).to_contain_text(f"Deal 2, {trick.lower()}")
+    expect(page.locator("#sentence")).to_contain_text(f"Round 2, {trick.lower()}")
     assert page.locator(".slot.winner").count() == 1
 
 
@@ -72,10 +72,10 @@ def look_back(player, code):
         page.locator("#sentence", has_text=re.compile(f"{words}|plays the Ally")).wait_for()
     expect(rows).to_have_count(1)
     key.press("]")
-    expect(page.locator("#sentence")).to_contain_text("Deal 1, trick 1")
+    expect(page.locator("#sentence")).to_contain_text("Round 1, trick 1")
     expect(page.locator("#felt")).to_have_attribute("data-moves", "6")
     key.press("ArrowDown")
-    expect(page.locator("#sentence")).to_contain_text("Deal 2: The cards are dealt")
+    expect(page.locator("#sentence")).to_contain_text("Round 2: The cards are dealt")
     expect(rows).to_have_count(2)
     key.press("o")
     expect(page.locator(".open-hand [data-card]")).to_have_count(40)

@@ -5,9 +5,9 @@ from functools import reduce
 import pytest
 from django.template.loader import render_to_string
 
-from games.bids.rules.tricks import NUMBER, black_in_hands, is_black
+from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.catalog import CHANCE, get_drawing, get_rules
-from games.history.replay import deals, steps
+from games.history.folding import Folding, deals
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 
 RULES = get_rules("bids")
@@ -416,13 +416,14 @@ def stepped(seats, seed, **options):
         else:
             moves.append((RULES.to_act(before), played_between(before, state)))
         before = state
-    done = list(steps(RULES, start, moves))
+    folding = Folding(RULES, start)
+    folding.add(moves)
     tricks = [
-        {"deal": deal.number, "trick": trick, "move": last, "events": done[last].events}
-        for deal in deals(done)
+        {"deal": deal.number, "trick": trick, "move": last, "events": folding.steps[last].events}
+        for deal in deals(folding.steps)
         for trick, _, last in deal.tricks
     ]
-    return done, tricks
+    return folding.steps, tricks
 
 
 def before_deal(before, after):

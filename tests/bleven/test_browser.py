@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +63,7 @@ def look_back(player, code):
     workings.locator("summary").click()
     workings.locator("a").last.click()
     page.locator("#replay").wait_for()
-    expect(page.locator("#sentence")).to_contain_text("Deal ")
+    expect(page.locator("#sentence")).to_contain_text("Round ")
     player.is_accessible()
     page.keyboard.press("Home")
     for _ in range(3):

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import PACK, POWER, VALUE
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from tests.kit.playing import played_on, random_options, rngs
 

@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 from django.template.loader import render_to_string
 
-from games.bleven.rules.state import PACK
+from games.bleven.rules.pack import PACK
 from games.catalog import CHANCE, get_drawing, get_rules
 from tests.kit.cast import html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options

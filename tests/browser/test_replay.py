@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.catalog import get_drawing, get_rules
-from games.history.replay import deals, steps
+from games.history.folding import Folding, deals
 from games.kit import shuffle
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -38,8 +38,9 @@ class Expected:
 
     def __init__(self, record):
         rules = get_rules(record["game"])
-        state = rules.new_match(record["seats"], record["options"])
-        self.steps = list(steps(rules, state, [(entry["seat"], entry["move"]) for entry in record["moves"]]))
+        folding = Folding(rules, rules.new_match(record["seats"], record["options"]))
+        folding.add((entry["seat"], entry["move"]) for entry in record["moves"])
+        self.steps = folding.steps
         self.deals = list(deals(self.steps))
         self.last = self.steps[-1].index
         self._table = get_drawing(record["game"])
@@ -47,7 +48,7 @@ class Expected:
 
     def sentence(self, move):
         step = self.steps[move]
-        where = f"Deal {step.deal}, trick {step.trick}" if step.trick else f"Deal {step.deal}"
+        where = f"Hand {step.deal}, trick {step.trick}" if step.trick else f"Hand {step.deal}"
         return f"{where}: {self.words(move)}"
 
     def words(self, move):
@@ -185,7 +186,7 @@ def test_moves_are_said_outside_of_what_is_swapped(page, open_replay, replay):
     expect(page.locator("#say")).to_have_text(replay.say(move))
     assert page.locator("#table #say").count() == 0
     slider = page.get_by_label("Move", exact=True)
-    expect(slider).to_have_attribute("aria-valuetext", f"deal 4, trick 2, {replay.words(move)}")
+    expect(slider).to_have_attribute("aria-valuetext", f"hand 4, trick 2, {replay.words(move)}")
 
 
 def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
@@ -287,7 +288,7 @@ def test_page_finds_a_changed_deck(page, site):
     page.goto(f"{site.url}/matches/{code}/shuffle/")
 
     expect(page.get_by_text("Not as promised: 1 of 12 checks failed.")).to_be_visible()
-    expect(page.locator(".checks .wrong")).to_have_text("Deal 10: wrong")
+    expect(page.locator(".checks .wrong")).to_have_text("Deck 10: wrong")
 
 
 def test_page_without_webcrypto_says_why(page, site, record):

@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.catalog import CHANCE, get_drawing
+from games.catalog import get_drawing
 from games.fragments import Fragments
-from games.history.replay import Replay, Sight, Step, deals
-from games.management.commands.selfplay import play_out
+from games.history.folding import Step, deals
+from games.history.replay import Replay, Sight
 from games.models import Match
 from games.play import due, moves, seating
 from games.play.errors import NotAllowed, Refused
+from tests.playing import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -24,18 +25,17 @@ CARDS = re.compile(r'data-card="(\w\w)"')
 @pytest.fixture
 def running(started):
     """A match among three people in its third hand, with some cards of it played and some not."""
-    snapshot = started
-    while snapshot.deal_count < 3 or not snapshot.state.trick or len(snapshot.state.tricks) < 1:
-        to_act = snapshot.to_act
-        move, actor = (None, "chance") if to_act == CHANCE else (due.choose(snapshot), "player")
-        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
-    return snapshot
+
+    def is_there(snapshot):
+        return snapshot.deal_count == 3 and snapshot.state.trick and snapshot.state.tricks
+
+    return play_on(started, until=is_there, actor="player")
 
 
 @pytest.fixture
 def played_out(started):
     """A finished match among three people."""
-    return play_out(started)
+    return play_on(started)
 
 
 def replay_of(snapshot):
@@ -109,8 +109,8 @@ def test_a_move_has_its_place_and_its_words(finished):
     fourth = replay.deals[3]
     card = replay.steps[fourth.last].move["card"]
 
-    assert replay.label(fourth.start) == "deal 4"
-    assert replay.label(fourth.last) == "deal 4, trick 4"
+    assert replay.label(fourth.start) == "hand 4"
+    assert replay.label(fourth.last) == "hand 4, trick 4"
     assert replay.words(fourth.last).endswith(get_drawing("oh-hell").move_words({"type": "play", "card": card}, [])[1:])
     assert replay.words(fourth.start) == "The cards are dealt"
 
@@ -129,8 +129,17 @@ def test_moves_are_read_in_one_query(finished, client):
 def test_replay_opens_at_the_start(client, finished):
     page = text_of(client, finished)
 
-    assert "Deal 1:</span> The cards are dealt" in page
+    assert "Hand 1:</span> The cards are dealt" in page
     assert re.search(r'<input type="range"[^>]* value="0"', page)
+
+
+def test_the_page_calls_a_deal_what_its_game_does(client, finished):
+    page = text_of(client, finished)
+
+    assert re.findall(r'title="(\w+ back) \(↑\)"', page) == ["Hand back"]
+    assert 'aria-label="Moves of this hand"' in page
+    assert "<td>a hand back, a hand on</td>" in page
+    assert '"deal_word": "hand"' in page
 
 
 def test_link_lands_on_its_move(client, finished):
@@ -139,9 +148,9 @@ def test_link_lands_on_its_move(client, finished):
 
     page = text_of(client, finished, f"?move={move}&seat=1")
 
-    assert f"Deal 5, trick 3:</span> {replay.words(move)}" in page
+    assert f"Hand 5, trick 3:</span> {replay.words(move)}" in page
     assert re.search(rf'data-move="{move}" aria-current="step">{replay.words(move)}<', page)
-    assert f"<title>Oh Hell, deal 5, trick 3: {replay.words(move)} · Valat</title>" in page
+    assert f"<title>Oh Hell, hand 5, trick 3: {replay.words(move)} · Valat</title>" in page
 
 
 def test_link_to_a_deal_lands_on_its_start(client, finished):
@@ -276,7 +285,7 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
 def bids(db):
     """A finished match of Bids of two rounds, among bots."""
     options = {"rounds": 2, "surprise": True}
-    return play_out(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+    return play_on(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
 
 
 def test_a_round_of_two_shuffles_is_one_deal(bids):
@@ -284,11 +293,11 @@ def test_a_round_of_two_shuffles_is_one_deal(bids):
 
     assert [(deal.first, deal.start, deal.last) for deal in replay.deals] == [(0, 1, 31), (32, 33, 63)]
     assert [replay.label(move) for move in (0, 1, 2, 31, 32)] == [
-        "deal 1",
-        "deal 1",
-        "deal 1, trick 1",
-        "deal 1, trick 10",
-        "deal 2",
+        "round 1",
+        "round 1",
+        "round 1, trick 1",
+        "round 1, trick 10",
+        "round 2",
     ]
     assert bids.deal_count == 4  # shuffles, for their proof
 
@@ -436,7 +445,7 @@ def test_players_stand_in_a_replay_as_names_without_clocks(played_out):
 @pytest.mark.parametrize("seats", [5, 7])
 def test_replay_is_drawn_for_many_seats(client, db, seats):
     options = {"game_style": "short-up"}
-    over = play_out(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
+    over = play_on(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
 
     page = text_of(client, over, f"?deal=5&seat={seats - 1}&open=1")
 
@@ -479,7 +488,7 @@ def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out)
 
 
 def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed_out):
-    over = play_out(passed_out)
+    over = play_on(passed_out)
     client.force_login(ana)
     deals = [row["deal"] for row in over.rules.score_sheet(over.state)["rows"]]
 
@@ -495,7 +504,7 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
     opened = seating.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
-    over = play_out(opened)
+    over = play_on(opened)
     assert over.deal_count > 2
     return over
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, all_games, get_game, get_rules
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_game, get_rules
 
 from .playing import (
     played_on,
@@ -111,7 +111,6 @@ def test_game_says_what_it_is(rules):
     assert (type(rules.slug), type(rules.name), type(rules.version)) == (str, str, int)
     assert rules.seat_counts == tuple(sorted(set(rules.seat_counts)))
     assert rules.default_seats in rules.seat_counts
-    assert rules.direction in ("clockwise", "counter-clockwise")
 
 
 # Options
@@ -401,6 +400,18 @@ def test_views_sheets_and_events_are_plain_json(table, rng):
         if rng.random() < 0.05:
             for told in [rules.score_sheet(after), *(rules.view(after, seat) for seat in [None, *range(seats)])]:
                 assert json.loads(json.dumps(told)) == told
+
+
+@some
+@given(tables, rngs)
+def test_events_say_when_a_deal_ends(table, rng):
+    rules, seats = table
+    ends = {Meaning.DEAL_SCORED, Meaning.DEAL_DROPPED}
+
+    for before, move, after in played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng):
+        meanings = [rules.meaning(event) for event in rules.events(before, move, after)]
+        has_ended = rules.to_act(before) != CHANCE and rules.to_act(after) in (CHANCE, None)
+        assert len(ends.intersection(meanings)) == has_ended
 
 
 @some

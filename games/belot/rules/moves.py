@@ -1,74 +1,285 @@
-"""Which card may be played, who takes a trick, and when belot may be announced.
+"""What may be done in Belot, why all else is refused, and what a move leads to.
 
-Source: "Play" and "Belot" on the rules page.
+Source: "Deal", "Bidding", "Declarations", "Play" and "Moves" on the rules page.
 """
 
-from functools import cache
+from games.belot.rules.declarations import open_declarations
+from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
+from games.belot.rules.scoring import is_last, score
+from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
+from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
+from games.kit.cards import SUIT_NAMES, in_order
+from games.kit.contract import IllegalMove
+from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.tricks import Trick
 
-from games.belot.rules.pack import PLAIN_RANKS, SEQUENCE_RANKS, TRUMP_RANKS, trump_suits
-from games.kit.cards import make_pack
-from games.kit.tricks import powers, winning_place
-
-ALL_CARDS = frozenset(make_pack(SEQUENCE_RANKS))
-OTHER_OF_BELOT = {first + suit: second + suit for suit in "CDHS" for first, second in ("KQ", "QK")}
-
-
-def winner_of(contract, trick):
-    """Which card of `trick` takes it, counted from 0."""
-    return winning_place(trick, _strongest_suit(contract, trick[0][1]), PLAIN_RANKS, TRUMP_RANKS)
-
-
-def duties(match, contract, trick):
-    """Sets of cards: one must be played of the first set of which the hand holds any. Any card is in the last.
-
-    So a card that was played shows that its seat held none of the sets before the first that it is in.
-    trick: the cards played to it so far.
-    """
-    if not trick:
-        return (ALL_CARDS,)
-    place = winner_of(contract, trick)
-    spared = match.trumping == "club" and match.seats == 4 and place == len(trick) - 2  # the partner is winning
-    return _duties(contract, match.trumping, trick[0][1], trick[place], spared)
-
-
-@cache
-def _duties(contract, trumping, led, winning, spared):
-    of_suit = {suit: frozenset(card for card in ALL_CARDS if card[1] == suit) for suit in "CDHS"}
-    power = powers(led, _strongest_suit(contract, led), PLAIN_RANKS, TRUMP_RANKS)
-    higher = frozenset(card for card in ALL_CARDS if power[card] > power[winning])
-    if led in trump_suits(contract):
-        return higher, of_suit[led], ALL_CARDS
-    if contract == "NT" or spared:
-        return of_suit[led], ALL_CARDS
-    if trumping == "always":
-        return of_suit[led], of_suit[contract], ALL_CARDS
-    return of_suit[led], higher & of_suit[contract], ALL_CARDS  # any trump is higher than a plain card
+check_move = move_checker(
+    "Belot",
+    {
+        "deal": {"deal": [("deck",)]},
+        "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
+        "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
+    },
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "bid": "Bid first: choose a contract, or pass.",
+        "play": "The bidding is over. Play a card.",
+    },
+    wrong_keys=lambda kind, ways: (
+        f"A move of the type {kind} names {' and '.join(ways[0]) or 'its type'} and nothing else."
+    ),
+)
+DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each leads to
 
 
-def legal_cards(hand, wanted):
-    """The cards of `hand` that may be played, in its order. wanted: the `duties`."""
-    for cards in wanted:
-        legal = [card for card in hand if card in cards]
-        if legal:
-            return legal
-    raise AssertionError("a hand is never empty where a card is to be played")
+# What is open
 
 
-def may_announce(match, contract, leader, trick, seat, hand, card):
-    """Whether the seat may announce belot as it plays this card of its hand.
+def deck_of(state):
+    return list(state.deal.match.pack) if state.phase == "deal" else []
 
-    trick: the cards played to it so far. leader: the seat that led to it, or leads now.
-    """
-    suit = card[1]
-    if OTHER_OF_BELOT.get(card) not in hand or suit not in trump_suits(contract):
-        return False
-    if not trick:
+
+def legal_moves(state):
+    phase = state.phase
+    if phase == "play":
+        deal, _, seat, hands, leader, trick, *_ = state
+        match, contract, hand = deal.match, deal.contract.contract, hands[seat]
+        moves = [
+            {"type": "declare", "kind": declaration.kind, "cards": list(declaration.cards)}
+            for declaration in _open_declarations(state)
+        ]
+        for card in legal_cards(hand, duties(match, contract, trick)):
+            moves.append({"type": "play", "card": card})
+            if may_announce(match, contract, leader, trick, seat, hand, card):
+                moves.append({"type": "play", "card": card, "belot": True})
+        return moves
+    if phase == "bid":
+        return [_as_move(call) for call in _open_calls(state)]
+    if phase == "deal":
+        return [{"type": "deal", "deck": deck_of(state)}]
+    return []
+
+
+def apply(state, move):
+    kind = check_move(move, state.phase)
+    if kind == "play":
+        if move.get("belot", True) is not True:
+            raise IllegalMove("A play announces belot by true, or leaves belot out.")
+        return _play(state, move["card"], "belot" in move)
+    if kind == "declare":
+        return _declare(state, move["kind"], move["cards"])
+    if kind == "deal":
+        return _deal(state, move["deck"])
+    if kind != "bid":
+        return _call(state, kind)
+    if type(move["contract"]) is not str or move["contract"] not in CONTRACTS:
+        raise IllegalMove("Bid clubs, diamonds, hearts, spades, no trumps or all trumps.")
+    return _call(state, move["contract"])
+
+
+# Deal
+
+
+def _deal(state, deck):
+    deal, match = state.deal, state.deal.match
+    check_deck(deck, match.pack)
+    first_packet, second_packet, _ = match.packets
+    hands, deck = _packets(match.seats, deal.dealer, first_packet, [()] * match.seats, deck)
+    hands, deck = _packets(match.seats, deal.dealer, second_packet, hands, deck)
+    deal = deal._replace(pack=tuple(deck), calls=())
+    return State(deal, "bid", first_seat(deal), hands, None, (), (), (), ())
+
+
+def _packets(seats, dealer, size, hands, deck):
+    """The hands after every seat in turn has got a packet of this size more, and the rest of the deck."""
+    packets = [deck[start : start + size] for start in range(0, seats * size, size)]
+    hands = tuple(in_order([*hands[seat], *packets[(seat - dealer - 1) % seats]]) for seat in range(seats))
+    return hands, deck[seats * size :]
+
+
+# Bidding
+
+
+def _call(state, call):
+    deal, seats = state.deal, state.deal.match.seats
+    if call not in _open_calls(state):
+        raise IllegalMove(_refusal_of_call(state, call))
+    seat, contract = state.to_act, deal.contract
+    if call in DOUBLES:
+        contract = contract._replace(level=DOUBLES[call])
+    elif call != "pass":
+        contract = Contract(call, seat, 1)
+    deal = deal._replace(calls=(*deal.calls, (seat, call)), contract=contract)
+    passes = _passes_in_a_row(deal.calls)
+    if passes == seats:
+        return before_deal(next_deal(deal), hands=state.hands)
+    highest = 8 if deal.match.third_double else 4
+    if contract and (passes == seats - 1 or (contract.contract, contract.level) == ("AT", highest)):
+        *_, last_packet = deal.match.packets
+        hands, pack = _packets(seats, deal.dealer, last_packet, state.hands, deal.pack)
+        first = first_seat(deal)
+        return State(deal._replace(pack=in_order(pack)), "play", first, hands, first, (), (), (), ())
+    return state._replace(deal=deal, to_act=(seat + 1) % seats)
+
+
+def _open_calls(state):
+    """What the seat to act may call: a contract, or the type of another call."""
+    deal, seat = state.deal, state.to_act
+    calls = ["pass"] if _may_pass(state) else []
+    if not deal.contract:
+        return [*calls, *CONTRACTS]
+    contract, bidder, level = deal.contract
+    calls += CONTRACTS[CONTRACTS.index(contract) + 1 :]
+    sides = deal.match.sides
+    if level == 2 and seat % sides == bidder % sides:
+        calls.append("redouble")
+    if level == 1 and seat % sides != bidder % sides:
+        calls.append("double")
+    if level == 4 and seat % sides != bidder % sides and deal.match.third_double:
+        calls.append("surcontre")
+    return calls
+
+
+def _may_pass(state):
+    deal = state.deal
+    if deal.contract or state.to_act != deal.dealer or deal.match.dealer_pass == "free":
         return True
-    if suit != trick[0][1]:
-        return contract != "AT"  # trumping another suit; in all trumps it would be a discard
-    return match.belot_reply == "any" or (match.seats == 4 and (leader - seat) % 4 == 2)
+    return deal.match.dealer_pass == "seven" and _plain_points(state.hands[deal.dealer]) <= 7
 
 
-def _strongest_suit(contract, led):
-    """The suit that wins a trick with this lead if it is in it, or None. In all trumps it is the suit led."""
-    return led if contract == "AT" else trump_suits(contract) or None
+def _plain_points(hand):
+    worth = points_of_cards(None)
+    return sum(worth[card] for card in hand)
+
+
+def _passes_in_a_row(calls):
+    passes = 0
+    for _, call in reversed(calls):
+        if call != "pass":
+            break
+        passes += 1
+    return passes
+
+
+def _as_move(call):
+    return {"type": "bid", "contract": call} if call in CONTRACTS else {"type": call}
+
+
+def _refusal_of_call(state, call):
+    deal = state.deal
+    if call == "pass":
+        if deal.match.dealer_pass == "never":
+            return "All others have passed, so the dealer must bid. Choose a contract."
+        return "All others have passed and you hold more than 7 points, so you must bid. Choose a contract."
+    if call in CONTRACTS:
+        return "That is not higher than the last bid. Bid higher, or pass."
+    if not deal.contract:
+        return f"There is no bid to {call} yet. Bid, or pass."
+    sides = deal.match.sides
+    own = state.to_act % sides == deal.contract.bidder % sides
+    if call == "redouble":
+        if not own:
+            return "Only the side that has bid may redouble. Pass, or bid higher."
+        return "You may redouble only what has been doubled once. Pass, or bid higher."
+    if own:
+        return "You may not double your own side's bid. Pass, or bid higher."
+    if call == "double":
+        return "This bid has been doubled already. Pass, or bid higher."
+    if not deal.match.third_double:
+        return "There is no third double in this match. Pass, or bid higher."
+    return "You may double a third time only what has been redoubled. Pass, or bid higher."
+
+
+# Declarations
+
+
+def _declare(state, kind, cards):
+    if type(kind) is not str or not _are_cards(cards):
+        raise IllegalMove("A declaration names its kind and a list of its cards.")
+    for declaration in _open_declarations(state):
+        if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
+            return state._replace(declared=(*state.declared, declaration))
+    raise IllegalMove(_refusal_of_declaration(state, cards))
+
+
+def _open_declarations(state):
+    """What the seat to act may declare now."""
+    deal, seat = state.deal, state.to_act
+    if state.tricks or deal.contract.contract == "NT":
+        return []
+    made = [declaration for declaration in state.declared if declaration.seat == seat]
+    return open_declarations(seat, state.hands[seat], made, deal.match.shared_cards)
+
+
+def _are_cards(cards):
+    """Whether this may be the cards of a declaration, as far as that can be told without looking at a hand."""
+    return type(cards) is list and len(cards) <= 5 and all(type(card) is str for card in cards)
+
+
+def _refusal_of_declaration(state, cards):
+    if state.deal.contract.contract == "NT":
+        return "In no trumps nothing is declared. Play a card."
+    if state.tricks:
+        return "Declarations are made in the first trick. Play a card."
+    if not set(cards).issubset(state.hands[state.to_act]):
+        return "You do not hold these cards. Declare what you hold, or play a card."
+    used = {card for declaration in state.declared if declaration.seat == state.to_act for card in declaration.cards}
+    if not used.isdisjoint(cards):
+        return "You have declared one of these cards already. Declare others, or play a card."
+    return (
+        "These cards cannot be declared like this: name a whole sequence, its five highest cards at most, or a square."
+    )
+
+
+# Play
+
+
+def _play(state, card, announces):
+    deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
+    match, contract = deal.match, deal.contract.contract
+    hand, left = hands[seat], hands_without(hands, seat, card)
+    if card not in legal_cards(hand, duties(match, contract, trick)):
+        raise IllegalMove(_refusal_of_play(state, card))
+    if announces:
+        if not may_announce(match, contract, leader, trick, seat, hand, card):
+            raise IllegalMove(_refusal_of_belot(state, card))
+        belots += ((seat, card[1]),)
+
+    hands = left
+    trick += (card,)
+    seats = match.seats
+    if len(trick) < seats:
+        return state_of((deal, phase, (seat + 1) % seats, hands, leader, trick, tricks, declared, belots))
+    winner = (leader + winner_of(contract, trick)) % seats
+    tricks += (Trick(leader, trick, winner),)
+    if hands[winner]:
+        return state_of((deal, phase, winner, hands, winner, (), tricks, declared, belots))
+    line = score(deal, tricks, declared, belots)
+    deal = deal._replace(lines=(*deal.lines, line), totals=line.totals, hanging=line.hanging)
+    if is_last(line, match.target):
+        return between_deals(deal, "over", None, (), tricks, declared, belots)
+    return before_deal(next_deal(deal), (), tricks, declared, belots)
+
+
+def _refusal_of_play(state, card):
+    contract, hand, led = state.deal.contract.contract, state.hands[state.to_act], state.trick[0][1]
+    holds_suit = any(held[1] == led for held in hand)
+    if holds_suit and card[1] != led:
+        return f"You hold a {SUIT_NAMES[led]}, so you must follow suit."
+    winning = state.trick[winner_of(contract, state.trick)]
+    if holds_suit:
+        return f"You hold a {SUIT_NAMES[led]} that beats the highest one in the trick, so you must play higher."
+    if winning[1] == contract and state.deal.match.trumping == "club":
+        return f"You hold no {SUIT_NAMES[led]} but a trump that beats those in the trick, so you must overtrump."
+    return f"You hold no {SUIT_NAMES[led]} but a trump, so you must trump."
+
+
+def _refusal_of_belot(state, card):
+    contract, hand = state.deal.contract.contract, state.hands[state.to_act]
+    if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
+        return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
+    if contract == "AT" and card[1] != state.trick[0][1]:
+        return "You cannot announce belot with a discard. Play the card without announcing it."
+    if state.deal.match.seats != 4:
+        return "You cannot announce belot when following suit. Play the card without announcing it."
+    return "When following suit you may announce belot only if your partner led. Play the card without announcing it."

@@ -1,18 +1,70 @@
-"""The cards that a seat cannot see, drawn at random in keeping with all that was declared and played.
+"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
 
-Source: "View" on the rules page. What follows from it: the voids and other cards that a play rules out, the second card
-of an announced belot, and that every declaration is to be found in the hand it was made from.
+Source: "Sampling" on the rules page. What follows from a view: the voids and other cards that a play rules out, the
+second card of an announced belot, and that every declaration is to be found in the hand it was made from.
 """
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
-from games.belot.rules.moves import duties
 from games.belot.rules.pack import SEQUENCE_RANKS
-from games.belot.rules.state import Declaration
-from games.kit.cards import SUITS
+from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State, before_deal, between_deals
+from games.belot.rules.tricks import duties
+from games.kit.cards import SUITS, in_order
+from games.kit.positions import as_tuples
 from games.kit.sampling import deal_holding
+from games.kit.tricks import cards_played, from_dicts
 
 
-def draw_unseen(match, view, rng):
+def sampled(view, rng):
+    match, phase = Match(view["seats"], **view["options"]), view["phase"]
+    deal = Deal(
+        match=match,
+        lines=(),
+        totals=tuple(view["totals"]),
+        hanging=view["hanging"],
+        number=view["deal_number"],
+        dealer=view["dealer"],
+        pack=(),
+        calls=_loaded_calls(view["calls"]),
+        contract=view["contract"] and Contract(**view["contract"]),
+    )
+    if phase in ("deal", "over"):
+        return _sampled_between_deals(deal, view)
+    hands, left_over, declared = _sampled_cards(match, view, rng)
+    rng.shuffle(left_over)
+    return State(
+        deal=deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over)),
+        phase=phase,
+        to_act=view["to_act"],
+        hands=tuple(in_order(hand) for hand in hands),
+        leader=view["trick"]["leader"],
+        trick=cards_played(view["trick"]),
+        tricks=from_dicts(view["tricks"]),
+        declared=declared,
+        belots=_loaded_belots(view["belots"]),
+    )
+
+
+def _sampled_between_deals(deal, view):
+    last = view["last_hand"]
+    phase, to_act = view["phase"], view["to_act"]
+    if last is None:
+        return before_deal(deal)
+    deal = deal._replace(calls=_loaded_calls(last["calls"]))
+    if last["outcome"] == "passed":
+        return before_deal(deal)
+    line = Line(**{key: as_tuples(last[key]) for key in Line._fields})
+    declared = tuple(
+        Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
+    )
+    deal = deal._replace(lines=(line,))
+    tricks, belots = from_dicts(last["played"]), _loaded_belots(last["announced"])
+    return between_deals(deal, phase, to_act, (), tricks, declared, belots)
+
+
+# Cards
+
+
+def _sampled_cards(match, view, rng):
     """All hands by seat, the cards left over, and the declarations so far with their cards.
 
     view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
@@ -25,7 +77,7 @@ def draw_unseen(match, view, rng):
         certain[belot["seat"]].update(rank + belot["suit"] for rank in "KQ" if rank + belot["suit"] not in seen)
     promised = set().union(*certain)
     others = [seat for seat in range(match.seats) if seat != view["seat"]]
-    told = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
+    shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
 
     def held(seat, declarations):
         return frozenset(certain[seat].union(*(each.cards for each in declarations)).difference(seen))
@@ -33,7 +85,7 @@ def draw_unseen(match, view, rng):
     holdings = []
     for seat in others:
         possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
-        explanations = _explanations(match, told[seat], possible, played[seat] | certain[seat])
+        explanations = _explanations(match, shown[seat], possible, played[seat] | certain[seat])
         holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
 
     sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
@@ -43,7 +95,7 @@ def draw_unseen(match, view, rng):
         explained = {}
         for seat, hand, holding in zip(others, dealt, chosen, strict=True):
             whole = played[seat].union(hand)
-            explanations = list(_explanations(match, told[seat], whole, whole))
+            explanations = list(_explanations(match, shown[seat], whole, whole))
             # A hand that could be explained by other holdings too is dealt with those as well: only one is taken.
             if not explanations or held(seat, explanations[0]) != holding:
                 break
@@ -77,21 +129,21 @@ def shown_cards(match, view):
     return played, ruled_out
 
 
-def _explanations(match, told, possible, certain, made=()):
-    """All lists of declarations of which a seat may have told this, from a hand of some cards.
+def _explanations(match, shown, possible, certain, made=()):
+    """All lists of declarations that a seat may have made, from a hand of some cards, to be seen in a view like this.
 
-    told: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
+    shown: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
     """
-    if len(made) == len(told):
+    if len(made) == len(shown):
         yield made
         return
-    seat, kind, points, _ = told[len(made)].values()
+    seat, kind, points, _ = shown[len(made)].values()
     square = kind == "square"
     used = {card for each in made if not match.shared_cards or (each.kind == "square") == square for card in each.cards}
     free, beside = possible - used, certain - used
     for cards, neighbours in _DECLARATIONS[kind, points]:
         if free.issuperset(cards) and neighbours.isdisjoint(beside):
-            yield from _explanations(match, told, possible, certain, (*made, Declaration(seat, kind, points, cards)))
+            yield from _explanations(match, shown, possible, certain, (*made, Declaration(seat, kind, points, cards)))
 
 
 def _all_declarations():
@@ -111,3 +163,14 @@ def _all_declarations():
 
 
 _DECLARATIONS = _all_declarations()
+
+
+# From JSON
+
+
+def _loaded_calls(calls):
+    return tuple((call["seat"], call.get("contract", call["call"])) for call in calls)
+
+
+def _loaded_belots(belots):
+    return tuple((belot["seat"], belot["suit"]) for belot in belots)

@@ -3,6 +3,9 @@
 from typing import NamedTuple
 
 from games.belot.rules.pack import PACKS
+from games.kit.contract import CHANCE
+from games.kit.positions import as_lists, as_tuples, maker
+from games.kit.tricks import Trick
 
 
 class Match(NamedTuple):
@@ -107,3 +110,52 @@ class State(NamedTuple):
     tricks: tuple  # the finished ones
     declared: tuple  # a Declaration each, in the order made
     belots: tuple  # those announced, pairs of a seat and a suit
+
+
+state_of = maker(State)
+
+
+# Between deals
+
+
+def new_match(match):
+    """The state before the first deal."""
+    return before_deal(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
+
+
+def first_seat(deal):
+    return (deal.dealer + 1) % deal.match.seats
+
+
+def next_deal(deal):
+    return deal._replace(number=deal.number + 1, dealer=first_seat(deal))
+
+
+def before_deal(deal, hands=(), tricks=(), declared=(), belots=()):
+    """The state before this deal. The other arguments are those of the deal just ended."""
+    return between_deals(deal, "deal", CHANCE, hands, tricks, declared, belots)
+
+
+def between_deals(deal, phase, to_act, hands, tricks, declared, belots):
+    deal = deal._replace(pack=(), contract=None)
+    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), tricks, declared, belots)
+
+
+# Positions as stored
+
+
+def stored(state):
+    deal, *rest = state
+    values = dict(zip(Deal._fields + State._fields[1:], (*deal, *rest), strict=True))
+    return {name: as_lists(value) for name, value in values.items()}
+
+
+def loaded(data):
+    values = {name: as_tuples(value) for name, value in data.items()}
+    values["match"] = Match(*values["match"])
+    values["lines"] = tuple(Line(*line) for line in values["lines"])
+    values["contract"] = values["contract"] and Contract(*values["contract"])
+    values["tricks"] = tuple(Trick(*trick) for trick in values["tricks"])
+    values["declared"] = tuple(Declaration(*declaration) for declaration in values["declared"])
+    deal = Deal(*(values.pop(name) for name in Deal._fields))
+    return State(deal, **values)

@@ -3,8 +3,8 @@
 from functools import cache
 
 from games.belot.rules.declarations import points_of
-from games.belot.rules.moves import winner_of
 from games.belot.rules.pack import CONTRACTS, trump_suits
+from games.belot.rules.tricks import winner_of
 from games.belot.table.terms import (
     CONTRACT_WORDS,
     DOUBLES,

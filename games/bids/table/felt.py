@@ -2,17 +2,9 @@
 
 from functools import cache
 
+from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import (
-    BLACK,
-    COLOURS,
-    DOUBLE,
-    NUMBER,
-    SURPRISE,
-    colour_counts,
-    is_black,
-    outcome,
-)
+from games.bids.rules.tricks import colour_counts, outcome
 from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
 from games.kit.drawing import DASH, drawn_seat, past_tricks, slots
 from games.kit.markup import BACK, FACES, MINI, Markup

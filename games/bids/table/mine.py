@@ -1,6 +1,6 @@
 """What one seat of Bids sees besides the felt: its hand, what is expected of it, what a round came to."""
 
-from games.bids.rules.tricks import SURPRISE
+from games.bids.rules.pack import SURPRISE
 from games.bids.table.felt import so_far, standing_of
 from games.bids.table.terms import laid_out, points_words
 from games.kit.contract import placed

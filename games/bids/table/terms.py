@@ -1,13 +1,6 @@
 """The cards of Bids as they are printed, named and laid out, and what black cards are worth."""
 
-from games.bids.rules.tricks import (
-    ALLY,
-    BLACK,
-    DOUBLE,
-    LOWEST,
-    NUMBER,
-    SURPRISE,
-)
+from games.bids.rules.pack import ALLY, BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.kit.markup import add_pack
 from games.kit.words import CARD_NAMES, signed
 

@@ -1,6 +1,6 @@
 """What happens in Bids, in whole sentences."""
 
-from games.bids.rules.tricks import DOUBLE, LOWEST, SURPRISE
+from games.bids.rules.pack import DOUBLE, LOWEST, SURPRISE
 from games.bids.table.terms import does, points_words
 from games.kit.words import CARD_NAMES, match_over, plural, signed
 

@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
+from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH, VALUE, field_sum
+from games.bleven.rules.state import ENOUGH
 from games.bleven.table.words import (
     ORDINALS,
     auction_words,

@@ -1,0 +1,48 @@
+// What can be done by keys and by controls alike.
+
+import { form, page, positions, sheet, wide } from "./page.js";
+import { pause } from "./playing.js";
+import { isStep } from "./positions.js";
+import { show, shown } from "./show.js";
+import { say } from "./speech.js";
+
+const COPIED = 2000; // milliseconds for which the button says so
+
+/** Follow a control of the timeline by its name. */
+export function step(control) {
+  pause();
+  const move = positions.target(control, shown().move);
+  if (move !== shown().move) show({ ...shown(), move }, { record: isStep(control) ? "step" : "jump" });
+}
+
+export function seeFrom(seat, spoken = `Seen by ${form.elements.seat.options[seat].text}.`) {
+  show({ ...shown(), seat }, { spoken });
+}
+
+export function openCards(open) {
+  show({ ...shown(), open }, { spoken: open ? "Open cards." : "As this seat knew it." });
+}
+
+/** Show the sheet: beside the table, or on smaller screens below it. Once more: no longer. */
+export function toSheet() {
+  if (wide.matches) page.classList.toggle("without-side");
+  else if (sheet.getBoundingClientRect().top > 0.5 * innerHeight) sheet.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+export async function copyLink() {
+  const link = new URL(positions.address(shown()), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    say("The link to this move is copied.");
+    const button = document.getElementById("copy");
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), COPIED);
+  } catch {
+    prompt("The link to this move:", link); // no clipboard without https
+  }
+}
+
+export function leave() {
+  if (!pause()) location.assign(page.dataset.match);
+}

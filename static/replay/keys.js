@@ -1,0 +1,49 @@
+// The keys of the replay.
+
+import { copyLink, leave, openCards, seeFrom, step, toSheet } from "./acts.js";
+import { form, match, slider } from "./page.js";
+import { togglePlay } from "./playing.js";
+import { shown } from "./show.js";
+
+const help = document.getElementById("keys");
+const ACTS = {
+  ArrowLeft: () => step("back"),
+  ArrowRight: () => step("on"),
+  "[": () => step("trick-back"),
+  "]": () => step("trick-on"),
+  ArrowUp: () => step("deal-back"),
+  ArrowDown: () => step("deal-on"),
+  Home: () => step("first"),
+  End: () => step("last"),
+  " ": togglePlay,
+  s: toSheet,
+  c: copyLink,
+  "?": () => help.showModal(),
+  Escape: leave,
+};
+const SHIFTED = { ArrowLeft: ACTS["["], ArrowRight: ACTS["]"] };
+
+if (match.over) {
+  const seats = form.elements.seat.options;
+  ACTS.f = () => seeFrom((shown().seat + 1) % seats.length);
+  ACTS.o = () => openCards(!shown().open);
+  for (let seat = 0; seat < seats.length; seat++) ACTS[seat + 1] = () => seeFrom(seat);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;
+  if (event.key === "Escape" && document.querySelector(":popover-open")) return; // which closes that
+  const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
+  if (!act || isTheirs(event)) return;
+  event.preventDefault();
+  act();
+});
+
+/** Whether the element with the focus has a use for the key. */
+function isTheirs({ key, target }) {
+  if (target.matches("select, textarea, input:not([type=range], [type=checkbox])")) return true;
+  if (target === slider) return key.length > 1 && key !== "Escape";
+  return key === " " && target.matches("button, input");
+}
+
+document.getElementById("help").addEventListener("click", () => help.showModal());

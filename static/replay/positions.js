@@ -1,0 +1,70 @@
+// Where things are in a match: made of what the page says of it, and of nothing else.
+//
+// A position is {move, seat, open}: the index of the last move applied, the seat whose cards are seen, whether all are.
+
+const STEPS = ["back", "on", "trick-back", "trick-on"];
+
+/** Whether a control only steps; the others jump, which the browser's Back undoes. */
+export const isStep = (control) => STEPS.includes(control);
+
+export class Positions {
+  /** match: {last, seat, over, deal_word, deals: [{number, first, start, last, tricks: [[number, first, last]]}]} */
+  constructor(match) {
+    this.match = match;
+    this.starts = match.deals.map((deal) => deal.start);
+    this.stops = match.deals.flatMap((deal) => [deal.start, ...deal.tricks.map(([, , last]) => last)]);
+  }
+
+  clamp(move) {
+    return Math.min(Math.max(move, 0), this.match.last);
+  }
+
+  dealOf(move) {
+    return this.match.deals.findLast((deal) => deal.first <= move);
+  }
+
+  /** The deals next to a move's own, that itself first. */
+  dealsNear(move) {
+    const { number } = this.dealOf(move);
+    return [number, number + 1, number - 1].filter((near) => this.match.deals[near - 1]);
+  }
+
+  /** The move that a control leads to from another. */
+  target(control, move) {
+    const before = (list) => list.findLast((other) => other < move) ?? 0;
+    const after = (list) => list.find((other) => other > move) ?? this.match.last;
+    const targets = {
+      "deal-back": () => before(this.starts),
+      "deal-on": () => after(this.starts),
+      first: () => 0,
+      "trick-back": () => before(this.stops),
+      back: () => this.clamp(move - 1),
+      on: () => this.clamp(move + 1),
+      "trick-on": () => after(this.stops),
+      last: () => this.match.last,
+    };
+    return targets[control]();
+  }
+
+  /** Where a move belongs, in the game's own word for a deal: "hand 4, trick 3". */
+  label(move) {
+    const deal = this.dealOf(move);
+    const trick = deal.tricks.find(([, first, last]) => first <= move && move <= last);
+    return `${this.match.deal_word} ${deal.number}` + (trick ? `, trick ${trick[0]}` : "");
+  }
+
+  /** The address of a position. That of a running match names no seat. */
+  address({ move, seat, open }) {
+    return `?move=${move}` + (this.match.over ? `&seat=${seat}` + (open ? "&open=1" : "") : "");
+  }
+
+  /** The position that an address names. */
+  fromAddress(search) {
+    const asked = new URLSearchParams(search);
+    return {
+      move: this.clamp(Number(asked.get("move"))),
+      seat: asked.has("seat") ? Number(asked.get("seat")) : this.match.seat,
+      open: asked.get("open") === "1",
+    };
+  }
+}

@@ -1,0 +1,46 @@
+// The position that is shown. Every other module that shows one does it here.
+
+import { pushAddress, replaceAddress } from "./address.js";
+import { draw } from "./drawing.js";
+import { framesOf } from "./frames.js";
+import { mark } from "./marks.js";
+import { match, page, positions, table } from "./page.js";
+import { say } from "./speech.js";
+
+let at = { move: match.move, seat: match.seat, open: match.open }; // what is shown, or will be when its frames are here
+
+/** The position that is shown, or will be in a moment. */
+export const shown = () => at;
+
+/** Show a position.
+    record: "step" (the address changes), "jump" (so that Back returns to where it started) or "" (as it is).
+    from: where a jump starts, if not at what was shown last. spoken: what is said, if not what happened at the move. */
+export async function show(next, { record = "step", from: last = at, spoken = null } = {}) {
+  const [from, to] = [positions.address(last), positions.address(next)];
+  at = next;
+  if (record === "jump" && from !== to) pushAddress(from, to);
+  else if (record) replaceAddress(to);
+  mark(next, positions.label(next.move));
+  table.ariaBusy = "true";
+  let found;
+  try {
+    found = await framesOf(positions.dealOf(next.move).number, next);
+  } catch {
+    location.assign(to); // the page says what is wrong
+    return;
+  }
+  if (at !== next) return; // somebody was quicker
+  table.ariaBusy = null;
+  draw(found, next);
+  const { label, words } = found.tables.get(next.move);
+  mark(next, label, words);
+  document.title = `${page.dataset.game}, ${label}: ${words} · Valat`;
+  const jumped = label === positions.label(last.move) ? "" : `${label[0].toUpperCase()}${label.slice(1)}. `;
+  say(spoken ?? jumped + document.getElementById("felt").dataset.say);
+  fetchAround();
+}
+
+/** Fetch the deal that is shown and those next to it, unless they are here. */
+export function fetchAround() {
+  for (const number of positions.dealsNear(at.move)) framesOf(number, at);
+}

@@ -1,0 +1,62 @@
+"""The layout of the code: every module has its layer, no file is entered twice, the games stand without Django."""
+
+import subprocess
+import sys
+import tomllib
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import grimp
+import pytest
+
+from games.catalog import all_games
+
+ROOT = Path(__file__).parents[1]
+LINTER = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+LAYERS, INDEPENDENCE = LINTER["contracts"]
+EMPTY = {"games", "accounts", "config"}  # the roots themselves hold nothing
+
+
+@pytest.fixture(scope="module")
+def imports():
+    return grimp.build_graph(*LINTER["root_packages"], cache_dir=None)
+
+
+def test_every_module_is_in_a_layer(imports):
+    placed = [name for layer in LAYERS["layers"] for name in layer.split(" | ")]
+
+    homeless = [
+        module
+        for module in sorted(imports.modules - EMPTY)
+        if not any(module == name or module.startswith(f"{name}.") for name in placed)
+    ]
+
+    assert homeless == [], "name them in a layer of pyproject.toml"
+
+
+def test_layers_and_independence_name_the_games_of_the_catalog():
+    rooms = [f"games.{game.room}" for game in all_games()]
+
+    assert INDEPENDENCE["modules"] == rooms
+    assert " | ".join(rooms) in LAYERS["layers"]
+
+
+def test_no_file_imports_itself_by_way_of_others(imports):
+    arrows = {module: imports.find_modules_directly_imported_by(module) for module in imports.modules}
+
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_accounts_know_no_game(imports):
+    ours = {"accounts", *imports.find_descendants("accounts")}
+
+    assert {other for module in ours for other in imports.find_modules_directly_imported_by(module)} - ours == set()
+
+
+def test_the_catalog_and_all_games_need_no_django():
+    script = "import sys, games.catalog; sys.exit('django' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
