@@ -1,7 +1,7 @@
 """Oh Hell: bid how many tricks you will take, then take just as many.
 
-Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "End of the match", "Score sheet", "Moves",
-"View", "Sampling", "Events" and "Positions as stored" on the rules page.
+Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "End of the match", "Score sheet",
+"Moves", "View", "Sampling", "Events" and "Positions as stored" on the rules page.
 """
 
 from functools import cache
