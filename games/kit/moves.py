@@ -56,8 +56,9 @@ def hands_without(hands, seat, card, advice="Play one from your hand."):
     Raises `IllegalMove` if the seat does not hold `card`, whatever it is. advice: the sentence that says what to do.
     """
     hands, hand = list(hands), list(hands[seat])
-    if type(card) is not str or card not in hand:
-        raise IllegalMove(f"You do not hold that card. {advice}")
-    hand.remove(card)
+    try:
+        hand.remove(card if type(card) is str else None)
+    except ValueError:
+        raise IllegalMove(f"You do not hold that card. {advice}") from None
     hands[seat] = tuple(hand)
     return tuple(hands)
