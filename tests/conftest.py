@@ -12,7 +12,7 @@ from games.live import hub as live
 from games.live import writer
 from games.models import Match
 from games.play import memory, seating, store
-from tests.playing import play_on
+from tests.matches import play_on
 
 pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.play import seating
 from tests.accounts.conftest import PASSWORD, log_in, who
-from tests.playing import play_on
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 

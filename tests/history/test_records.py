@@ -10,7 +10,7 @@ from accounts.models import User
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
 from games.play import seating
-from tests.playing import play_on
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from games.pages.forms import HistoryForm
 from games.play import seating, store
 from games.play.errors import Refused
-from tests.playing import play_on
+from tests.matches import play_on
 
 
 @pytest.fixture
