@@ -13,7 +13,7 @@ def move_checker(game, types, advice, wrong_keys=None):
     makes the sentence that refuses other keys out of a type and its ways.
     """
     types = {"over": {}} | types
-    wrong_keys = wrong_keys or _one_key_missed
+    wrong_keys = wrong_keys or _wrong_keys
     known = {kind for fitting in types.values() for kind in fitting}
     keys_of = {
         phase: {kind: tuple(frozenset(("type", *keys)) for keys in ways) for kind, ways in fitting.items()}
@@ -39,9 +39,9 @@ def move_checker(game, types, advice, wrong_keys=None):
     return check_move
 
 
-def _one_key_missed(kind, ways):
-    ((key,),) = ways
-    return f"A {kind} names the {key} and nothing else."
+def _wrong_keys(kind, ways):
+    choices = [" and ".join(f"the {key}" for key in keys) or "its type" for keys in ways]
+    return f"A {kind} names {' or '.join(choices)} and nothing else."
 
 
 def check_deck(deck, pack, origin="of the pack"):
