@@ -13,7 +13,7 @@ CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || comman
 
 export STRICT
 
-.PHONY: play test lint clean
+.PHONY: play test lint lint-static clean
 
 play: $(VENV)/installed .env
 	@$(BIN)/python manage.py serve --port $(PORT)
@@ -30,8 +30,18 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	@if command -v npm >/dev/null || [ -n "$(STRICT)" ]; then $(MAKE) --no-print-directory lint-static; \
+		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi
 	DEBUG=off HTTPS=on EMAIL_URL=smtp://localhost:25 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+lint-static: tools/node_modules
+	tools/node_modules/.bin/eslint --config tools/eslint.config.mjs static tests/scripts tools
+	tools/node_modules/.bin/stylelint --config tools/stylelint.config.mjs 'static/**/*.css'
+
+tools/node_modules: tools/package-lock.json
+	@npm ci --prefix tools --no-audit --no-fund --loglevel error
+	@touch $@
 
 .env:
 	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
@@ -54,4 +64,4 @@ $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 	@touch $@
 
 clean:
-	rm -rf $(VENV) staticfiles
+	rm -rf $(VENV) staticfiles tools/node_modules
