@@ -1,6 +1,7 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped, and once more on PostgreSQL and Redis (127.0.0.1, user postgres without password)
+# make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
 PORT ?= 8000
@@ -10,25 +11,29 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && { command -v $$name; break; }; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/pytest
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
 
-.PHONY: play test lint lint-static clean
+.PHONY: play test lint lint-static lock clean
 
 play: $(VENV)/installed .env
 	@$(BIN)/python manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	DEBUG=on $(BIN)/pytest
+	DEBUG=on $(PYTEST)
 ifdef STRICT
-	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(BIN)/pytest tests/play tests/live tests/history tests/pages tests/accounts
+	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/mypy
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	@if command -v npm >/dev/null || [ -n "$(STRICT)" ]; then $(MAKE) --no-print-directory lint-static; \
 		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi
@@ -54,14 +59,20 @@ $(VENV)/created:
 	@"$(PYTHON)" -m venv $(VENV) || { echo "$(PYTHON) can't make a virtual environment: install its venv package (Debian: apt-get install python3-venv)."; exit 1; }
 	@touch $@
 
-$(VENV)/installed: requirements.txt | $(VENV)/created
+$(VENV)/installed: requirements.lock.txt | $(VENV)/created
 	@echo "Installing what Valat needs (about half a minute)."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(INSTALL) --require-hashes -r requirements.lock.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+$(VENV)/installed-dev: requirements-dev.lock.txt $(VENV)/installed
+	@$(INSTALL) --require-hashes -r requirements-dev.lock.txt
 	@touch $@
+
+lock: | $(VENV)/created
+	$(INSTALL) uv==0.13.9
+	$(LOCK) requirements.txt --output-file requirements.lock.txt
+	$(LOCK) requirements-server.txt --constraint requirements.lock.txt --output-file requirements-server.lock.txt
+	$(LOCK) requirements-dev.txt --constraint requirements-server.lock.txt --output-file requirements-dev.lock.txt
 
 clean:
 	rm -rf $(VENV) staticfiles tools/node_modules

@@ -80,5 +80,5 @@ class FactorAdapter(DefaultMFAAdapter):
 
 def is_taken(name, *, by_other_than=None):
     """Whether a user other than the one with this primary key has `name`, or one that looks like it."""
-    alike = User.objects.filter(Q(folded_name=names.fold(name)) | Q(skeleton=names.skeleton(name)))
+    alike = User.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
     return alike.exclude(pk=by_other_than).exists()

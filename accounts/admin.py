@@ -68,7 +68,7 @@ class UserAdmin(DjangoUserAdmin):
     add_form = NewUserForm
     list_display = ["username", "kind", "email", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_guest", "is_active", "is_staff"]
-    search_fields = ["folded_name", "email"]
+    search_fields = ["casefolded_name", "email"]
     search_help_text = "By name, in any case, or by e-mail address."
     ordering = ["-date_joined"]
     list_per_page = 50
@@ -92,7 +92,7 @@ class UserAdmin(DjangoUserAdmin):
         return "guest" if user.is_guest else "account"
 
     def get_search_results(self, request, queryset, search_term):
-        return super().get_search_results(request, queryset, names.fold(search_term))
+        return super().get_search_results(request, queryset, names.casefold(search_term))
 
     def get_readonly_fields(self, request, user=None):
         guest = ["username", "email", "is_staff", "is_superuser"] if user and user.is_guest else []
@@ -178,7 +178,7 @@ class AuthenticatorAdmin(admin.ModelAdmin):
 
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
-    search_fields = ["user__folded_name"]
+    search_fields = ["user__casefolded_name"]
     fields = ["user", "type", "created_at", "last_used_at"]
 
     def has_add_permission(self, request):

@@ -42,8 +42,8 @@ class LoginForm(PlainLabels, allauth_forms.LoginForm):
         self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
     def clean_login(self):
-        folded = names.fold(super().clean_login())
-        user = User.objects.filter(folded_name=folded).only("username").first()
+        folded = names.casefold(super().clean_login())
+        user = User.objects.filter(casefolded_name=folded).only("username").first()
         return user.username if user else folded
 
 
@@ -157,7 +157,7 @@ class DeleteAccountForm(forms.Form):
 
     def clean_name(self):
         name = self.cleaned_data["name"]
-        if names.fold(name) != self.user.folded_name:
+        if names.casefold(name) != self.user.casefolded_name:
             raise ValidationError("This is not your name. Nothing was deleted.")
         return name
 

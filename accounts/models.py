@@ -14,13 +14,13 @@ class UserManager(DjangoUserManager):
     """Users, found by their name in any case."""
 
     def get_by_natural_key(self, username):
-        return self.get(folded_name=names.fold(username))
+        return self.get(casefolded_name=names.casefold(username))
 
 
 class User(AbstractUser):
     """Somebody who plays: an account, or a guest whom only this browser's session knows.
 
-    `username` is the name shown, as its owner wrote it. `folded_name` and `skeleton` follow from it
+    `username` is the name shown, as its owner wrote it. `casefolded_name` and `skeleton` follow from it
     whenever the user is saved, and keep a second name out that differs in case only or looks alike.
     A banned user is one that is not active.
     """
@@ -30,7 +30,9 @@ class User(AbstractUser):
     username = models.CharField(
         "name", max_length=names.LONGEST, unique=True, error_messages={"unique": "This name is taken."}
     )
-    folded_name = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    casefolded_name = models.CharField(
+        max_length=4 * names.LONGEST, unique=True, editable=False, db_column="folded_name"
+    )
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField("guest", default=False)
     ban_reason = models.CharField(max_length=200, blank=True, help_text="Shown to the banned user at log-in.")
@@ -54,7 +56,7 @@ class User(AbstractUser):
     def save(self, *, update_fields=None, **kwargs):
         self._name()
         if update_fields is not None and "username" in update_fields:
-            update_fields = {*update_fields, "folded_name", "skeleton"}
+            update_fields = {*update_fields, "casefolded_name", "skeleton"}
         super().save(update_fields=update_fields, **kwargs)
 
     def clean(self):
@@ -72,5 +74,5 @@ class User(AbstractUser):
 
     def _name(self):
         self.username = names.normalize(self.username)
-        self.folded_name = names.fold(self.username)
+        self.casefolded_name = names.casefold(self.username)
         self.skeleton = names.skeleton(self.username)

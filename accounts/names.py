@@ -34,7 +34,7 @@ def normalize(name):
     return unicodedata.normalize("NFKC", name).strip()
 
 
-def fold(name):
+def casefold(name):
     """What a name is found by: equal for names that differ only in case or in Unicode's forms of a letter."""
     return unicodedata.normalize("NFKC", normalize(name).casefold()).strip()
 

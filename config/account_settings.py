@@ -3,7 +3,6 @@
 import environ
 
 env = environ.Env()
-IS_HTTPS = env.bool("HTTPS", default=False)
 HAS_MAIL = bool(env.str("EMAIL_URL", default=""))  # else nothing is sent, and hosts hand out reset links
 
 AUTH_USER_MODEL = "accounts.User"
@@ -39,7 +38,6 @@ ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
-ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,200/d/ip", "login": "30/m/ip", "login_failed": "20/m/ip,5/5m/key"}
 GUEST_RATE = "30/m"  # new guests from one address
 
@@ -55,7 +53,6 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Valat"
 MFA_TOTP_TOLERANCE = 1  # one code before and after, for clocks that are not exact
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
 
 # How many reverse proxies of ours stand in front: as many of X-Forwarded-For's last addresses are believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)

@@ -1,5 +1,7 @@
 """The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
 
+from typing import Any
+
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
@@ -44,12 +46,12 @@ SENSIBLE = "sensible"  # the bot that every game has: it takes seats, and plays 
 _RANDOM = RandomBot()
 
 
-def all_games():
+def all_games() -> tuple[Game, ...]:
     """Every `Game`, a tuple in the order they are shown."""
     return tuple(_GAMES)
 
 
-def get_game(slug):
+def get_game(slug: object) -> Game:
     """The `Game` of that slug. Raises `UnknownGame`."""
     for game in _GAMES:
         if game.slug == slug:
@@ -57,7 +59,7 @@ def get_game(slug):
     raise UnknownGame("There is no such game here.")
 
 
-def get_rules(slug, version=None):
+def get_rules(slug: object, version: int | None = None) -> Rules:
     """The rules of a game, in the version that a match began under; the newest without one.
 
     Raises `UnknownGame`; where the game is known but not that version of it, `UnknownVersion`.
@@ -71,7 +73,7 @@ def get_rules(slug, version=None):
     raise UnknownVersion(f"Version {version} of the rules of {game.name} is not here.")
 
 
-def find_rules(slug, version):
+def find_rules(slug: object, version: int) -> Rules | None:
     """As `get_rules`, but None where they are not here."""
     try:
         return get_rules(slug, version)
@@ -79,7 +81,7 @@ def find_rules(slug, version):
         return None
 
 
-def game_name(slug):
+def game_name(slug: str) -> str:
     """What a game is called; one that is not here, by its slug: "Six Card Whist"."""
     try:
         return get_game(slug).name
@@ -87,11 +89,11 @@ def game_name(slug):
         return slug.replace("-", " ").title()
 
 
-def get_drawing(slug):
+def get_drawing(slug: object) -> Any:
     """What draws the game of that slug. Raises `UnknownGame`."""
     return get_game(slug).drawing
 
 
-def get_bot(slug, name=SENSIBLE):
+def get_bot(slug: object, name: str = SENSIBLE) -> Any:
     """The bot called `name` that plays the game of this slug. Raises `UnknownGame`, KeyError for an unknown name."""
     return {"random": _RANDOM, **get_game(slug).bots}[name]

@@ -105,12 +105,13 @@ class Match(models.Model):
 class Seat(models.Model):
     """A place at a match, with who took it and how it ended for them."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    # Both keys are the first columns of an index or constraint below, which is enough to find seats by.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField(help_text="The order of sitting down, from 0.")
     number = models.PositiveSmallIntegerField(null=True, help_text="The seat in the rules, drawn by lot at the start.")
     team = models.PositiveSmallIntegerField(null=True, help_text="The side, 0 or 1, where partners play.")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats", db_index=False
     )
     name = models.CharField(max_length=40, blank=True, help_text="Of a bot or an imported player, who have no user.")
     bot = models.CharField(max_length=32, blank=True, help_text="The bot that plays this seat for good.")
@@ -154,7 +155,7 @@ class Move(models.Model):
         STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
         CHANCE = "chance"
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see below
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
     move = models.JSONField(help_text="As the game's rules page writes it.")

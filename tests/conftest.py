@@ -1,15 +1,20 @@
-"""The cast of players, matches that have begun, and matches played out."""
+"""The cast of players, matches that have begun, and matches played out; chance."""
+
+import random
 
 import pytest
 from channels.layers import channel_layers
 
 from accounts.models import User
+from games.history import folding
 from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import writer
-from games.management.commands.selfplay import play_out
 from games.models import Match
 from games.play import memory, seating, store
+from tests.matches import play_on
+
+pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 
 _played = {}  # records of matches that have been played, so that each is played once a run
 
@@ -20,6 +25,7 @@ def _no_memory():
     channel_layers.backends.clear()
     yield
     memory.forget()
+    folding.forget()
     writer.stop()
     live.stop()
 
@@ -55,7 +61,15 @@ def finished(db):
         opened = seating.open_table(
             None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
         )
-        over = play_out(opened)
+        over = play_on(opened)
         _played["short"] = export_match(Match.objects.get(code=over.code))
         return over
     return store.read(import_match(_played["short"]).code)
+
+
+@pytest.fixture
+def rng():
+    """Another random.Random in every run. Where a test fails, what makes it again is printed."""
+    seed = random.getrandbits(32)
+    print(f"rng = random.Random({seed})")
+    return random.Random(seed)

@@ -1,6 +1,6 @@
 """Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy to do so.
 
-    python -m tools.fit_belot > weights.json && mv weights.json games/belot/bot/weights.json
+    python -m tools.fit_belot > weights.json && mv weights.json games/belot/weights.json
 
 Each round plays deals with the weights of the round before, the first with none. Every seat makes an odd bid now and
 then, so that there are contracts of all kinds to learn from.
@@ -10,9 +10,7 @@ import argparse
 import json
 from random import Random
 
-import numpy
-
-from games.belot.bot import calls as belot
+from games.belot import bot as belot
 from games.catalog import get_rules
 from games.kit.arena import played
 
@@ -110,6 +108,8 @@ def fit(kind, examples):
     """The weights of a linear regression, shrunk a little, with two decimals. examples: pairs of numbers and margin."""
     if not examples:
         return NOTHING[kind]  # in the first round all bids are odd; and without partners there is nobody to support
+    import numpy  # what is tested of this file needs none
+
     features = numpy.array([numbers for numbers, _ in examples], dtype=float)
     margins = numpy.array([margin for _, margin in examples])
     weights = numpy.linalg.solve(features.T @ features + numpy.eye(features.shape[1]), features.T @ margins)

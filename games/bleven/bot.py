@@ -12,8 +12,9 @@ power, from 0 for the lowest of the pack to 39.
 from math import prod, sumprod
 from typing import NamedTuple
 
+from games.bleven.rules.pack import ASCENDING, POWER, VALUE
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ASCENDING, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, POWER, VALUE
+from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS
 
 # What people do. READY and STAYS were chosen by trying others with tools/fit_bleven.py: 9 to 13 and -2 to 6 do about as
 # well. The others are guesses of how people at a table behave; certainties do not depend on them.

@@ -5,7 +5,7 @@ from datetime import datetime, time, timedelta
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
-from accounts.names import fold
+from accounts.names import casefold
 from games.catalog import find_rules, game_name
 from games.models import Match, Seat
 from games.play.pace import SPEEDS
@@ -56,7 +56,7 @@ def history(user, form, *, own):
     if chosen["game"]:
         seats = seats.filter(match__game=chosen["game"])
     if chosen["player"]:
-        others = Seat.objects.filter(user__folded_name=fold(chosen["player"]))
+        others = Seat.objects.filter(user__casefolded_name=casefold(chosen["player"]))
         seats = seats.filter(match__in=others.values("match"))
     if chosen["result"] == "won":
         seats = seats.filter(finish=1)

@@ -4,81 +4,14 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
-from collections import Counter
-from itertools import groupby, takewhile
-from operator import attrgetter
 from typing import NamedTuple
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_game
+from games.history.folding import deals, ends_deal, fold, steps_of
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
 from games.play.versions import rules_of
-
-
-def fold(rules, state, moves):
-    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
-    for move in moves:
-        after = rules.apply(state, move)
-        yield state, move, after
-        state = after
-
-
-class Step(NamedTuple):
-    """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
-
-    index: int
-    seat: int | None  # None for a shuffle
-    move: dict
-    state: object  # of the rules
-    events: list
-    deal: int
-    trick: int | None
-
-
-class Deal(NamedTuple):
-    """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""
-
-    number: int
-    first: int
-    start: int
-    last: int
-    tricks: list
-
-
-def steps(rules, state, moves):
-    """Yield a Step for each of `moves` played from `state` on. moves: a list of tuples (seat or None, move, ...)."""
-    deal, tricks, ended, playing = 0, 0, True, False
-    positions = fold(rules, state, (move for _, move, *_ in moves))
-    for index, (before, move, after) in enumerate(positions):
-        seat = moves[index][0]
-        events = rules.events(before, move, after)
-        meanings = Counter(map(rules.meaning, events))
-        if ended and seat is None:
-            deal, tricks, ended = deal + 1, 0, False
-        finished = meanings[Meaning.TRICK_FINISHED]
-        playing = playing or bool(finished) or Meaning.CARD_PLAYED in meanings
-        yield Step(index, seat, move, after, events, deal, tricks + 1 if playing else None)
-        if finished:
-            tricks, playing = tricks + finished, False
-        ended = ended or _ends_deal(meanings)
-
-
-def _ends_deal(meanings):
-    """Whether a deal ends with events of these meanings, scored or not."""
-    return Meaning.DEAL_SCORED in meanings or Meaning.DEAL_DROPPED in meanings
-
-
-def deals(steps):
-    """Yield the Deals that all the steps of a match make up."""
-    for number, of_deal in groupby(steps, attrgetter("deal")):
-        of_deal = list(of_deal)
-        dealt = list(takewhile(lambda step: step.seat is None, of_deal))
-        tricks = []
-        for trick, of_trick in groupby(filter(attrgetter("trick"), of_deal), attrgetter("trick")):
-            of_trick = list(of_trick)
-            tricks.append((trick, of_trick[0].index, of_trick[-1].index))
-        yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
 
 
 class Sight(NamedTuple):
@@ -93,8 +26,8 @@ class Replay:
 
     def __init__(self, match, user_id=None):
         """match: one that has begun. user_id: who looks. Raises MissingRules."""
-        game = get_game(match.game)
         self.rules = rules_of(match)
+        game = get_game(match.game)
         self.match = match
         self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
         self.table = game.drawing
@@ -104,8 +37,7 @@ class Replay:
         self.players = [
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
-        state = self.rules.new_match(match.seat_count, match.options)
-        self.steps = list(steps(self.rules, state, store.read_moves(match)))
+        self.steps = steps_of(match, self.rules)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
         self.tricks = [
@@ -170,7 +102,7 @@ class Replay:
 
     def ends_deal(self, move):
         """Whether a deal ended at a move, so that nobody holds a card any more."""
-        return _ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
+        return ends_deal({self.rules.meaning(event) for event in self.steps[move].events})
 
     def felt(self, move):
         """What everybody saw after a move, as the game's drawing makes it."""

@@ -60,6 +60,22 @@ def as_dicts(seats, tricks):
     ]
 
 
+def cards_played(trick):
+    """The cards of a trick that a view tells as a dict with "plays", a tuple."""
+    return tuple([play["card"] for play in trick["plays"]])
+
+
+def from_dicts(tricks):
+    """The `Trick`s that `as_dicts` made plain, a tuple."""
+    return tuple(Trick(trick["leader"], cards_played(trick), trick["winner"]) for trick in tricks)
+
+
+def trick_won(seats, tricks):
+    """The event of the last of `tricks` being finished."""
+    leader, cards, winner = tricks[-1]
+    return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
+
+
 def shown_voids(seats, tricks):
     """For each seat the set of suits in which it did not follow, and so holds no card any more.
 

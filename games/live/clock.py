@@ -16,13 +16,14 @@ from games.live.writer import writer
 from games.play import due, presence
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
+from games.play.requests import MoveRequest
 
 log = logging.getLogger("valat.clock")
 
 INTERVAL = 0.1  # seconds between sweeps
 
 
-async def run():
+async def run() -> None:
     """Sweep until cancelled."""
     thread = DatabaseThread("clock")
     looked = 0.0
@@ -39,7 +40,7 @@ async def run():
         await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
 
 
-async def sweep(thread):
+async def sweep(thread: DatabaseThread) -> int:
     """Do everything that is due now. Returns how many moves were played."""
     requests = await thread.run(_due_requests)
     outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
@@ -52,7 +53,7 @@ async def sweep(thread):
     return len(requests)
 
 
-def _due_requests():
+def _due_requests() -> list[MoveRequest]:
     requests = []
     for code in due.due(timezone.now()):
         try:

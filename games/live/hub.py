@@ -11,7 +11,9 @@ import json
 import logging
 import uuid
 from collections import Counter
+from collections.abc import Coroutine
 from functools import partial
+from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -22,6 +24,7 @@ from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import memory, presence, store
 from games.play.pace import HEAL_EVERY
+from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.live")
 
@@ -31,10 +34,25 @@ USERS_GROUP = "users"
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
-_hub = None
+_hub: "Hub | None" = None
 
 
-def hub():
+class Listener(Protocol):
+    """A socket, as the hub knows it."""
+
+    def offer(self, text: str) -> None: ...
+
+
+class MatchSocket(Listener, Protocol):
+    """One that looks at a match."""
+
+    code: str
+    user_id: int | None
+
+    async def close(self, code: int) -> None: ...
+
+
+def hub() -> "Hub":
     """The hub of this process, started in the running event loop if there is none yet."""
     global _hub
     loop = asyncio.get_running_loop()
@@ -43,7 +61,7 @@ def hub():
     return _hub
 
 
-def stop():
+def stop() -> None:
     """Forget the hub of this process, for tests."""
     global _hub
     if _hub is not None:
@@ -51,7 +69,7 @@ def stop():
         _hub = None
 
 
-def tell_hub(snapshot, **_):
+def tell_hub(snapshot: Snapshot, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.changed, snapshot)
@@ -59,7 +77,7 @@ def tell_hub(snapshot, **_):
         async_to_sync(_announce)(snapshot, sender="")
 
 
-def close_sockets(user_id, **_):
+def close_sockets(user_id: int, **_: Any) -> None:
     """Close a user's sockets once this transaction is committed, so that whoever is still logged in connects anew.
 
     A receiver of `signed_out`: open pages know their user from when they connected.
@@ -67,29 +85,29 @@ def close_sockets(user_id, **_):
     transaction.on_commit(partial(_close_sockets, user_id))
 
 
-def _close_sockets(user_id):
+def _close_sockets(user_id: int) -> None:
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.close_sockets, user_id)
     elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
         async_to_sync(_announce_sign_out)(user_id, sender="")
 
 
-def refusal_message(text):
+def refusal_message(text: str) -> str:
     """The message that an act was refused, and why."""
     return json.dumps({"refused": text})
 
 
-def group_name(code):
+def group_name(code: str) -> str:
     """The channel layer's group of a match."""
     return f"match.{code}"
 
 
-def concerns_lobby(snapshot):
+def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
     return snapshot.listed and (snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1)
 
 
-async def _announce(snapshot, sender):
+async def _announce(snapshot: Snapshot, sender: str) -> None:
     layer = get_channel_layer()
     message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision, "sender": sender}
     await layer.group_send(group_name(snapshot.code), message)
@@ -97,7 +115,7 @@ async def _announce(snapshot, sender):
         await layer.group_send(LOBBY_GROUP, {"type": "lobby.changed", "sender": sender})
 
 
-async def _announce_sign_out(user_id, sender):
+async def _announce_sign_out(user_id: int, sender: str) -> None:
     message = {"type": "user.signed_out", "user_id": user_id, "sender": sender}
     await get_channel_layer().group_send(USERS_GROUP, message)
 
@@ -105,17 +123,17 @@ async def _announce_sign_out(user_id, sender):
 class SocketCounts:
     """How many sockets each user, or each address, has open."""
 
-    def __init__(self):
-        self._counts = Counter()
+    def __init__(self) -> None:
+        self._counts: Counter[int | str] = Counter()
 
-    def take(self, who, limit):
+    def take(self, who: int | str, limit: int) -> bool:
         """Count one more, unless there are `limit`. Returns whether it was counted."""
         if self._counts[who] >= limit:
             return False
         self._counts[who] += 1
         return True
 
-    def give_back(self, who):
+    def give_back(self, who: int | str) -> None:
         """Count one less."""
         self._counts[who] -= 1
         if not self._counts[who]:
@@ -125,35 +143,35 @@ class SocketCounts:
 class Hub:
     """The sockets of one process. Everything here runs in its event loop."""
 
-    def __init__(self, loop):
+    def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
         self.name = uuid.uuid4().hex
-        self.sockets = {}  # code -> set of MatchConsumer
-        self.lobby = set()  # of LobbyConsumer
+        self.sockets: dict[str, set[MatchSocket]] = {}  # by code
+        self.lobby: set[Listener] = set()
         self.socket_counts = SocketCounts()
         self.thread = DatabaseThread("hub")
-        self._pushed = {}  # code -> the revision last pushed
-        self._tasks = set()
+        self._pushed: dict[str, int] = {}  # code -> the revision last pushed
+        self._tasks: set[asyncio.Task[None]] = set()
         self._lobby_is_due = False
         self._layer = get_channel_layer()
         self._is_alone = isinstance(self._layer, InMemoryChannelLayer)  # no other process hears it
-        self._channel = None
+        self._channel: str | None = None
         self._joining = asyncio.Lock()
 
-    def start_task(self, coroutine):
+    def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
         task = self.loop.create_task(coroutine, context=contextvars.Context())
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
-    def _ended(self, task):
+    def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
             log.error("A task of the hub failed.", exc_info=task.exception())
 
     # Sockets come and go
 
-    async def join(self, socket, snapshot):
+    async def join(self, socket: MatchSocket, snapshot: Snapshot) -> None:
         """Start pushing a match to a socket."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
@@ -164,7 +182,7 @@ class Hub:
                 self.start_task(self._fetch(socket.code))  # what came before we listened
         self._note_presence(snapshot)
 
-    def leave(self, socket):
+    def leave(self, socket: MatchSocket) -> None:
         """Stop pushing to a socket."""
         if socket.user_id is not None:
             self.start_task(self._disconnect_later(socket.user_id, socket.code))
@@ -176,15 +194,15 @@ class Hub:
             if self._channel is not None:
                 self.start_task(self._layer.group_discard(group_name(socket.code), self._channel))
 
-    async def join_lobby(self, socket):
+    async def join_lobby(self, socket: Listener) -> None:
         self.lobby.add(socket)
         if len(self.lobby) == 1:
             await self._listen(LOBBY_GROUP)
 
-    def leave_lobby(self, socket):
+    def leave_lobby(self, socket: Listener) -> None:
         self.lobby.discard(socket)
 
-    async def _listen(self, group):
+    async def _listen(self, group: str) -> None:
         async with self._joining:
             if self._channel is None:
                 channel = await self._layer.new_channel()
@@ -194,26 +212,26 @@ class Hub:
                 self.start_task(self._heal())
         await self._layer.group_add(group, self._channel)
 
-    def _is_here(self, user_id, code):
+    def _is_here(self, user_id: int | None, code: str) -> bool:
         return user_id is not None and any(socket.user_id == user_id for socket in self.sockets.get(code, ()))
 
-    def _note_presence(self, snapshot):
+    def _note_presence(self, snapshot: Snapshot) -> None:
         """Store that players with a page open here are connected, where the match doesn't say so."""
         for seat in snapshot.seats:
             if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
                 self.start_task(self._store_presence(seat.user_id, snapshot.code, True))
 
-    async def _disconnect_later(self, user_id, code):
+    async def _disconnect_later(self, user_id: int, code: str) -> None:
         await asyncio.sleep(GONE_AFTER)
         if not self._is_here(user_id, code):
             await self._store_presence(user_id, code, False)
 
-    async def _store_presence(self, user_id, code, connected):
+    async def _store_presence(self, user_id: int, code: str, connected: bool) -> None:
         await self.thread.run(presence.set_connected, user_id, code, connected)
 
     # Changes come in
 
-    def changed(self, snapshot):
+    def changed(self, snapshot: Snapshot) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""
         self._push(snapshot)
         if not self._is_alone:
@@ -221,18 +239,18 @@ class Hub:
         if concerns_lobby(snapshot):
             self._refresh_lobby()
 
-    def close_sockets(self, user_id):
+    def close_sockets(self, user_id: int) -> None:
         """Close a user's sockets, here and in the other processes."""
         self._close_sockets_here(user_id)
         self.start_task(_announce_sign_out(user_id, self.name))
 
-    def _close_sockets_here(self, user_id):
+    def _close_sockets_here(self, user_id: int) -> None:
         for sockets in self.sockets.values():
             for socket in sockets:
                 if socket.user_id == user_id:
                     self.start_task(socket.close(CONNECT_ANEW))
 
-    async def _receive(self):
+    async def _receive(self) -> None:
         while True:
             try:
                 message = await self._layer.receive(self._channel)
@@ -249,7 +267,7 @@ class Hub:
             elif message["code"] in self.sockets and message["revision"] > self._pushed.get(message["code"], -1):
                 self.start_task(self._fetch(message["code"]))
 
-    async def _heal(self):
+    async def _heal(self) -> None:
         """From time to time look for what no message told us of: layers drop messages when they are full or away."""
         while True:
             await asyncio.sleep(HEAL_EVERY)
@@ -263,7 +281,7 @@ class Hub:
                 if revision > self._pushed.get(code, -1):
                     self.start_task(self._fetch(code))
 
-    def _seats_here(self):
+    def _seats_here(self) -> list[int]:
         """The keys of the seats whose players have a page open here."""
         known = [(code, memory.recent(code)) for code in self.sockets]
         return [
@@ -274,28 +292,28 @@ class Hub:
             if self._is_here(seat.user_id, code)
         ]
 
-    async def _fetch(self, code):
+    async def _fetch(self, code: str) -> None:
         self._push(await self.thread.run(store.read, code))
 
     # Pushes go out
 
-    def _push(self, snapshot):
+    def _push(self, snapshot: Snapshot) -> None:
         """Give every socket of a match its new table."""
         sockets = self.sockets.get(snapshot.code)
         if not sockets or snapshot.revision <= self._pushed.get(snapshot.code, -1):
             return
         self._pushed[snapshot.code] = snapshot.revision
-        draw = fragments.TableDrawer(snapshot)
+        draw = fragments.Fragments(snapshot)
         for socket in sockets:
             socket.offer(draw.table(socket.user_id))
         self._note_presence(snapshot)
 
-    def _refresh_lobby(self):
+    def _refresh_lobby(self) -> None:
         if self.lobby and not self._lobby_is_due:
             self._lobby_is_due = True
             self.loop.call_later(LOBBY_PAUSE, lambda: self.start_task(self._push_lobby()))
 
-    async def _push_lobby(self):
+    async def _push_lobby(self) -> None:
         self._lobby_is_due = False
         html = await self.thread.run(fragments.lobby_tables)
         for socket in self.lobby:

@@ -1,7 +1,9 @@
 """Threads for the database, used from the event loop."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -13,20 +15,20 @@ class DatabaseThread:
     connection spares the checkpoint that closing the last one costs.
     """
 
-    def __init__(self, name):
+    def __init__(self, name: str):
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
-    async def run(self, function, *args):
+    async def run[T](self, function: Callable[..., T], *args: Any) -> T:
         """What `function(*args)` returns or raises, run in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
 
-    def close(self):
+    def close(self) -> None:
         """Close the connection and end the thread, after what it is doing."""
         self._executor.submit(connection.close)
         self._executor.shutdown()
 
 
-def _keeping_connection(function, args):
+def _keeping_connection[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
     try:
         return function(*args)
     except (InterfaceError, OperationalError):

@@ -10,15 +10,17 @@ from games.catalog import IllegalMove
 from games.live.threads import DatabaseThread
 from games.play.errors import Refused
 from games.play.moves import play_moves
+from games.play.requests import Request
+from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.writer")
 
 BATCH = 100
 
-_writer = None
+_writer: "Writer | None" = None
 
 
-def writer():
+def writer() -> "Writer":
     """The writer of the running event loop."""
     global _writer
     loop = asyncio.get_running_loop()
@@ -27,7 +29,7 @@ def writer():
     return _writer
 
 
-def stop():
+def stop() -> None:
     """Forget the writer of this process, for tests."""
     global _writer
     if _writer is not None:
@@ -38,22 +40,22 @@ def stop():
 class Writer:
     """Gathers moves while the last ones are being committed. A lone move is a batch of one."""
 
-    def __init__(self, loop):
+    def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
-        self._waiting = []  # (MoveRequest, Future)
+        self._waiting: list[tuple[Request, asyncio.Future[Snapshot]]] = []
         self.thread = DatabaseThread("writer")
-        self._task = None
+        self._task: asyncio.Task[None] | None = None
 
-    async def play(self, request):
+    async def play(self, request: Request) -> Snapshot:
         """The Snapshot after `request`. Raises as games.play.moves.play_move does."""
-        future = self.loop.create_future()
+        future: asyncio.Future[Snapshot] = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
             # In a context of its own: it outlives the request that starts it.
             self._task = self.loop.create_task(self._work(), context=contextvars.Context())
         return await future
 
-    async def _work(self):
+    async def _work(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
             outcomes = await self.thread.run(_play_all, [request for request, _ in batch])
@@ -66,16 +68,16 @@ class Writer:
                     future.set_result(outcome)
 
 
-def _play_all(requests):
+def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
     try:
-        return play_moves(requests)
+        return list(play_moves(requests))
     except Exception:
         log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
         connection.close()  # it may be broken
-        return [_play_alone(request) for request in requests]
+        return [_play_single(request) for request in requests]
 
 
-def _play_alone(request):
+def _play_single(request: Request) -> Snapshot | Exception:
     try:
         return play_moves([request])[0]
     except (Refused, IllegalMove) as refusal:

@@ -1,16 +1,40 @@
-"""Oh Hell: bid how many tricks you will take, then take just as many."""
+"""Oh Hell: bid how many tricks you will take, then take just as many.
 
-from functools import cache, partial
+Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "End of the match", "Score sheet",
+"Moves", "View", "Sampling", "Events" and "Positions as stored" on the rules page.
+"""
+
+from functools import cache
 from typing import NamedTuple
 
-from games.kit.cards import SUIT_NAMES, in_order, is_permutation, make_pack, suit
-from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_lists, as_tuples, placed
+from games.kit.cards import SUIT_NAMES, dealt_singly, in_order, make_pack, suit
+from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
+from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.sampling import deal_unseen
-from games.kit.tricks import Trick, as_dicts, as_plays, legal_plays, shown_voids, winning_place
+from games.kit.tricks import (
+    Trick,
+    as_dicts,
+    as_plays,
+    cards_played,
+    from_dicts,
+    legal_plays,
+    shown_voids,
+    trick_won,
+    winning_place,
+)
 
 PACK = make_pack()
-KEYS = {"deal": "deck", "bid": "tricks", "play": "card"}  # what a move of each type holds besides the type
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
+check_move = move_checker(
+    "Oh Hell",
+    {"deal": {"deal": [("deck",)]}, "bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "bid": "Bid first: say how many tricks you will take.",
+        "play": "The bidding is over. Play a card.",
+    },
+)
 
 
 class Match(NamedTuple):
@@ -57,11 +81,11 @@ class State(NamedTuple):
     tricks: tuple  # the finished tricks of this hand; between hands, of the hand just scored
 
 
-_state_of = partial(tuple.__new__, State)  # from a tuple; takes half the time of State(...)
+_state_of = maker(State)
 
 
 class OhHell(Rules):
-    """Source: the rules page of Oh Hell, whose headings are those below."""
+    """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
@@ -127,13 +151,12 @@ class OhHell(Rules):
         return list(PACK) if state.phase == "deal" else []
 
     def _deal(self, state, deck):
-        if not is_permutation(deck, PACK):
-            raise IllegalMove("A deal takes the 52 cards of the pack, each of them once.")
+        check_deck(deck, PACK)
         deal = state.deal
         seats = deal.match.seats
         first = (deal.dealer + 1) % seats
         dealt = seats * deal.cards
-        hands = tuple(in_order(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
+        hands = tuple(map(in_order, dealt_singly(deck[:dealt], seats, first)))
         return State(deal._replace(turned=deck[dealt]), "bid", first, state.bids, hands, None, (), ())
 
     # Bidding
@@ -151,22 +174,18 @@ class OhHell(Rules):
         bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
         following = (seat + 1) % len(bids)
         if None in bids:
-            return State(state.deal, "bid", following, bids, state.hands, None, (), ())
-        return State(state.deal, "play", following, bids, state.hands, following, (), ())
+            return _state_of((state.deal, "bid", following, bids, state.hands, None, (), ()))
+        return _state_of((state.deal, "play", following, bids, state.hands, following, (), ()))
 
     # Play
 
     def _play(self, state, card):
         deal, phase, seat, bids, hands, leader, trick, tricks = state
-        hand = hands[seat]
-        if type(card) is not str or card not in hand:
-            raise IllegalMove("You do not hold that card. Play one from your hand.")
-        if trick and card[1] != trick[0][1] and card not in legal_plays(hand, trick):
+        left = hands_without(hands, seat, card)
+        if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
             raise IllegalMove(f"You hold a {SUIT_NAMES[suit(trick[0])]}, so you must follow suit.")
 
-        hands = list(hands)
-        hands[seat] = tuple([held for held in hand if held != card])
-        hands = tuple(hands)
+        hands = left
         trick += (card,)
         seats = len(hands)
         if len(trick) < seats:
@@ -177,15 +196,10 @@ class OhHell(Rules):
             return _state_of((deal, phase, winner, bids, hands, winner, (), tricks))
         return _score(deal, bids, tricks)
 
-    # End of match and places
+    # End of the match
 
     def standings(self, state):
-        if state.phase != "over":
-            return []
-        return [
-            {"seat": seat, "team": None, "score": score, "place": place}
-            for seat, score, place in placed(state.deal.totals)
-        ]
+        return as_standings(state.deal.totals, state.deal.match.seats) if state.phase == "over" else []
 
     # Score sheet
 
@@ -224,18 +238,12 @@ class OhHell(Rules):
         return []
 
     def apply(self, state, move):
-        phase = state.phase
-        kind = move.get("type") if type(move) is dict else None
-        if phase == "over" or type(kind) is not str or kind != phase:
-            raise IllegalMove(_misfit(phase, kind))
-        key = KEYS[kind]
-        if len(move) != 2 or key not in move:
-            raise IllegalMove(f"A {kind} names the {key} and nothing else.")
+        kind = check_move(move, state.phase)
         if kind == "play":
-            return self._play(state, move[key])
+            return self._play(state, move["card"])
         if kind == "bid":
-            return self._bid(state, move[key])
-        return self._deal(state, move[key])
+            return self._bid(state, move["tricks"])
+        return self._deal(state, move["deck"])
 
     # View
 
@@ -276,14 +284,13 @@ class OhHell(Rules):
         lines = state.deal.lines
         return set(PACK) - seen - {lines[-1].turned} if lines else set()
 
+    # Sampling
+
     def sample(self, view, rng):
         match = _match(view["seats"], **view["options"])
         totals = tuple(view["totals"])
         last = view["last_hand"]
-        tricks = tuple(
-            Trick(trick["leader"], tuple(play["card"] for play in trick["plays"]), trick["winner"])
-            for trick in (last or view)["tricks"]
-        )
+        tricks = from_dicts((last or view)["tricks"])
         lines = (None,) * (view["hand_number"] - (view["phase"] != "over"))
         if last:
             line = Line(last["turned"], *(tuple(last[key]) for key in ("bids", "taken", "points")), totals)
@@ -291,7 +298,7 @@ class OhHell(Rules):
         state = _between_hands(match, lines, totals, tricks)
         if view["phase"] in ("deal", "over"):
             return state
-        leader, trick = view["trick"]["leader"], tuple(play["card"] for play in view["trick"]["plays"])
+        leader, trick = view["trick"]["leader"], cards_played(view["trick"])
         return State(
             deal=state.deal._replace(turned=view["turned"]),
             phase=view["phase"],
@@ -313,7 +320,7 @@ class OhHell(Rules):
             return [*happened, _bidding_closed(after)] if after.phase == "play" else happened
         happened = [{"type": "card_played", "seat": before.to_act, "card": move["card"]}]
         if len(after.tricks) > len(before.tricks):
-            happened.append(_trick_won(after))
+            happened.append(trick_won(len(after.bids), after.tricks))
         if after.phase != "play":
             happened.append(_hand_scored(after.deal))
         if after.phase == "over":
@@ -446,22 +453,6 @@ def _row(match, number, line):
     }
 
 
-# Moves
-
-
-def _misfit(phase, kind):
-    """Why a move of this type cannot be made in this phase. kind: whatever was sent as the type."""
-    if phase == "over":
-        return "The match is over."
-    if type(kind) is not str or kind not in KEYS:
-        return "There is no such move in Oh Hell."
-    return {
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "Bid first: say how many tricks you will take.",
-        "play": "The bidding is over. Play a card.",
-    }[phase]
-
-
 # View
 
 
@@ -517,12 +508,6 @@ def _bidding_closed(state):
         "bid_total": total,
         "over_under": total - state.deal.cards,
     }
-
-
-def _trick_won(state):
-    leader, cards, winner = state.tricks[-1]
-    plays = as_plays(len(state.bids), leader, cards)
-    return {"type": "trick_won", "seat": winner, "trick": len(state.tricks), "plays": plays}
 
 
 def _hand_scored(deal):

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.names import fold
+from accounts.names import casefold
 from games.history import lists
 from games.pages.forms import HistoryForm
 
@@ -21,7 +21,7 @@ def my_matches(request):
 def profile(request, name):
     if "\0" in name:
         raise Http404("There is no such player.")  # PostgreSQL would refuse the question
-    user = get_object_or_404(User, folded_name=fold(name), is_guest=False)
+    user = get_object_or_404(User, casefolded_name=casefold(name), is_guest=False)
     return _history_page(request, user)
 
 

@@ -36,7 +36,7 @@ def tell_on_commit(snapshot: Snapshot) -> None:
     transaction.on_commit(partial(_tell, snapshot), robust=True)
 
 
-def _tell(snapshot):
+def _tell(snapshot: Snapshot) -> None:
     memory.remember(snapshot)
     match_changed.send_robust(Snapshot, snapshot=snapshot)
 

@@ -46,6 +46,7 @@ def think(code: str) -> MoveRequest | None:
     to_act = snapshot.to_act
     if to_act == CHANCE:
         return MoveRequest(code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE, snapshot.wake_at)
+    assert to_act is not None
     actor = Move.Actor.BOT if snapshot.seats[to_act].bot else Move.Actor.STAND_IN
     return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor, snapshot.wake_at)
 
@@ -53,6 +54,8 @@ def think(code: str) -> MoveRequest | None:
 def choose(snapshot: Snapshot) -> dict[str, Any]:
     """The move of a bot for the seat to act."""
     rules, seat = snapshot.rules, snapshot.to_act
+    assert rules is not None
+    assert seat is not None
     moves = rules.legal_moves(snapshot.state)
     rng = random.Random(f"{snapshot.seed}:{snapshot.move_count}:{seat}")
     own_bot = snapshot.seats[seat].bot
@@ -65,7 +68,7 @@ def choose(snapshot: Snapshot) -> dict[str, Any]:
     return move if move in moves else rng.choice(moves)
 
 
-def _close_unless_changed(snapshot):
+def _close_unless_changed(snapshot: Snapshot) -> None:
     """Close a table that nobody started, or a match that nobody went on with, unless somebody has meanwhile."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision:

@@ -16,7 +16,7 @@ from games.play.changes import tell_on_commit
 from games.play.errors import AlreadyPlayed, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
-from games.play.transition import advance
+from games.play.transition import PlayedMove, advance
 
 
 def play_move(
@@ -38,7 +38,7 @@ def set_ready(user_id: int, code: str) -> Snapshot:
     return _play_one(ReadyRequest(code, user_id))
 
 
-def _play_one(request):
+def _play_one(request: Request) -> Snapshot:
     (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):
         raise outcome
@@ -74,12 +74,12 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
 class _Batch:
     """What one transaction has made so far."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = timezone.now()
-        self.latest = {}  # code -> the Snapshot that this transaction has made
-        self.moves = []  # PlayedMoves still to be stored
+        self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
+        self.moves: list[PlayedMove] = []  # still to be stored
 
-    def play(self, request):
+    def play(self, request: Request) -> Snapshot:
         """The Snapshot after a request, its match stored. Raises Refused or IllegalMove."""
         before = self.latest.get(request.code) or memory.recent(request.code)
         if before is not None:
@@ -93,7 +93,7 @@ class _Batch:
             raise Refused("There is no such match.") from None
         return self._play_from(before, request)
 
-    def _play_from(self, before, request):
+    def _play_from(self, before: Snapshot, request: Request) -> Snapshot:
         try:
             after, moves = advance(before, request, self.now)
         except StaleMove:
@@ -106,7 +106,7 @@ class _Batch:
         self.latest[request.code] = after
         return after
 
-    def _was_played(self, snapshot, request):
+    def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
         """Whether the very move was made on the position that the request was made on."""
         if isinstance(request, ReadyRequest) or request.seen >= snapshot.move_count:
             return False

@@ -19,8 +19,13 @@ class Speed:
     reserve: int | None
 
     @property
-    def timed(self):
+    def timed(self) -> bool:
         return self.move is not None
+
+    def time_left(self, reserve: float, elapsed: float = 0.0) -> float:
+        """Seconds left of a move at a timed table, reserve included, after so many; negative when it is overdue."""
+        assert self.move is not None
+        return self.move + reserve - elapsed
 
 
 SPEEDS = {

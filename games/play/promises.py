@@ -14,13 +14,13 @@ from games.kit import shuffle
 TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
-def new_promise():
+def new_promise() -> dict[str, str]:
     """{"token", "seed_hash"}: for a form that opens a table, and for its reader to note."""
     token = secrets.token_hex(16)
     return {"token": token, "seed_hash": shuffle.commitment(promised_seed(token))}
 
 
-def promised_seed(token):
+def promised_seed(token: object) -> str | None:
     """The seed (hex) of a token that a form sent back, or None where it is none of ours."""
     if not isinstance(token, str) or not TOKEN.fullmatch(token):
         return None

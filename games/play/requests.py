@@ -31,7 +31,7 @@ class ReadyRequest(NamedTuple):
 Request = MoveRequest | ReadyRequest
 
 
-def clean_move(data):
+def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     """(move, seen) from the fields of a posted form or a socket's message: "move", JSON or a dict, and "seen".
 
     Numbers of the move may have been chosen in fields of their own: {"bet": {"field": "stones"}} takes the number in
@@ -51,7 +51,7 @@ def clean_move(data):
     return {key: _filled_in(value, data) for key, value in move.items()}, seen
 
 
-def _filled_in(value, data):
+def _filled_in(value: object, data: Any) -> object:
     """A value of a move, with what was chosen in the field that it names."""
     match value:
         case {"field": str(name), **others} if not others:
@@ -64,7 +64,7 @@ def _filled_in(value, data):
     return value
 
 
-def _numbers(name, data):
+def _numbers(name: str, data: Any) -> list[int]:
     """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
     texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
     texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]

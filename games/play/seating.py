@@ -1,12 +1,15 @@
 """Who sits at a table: opening one, sitting down and standing up, bots, the start, rematches, leaving for good."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games.catalog import CHANCE, SENSIBLE, InvalidOptions, UnknownGame, get_rules
 from games.kit import shuffle
 from games.models import Match, Move, Seat, new_code
@@ -15,6 +18,7 @@ from games.play.changes import close, locked, save_change, tell_on_commit
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SPEEDS
 from games.play.requests import MoveRequest
+from games.play.snapshot import Snapshot
 from games.play.transition import advance
 from games.play.versions import rules_of
 
@@ -23,20 +27,20 @@ BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 @transaction.atomic
 def open_table(
-    user,
-    game,
+    user: User | None,
+    game: str,
     *,
-    seats=None,
-    options=None,
-    speed=DEFAULT_SPEED,
-    listed=True,
-    bots=0,
-    teams=None,
-    entropy="",
-    seed=None,
-    shuffle_code=None,
-    rules_version=None,
-):
+    seats: int | None = None,
+    options: dict[str, Any] | None = None,
+    speed: str = DEFAULT_SPEED,
+    listed: bool = True,
+    bots: int = 0,
+    teams: Iterable[int | None] = (),
+    entropy: str = "",
+    seed: str | None = None,
+    shuffle_code: str | None = None,
+    rules_version: int | None = None,
+) -> Snapshot:
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
     user: the host, or None for a match among bots. options: as rules.clean_options takes them. teams: the sides of the
@@ -73,15 +77,15 @@ def open_table(
         shuffle_code=shuffle_code or code,
         wake_at=timezone.now() + timedelta(seconds=OPEN_LIMIT),
     )
-    teams = iter(teams or ())
+    sides = iter(teams)
     if user:
-        _take_place(match, user=user, entropy=entropy, team=next(teams, None))
+        _take_place(match, user=user, entropy=entropy, team=next(sides, None))
     for _ in range(bots):
-        _take_place(match, bot=SENSIBLE, team=next(teams, None))
+        _take_place(match, bot=SENSIBLE, team=next(sides, None))
     return _start_if_full(match)
 
 
-def _create_match(**fields):
+def _create_match(**fields: Any) -> Match:
     try:
         with transaction.atomic():
             return Match.objects.create(**fields)
@@ -89,7 +93,7 @@ def _create_match(**fields):
         raise StaleMove("That table is open already: you find it among your matches.") from None
 
 
-def quick_play(user, game, *, entropy="", seed=None):
+def quick_play(user: User, game: str, *, entropy: str = "", seed: str | None = None) -> Snapshot:
     """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
     waiting = (
         Match.objects.filter(status=Match.Status.OPEN, listed=True, game=game, seats__connected=True)
@@ -110,7 +114,7 @@ def quick_play(user, game, *, entropy="", seed=None):
     return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy, seed=seed)
 
 
-def sit_down(user, code, *, entropy="", team=None):
+def sit_down(user: User, code: str, *, entropy: str = "", team: int | None = None) -> Snapshot:
     """Give `user` a free seat at an open table; a full table starts.
 
     team: the side to be on where partners play, 0 or 1; None for either. Sitting down twice changes nothing but that.
@@ -129,7 +133,7 @@ def sit_down(user, code, *, entropy="", team=None):
         return _start_if_full(match)
 
 
-def stand_up(user, code):
+def stand_up(user: User, code: str) -> Snapshot:
     """Free the user's seat at a table that has not started. The next person becomes its host; without one it closes."""
     with locked(code) as match:
         _demand_open(match)
@@ -143,7 +147,7 @@ def stand_up(user, code):
         return save_change(match)
 
 
-def seat_bot(user, code, *, team=None):
+def seat_bot(user: User, code: str, *, team: int | None = None) -> Snapshot:
     """The host gives a free seat to a bot; a full table starts. team: as for `sit_down`."""
     with locked(code) as match:
         _demand_open(match)
@@ -153,7 +157,7 @@ def seat_bot(user, code, *, team=None):
         return _start_if_full(match)
 
 
-def start_match(user, code):
+def start_match(user: User, code: str) -> Snapshot:
     """The host starts: free seats are given to bots, seats are drawn, the first deal is made."""
     with locked(code) as match:
         _demand_open(match)
@@ -163,7 +167,7 @@ def start_match(user, code):
         return _start_if_full(match)
 
 
-def rematch(user, code, *, entropy="", seed=None):
+def rematch(user: User, code: str, *, entropy: str = "", seed: str | None = None) -> Snapshot:
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
     The first to ask opens it, the others sit down at it; one that was closed is opened anew.
@@ -202,7 +206,7 @@ def rematch(user, code, *, entropy="", seed=None):
     return sit_down(user, again.code, entropy=entropy)
 
 
-def leave_match(user, code):
+def leave_match(user: User, code: str) -> Snapshot:
     """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
     with locked(code) as match:
         if match.status == Match.Status.OPEN:
@@ -217,7 +221,7 @@ def leave_match(user, code):
         return save_change(match, reschedule=True)
 
 
-def leave_all(user, **_):
+def leave_all(user: User, **_: Any) -> None:
     """A receiver of `account_closing`: the user's running seats go to bots, their open tables lose them."""
     seats = Seat.objects.filter(user=user, match__status__in=Match.RUNNING, left_at=None)
     for code in seats.values_list("match__code", flat=True):
@@ -225,22 +229,22 @@ def leave_all(user, **_):
             leave_match(user, code)
 
 
-def redraw_name(user, **_):
+def redraw_name(user: User, **_: Any) -> None:
     """A receiver of `renamed`: tables where the user's name stands show the new one."""
     _redraw(_shown_at(user))
 
 
-def redraw_without(instance, **_):
+def redraw_without(instance: User, **_: Any) -> None:
     """A receiver of `pre_delete` of users: tables where the name stands show that it is gone, once it is."""
     transaction.on_commit(partial(_redraw, _shown_at(instance)))
 
 
-def _shown_at(user):
+def _shown_at(user: User) -> list[str]:
     """The codes of the matches at which a user's name is shown and that are not over."""
     return list(user.seats.filter(match__status__in=Match.RUNNING).values_list("match__code", flat=True))
 
 
-def _redraw(codes):
+def _redraw(codes: Iterable[str]) -> None:
     for code in codes:
         with locked(code) as match:
             if match.status in Match.RUNNING:
@@ -249,24 +253,26 @@ def _redraw(codes):
                 transaction.on_commit(partial(memory.forget, code))
 
 
-def _demand_open(match):
+def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
             "The match has started already." if match.status != Match.Status.CLOSED else "The table is closed."
         )
 
 
-def _demand_free_seat(match):
+def _demand_free_seat(match: Match) -> None:
     if match.seats.count() >= match.seat_count:
         raise Refused("All seats at this table are taken.")
 
 
-def _demand_host(match, user):
+def _demand_host(match: Match, user: User) -> None:
     if match.host_id != user.pk:
         raise NotAllowed("Only the host of the table can do that.")
 
 
-def _take_place(match, user=None, bot="", entropy="", team=None):
+def _take_place(
+    match: Match, user: User | None = None, bot: str = "", entropy: str = "", team: int | None = None
+) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     seats = list(match.seats.all())
     team = _free_team(match, seats, team)
@@ -288,7 +294,7 @@ def _take_place(match, user=None, bot="", entropy="", team=None):
         raise Refused("Somebody was quicker: look again which seats are free.") from None
 
 
-def _free_team(match, seats, wanted):
+def _free_team(match: Match, seats: Iterable[Seat], wanted: int | None) -> int | None:
     """The side of a new seat: the one wanted, else the one with fewer; None where nobody has a partner."""
     if rules_of(match).team_of(0, match.seat_count) is None:
         return None
@@ -301,7 +307,7 @@ def _free_team(match, seats, wanted):
     return wanted
 
 
-def _start_if_full(match):
+def _start_if_full(match: Match) -> Snapshot:
     """Allot the seats by lot and make the first deal if nobody is missing. Returns the Snapshot."""
     seats = list(match.seats.select_related("user"))
     if len(seats) < match.seat_count:
@@ -310,7 +316,7 @@ def _start_if_full(match):
     rules = rules_of(match)
     entropies = [seat.entropy for seat in seats]
     lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
-    numbers = shuffle.drawn_numbers(lot, [seat.team for seat in seats])
+    numbers = shuffle.allotted_numbers(lot, [seat.team for seat in seats])
     speed = SPEEDS[match.speed]
     for seat, number in zip(seats, numbers, strict=True):
         seat.number = number

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.catalog import CHANCE, Rules
-from games.models import Match
+from games.models import Match, Seat
 from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
 
 
@@ -36,7 +36,7 @@ class SeatSnapshot:
     left: bool
 
     @classmethod
-    def of(cls, seat) -> "SeatSnapshot":
+    def of(cls, seat: Seat) -> "SeatSnapshot":
         if seat.user_id:
             kind, name = ("guest" if seat.user.is_guest else "user"), seat.user.username
         elif seat.bot and not seat.left_at:
@@ -81,7 +81,7 @@ class Snapshot:
     revision: int
     move_count: int
     deal_count: int
-    state: object  # of the rules; None before the start, and without them
+    state: Any  # of the rules; None before the start, and without them
     seats: tuple[SeatSnapshot, ...]  # by number once there are numbers, by place before
     turn_started_at: datetime | None
     wake_at: datetime | None
@@ -125,7 +125,7 @@ class Snapshot:
         """Whether a bot plays this seat now without waiting for the clock."""
         return bool(seat.bot) or stands_in(seat)
 
-    def with_seat(self, number: int, **changes: object) -> "Snapshot":
+    def with_seat(self, number: int, **changes: Any) -> "Snapshot":
         """This snapshot with one seat, by number, changed."""
         seats = tuple(replace(seat, **changes) if seat.number == number else seat for seat in self.seats)
         return replace(self, seats=seats)
@@ -138,10 +138,10 @@ class Snapshot:
         if not self.speed.timed or seat.bot:
             return None
         running = self.to_act == seat.number and self.waits_for_person()
-        remaining = self.speed.move + seat.reserve
-        if running:
-            elapsed = ((now or timezone.now()) - self.turn_started_at).total_seconds()
-            remaining -= max(0.0, elapsed)
+        elapsed = 0.0
+        if running and self.turn_started_at:
+            elapsed = max(0.0, ((now or timezone.now()) - self.turn_started_at).total_seconds())
+        remaining = self.speed.time_left(seat.reserve, elapsed)
         return {
             "move": self.speed.move,
             "reserve": round(seat.reserve, 1),

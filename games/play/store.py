@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
+from django.db.models import Model
 
 from games.catalog import find_rules
 from games.models import Match, Move, Seat
@@ -68,9 +69,10 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     )
 
 
-def read_moves(match: Match) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
-    """The moves of a match in order: (seat, None for a shuffle; move; actor; time) each."""
-    return list(Move.objects.filter(match=match).order_by("index").values_list("seat", "move", "actor", "played_at"))
+def read_moves(match: Match, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
+    """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
+    moves = Move.objects.filter(match=match, index__gte=start).order_by("index")
+    return list(moves.values_list("seat", "move", "actor", "played_at"))
 
 
 def revisions(codes: Iterable[str]) -> dict[str, int]:
@@ -95,7 +97,8 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
     return True
 
 
-def _store_result(after, now):
+def _store_result(after: Snapshot, now: datetime) -> None:
+    assert after.rules is not None
     standings = after.rules.standings(after.state)
     sheet = after.rules.score_sheet(after.state)
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
@@ -129,12 +132,12 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
             cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
 
 
-def _adapted(model, values):
+def _adapted(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
     """Values by field name as this database takes them."""
     return [model._meta.get_field(name).get_db_prep_save(value, connection) for name, value in values]
 
 
-def _column(model, name):
+def _column(model: type[Model], name: str) -> str:
     return f'"{model._meta.get_field(name).column}"'
 
 

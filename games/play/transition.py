@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from games.catalog import CHANCE, Meaning
+from games.catalog import CHANCE, Meaning, Rules
 from games.kit import shuffle
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
@@ -27,7 +27,7 @@ class PlayedMove(NamedTuple):
     """A move as it is to be stored: the fields of games.models.Move."""
 
     match_id: int
-    index: int
+    index: int  # type: ignore[assignment]  # the field's name, which tuples have a method by
     seat: int | None
     move: dict[str, Any]
     actor: str
@@ -48,11 +48,11 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         raise MissingRules(before)
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
-    _demand_turn(before, request)
-    if request.seat == CHANCE:
+    seat = _demand_turn(before, request)
+    if seat == CHANCE:
         return _dealt(before, before, [], [], now, pause=False)
-    after, move, events = _applied(before, request.seat, request.move, request.actor, now)
-    after = _with_time_spent(before, after, request, now)
+    after, move, events = _applied(before, seat, request.move, request.actor, now)
+    after = _with_time_spent(before, after, seat, request.actor, now)
     pause = _has(before.rules, events, Meaning.DEAL_SCORED)
     return _dealt(before, after, [move], events, now, pause=pause)
 
@@ -63,6 +63,7 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     held: a finished trick is looked at first. started_at: when the turn began, where it is not a new one.
     """
     to_act = snapshot.to_act
+    assert to_act is not None
     started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
     if to_act == CHANCE:
         people = [seat for seat in snapshot.seats if seat.connected and not seat.bot]
@@ -71,14 +72,14 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     elif snapshot.bot_plays(snapshot.seats[to_act]):
         wake_at = started_at + timedelta(seconds=BOT_PAUSE)
     elif snapshot.speed.timed:
-        wake_at = started_at + timedelta(seconds=snapshot.speed.move + snapshot.seats[to_act].reserve)
+        wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
     else:
         wake_at = started_at + timedelta(seconds=IDLE_LIMIT)
     return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
 
 
-def _demand_turn(before: Snapshot, request: MoveRequest) -> None:
-    """Raise what speaks against the request before its move is looked at."""
+def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
+    """The seat that moves, or CHANCE. Raises what speaks against the request before its move is looked at."""
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
     if request.seen != before.move_count:
@@ -86,12 +87,14 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> None:
     if request.wake_at is not None and request.wake_at != before.wake_at:
         raise StaleMove("The player has come back meanwhile.")
     to_act = before.to_act
+    assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
             raise StaleMove("The next deal comes in a moment.")
         raise NotAllowed(f"It is not your turn: {before.seats[to_act].name} is to play.")
-    if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
+    if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed("You have left this match: a bot has your seat.")
+    return to_act
 
 
 def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transition:
@@ -105,17 +108,20 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
         raise AlreadyPlayed("You are ready. The others are not yet.")
     after = replace(before.with_seat(number, ready=True), revision=before.revision + 1, events=())
     after = scheduled(after, now, started_at=before.turn_started_at)
-    if after.wake_at > now:
+    if after.wake_at is None or after.wake_at > now:
         return after, []
     return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
 
-def _dealt(before, after, moves, events, now, *, pause):
+def _dealt(
+    before: Snapshot, after: Snapshot, moves: list[PlayedMove], events: list[dict], now: datetime, *, pause: bool
+) -> Transition:
     """The transition that ends with every shuffle that is due at once. pause: the result of a deal is looked at first.
 
     after, moves, events: what the request itself has made of `before`.
     """
     rules = after.rules
+    assert rules is not None
     fresh = pause or not moves
     while rules.to_act(after.state) == CHANCE and not pause:
         after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
@@ -125,18 +131,21 @@ def _dealt(before, after, moves, events, now, *, pause):
         after = replace(after, seats=tuple(replace(seat, ready=False) for seat in after.seats))
     after = replace(after, revision=before.revision + 1, events=tuple(events))
     if rules.to_act(after.state) is None:
-        return replace(after, status=Match.Status.OVER, wake_at=None, turn_started_at=None), moves
+        return replace(after, status=str(Match.Status.OVER), wake_at=None, turn_started_at=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 
-def _has(rules, events, meaning):
+def _has(rules: Rules, events: list[dict], meaning: Meaning) -> bool:
     """Whether one of the events means this."""
     return any(rules.meaning(event) is meaning for event in events)
 
 
-def _applied(snapshot, seat, move, actor, now):
+def _applied(
+    snapshot: Snapshot, seat: int, move: Any, actor: str, now: datetime
+) -> tuple[Snapshot, PlayedMove, list[dict]]:
     """One move: (the snapshot with it, the PlayedMove, its events). Raises IllegalMove."""
     rules = snapshot.rules
+    assert rules is not None
     state = rules.apply(snapshot.state, move)
     chance = seat == CHANCE
     played = PlayedMove(snapshot.pk, snapshot.move_count, None if chance else seat, move, actor, now)
@@ -145,7 +154,8 @@ def _applied(snapshot, seat, move, actor, now):
     return after, played, events
 
 
-def _next_deal(snapshot):
+def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
+    assert snapshot.rules is not None
     deck = shuffle.shuffled(
         snapshot.rules.deck(snapshot.state),
         snapshot.seed,
@@ -156,22 +166,22 @@ def _next_deal(snapshot):
     return {"type": "deal", "deck": deck}
 
 
-def _with_time_spent(before: Snapshot, after: Snapshot, request: MoveRequest, now: datetime) -> Snapshot:
+def _with_time_spent(before: Snapshot, after: Snapshot, number: int, actor: str, now: datetime) -> Snapshot:
     """The snapshot with what the move cost its seat: of its reserve, or of the table's patience."""
-    seat = before.seats[request.seat]
+    seat = before.seats[number]
     changes: dict[str, Any] = {}
-    if request.actor == Move.Actor.STAND_IN:
+    if actor == Move.Actor.STAND_IN:
         changes["missed_turns"] = min(seat.missed_turns + 1, 1000)
-    elif request.actor == Move.Actor.PLAYER and seat.missed_turns:
+    elif actor == Move.Actor.PLAYER and seat.missed_turns:
         changes["missed_turns"] = 0
-    if _runs_down(before, seat, request):
-        overtime = (now - before.turn_started_at).total_seconds() - before.speed.move
-        if overtime > 0:
-            changes["reserve"] = max(0.0, seat.reserve - overtime)
-    return after.with_seat(request.seat, **changes) if changes else after
+    if _runs_down(before, seat, actor):
+        assert before.turn_started_at is not None
+        left = before.speed.time_left(seat.reserve, (now - before.turn_started_at).total_seconds())
+        changes["reserve"] = max(0.0, min(seat.reserve, left))
+    return after.with_seat(number, **changes) if changes else after
 
 
-def _runs_down(before: Snapshot, seat: SeatSnapshot, request: MoveRequest) -> bool:
+def _runs_down(before: Snapshot, seat: SeatSnapshot, actor: str) -> bool:
     """Whether the move takes its time from the seat's clock."""
-    by_person = request.actor in (Move.Actor.PLAYER, Move.Actor.STAND_IN)
+    by_person = actor in (Move.Actor.PLAYER, Move.Actor.STAND_IN)
     return before.speed.timed and by_person and not stands_in(seat)

@@ -13,8 +13,10 @@ from games.play.errors import Refused
 class HasRules(Protocol):
     """A match's row, or its snapshot."""
 
-    game: str
-    rules_version: int
+    @property
+    def game(self) -> str: ...
+    @property
+    def rules_version(self) -> int: ...
 
 
 class MissingRules(Refused):

@@ -49,7 +49,7 @@ def test_a_page_that_is_only_looked_at_makes_no_guest(client):
 def test_guests_have_names_that_nobody_can_sign_up_with():
     guests = [new_guest() for _ in range(200)]
 
-    assert len({guest.folded_name for guest in guests}) == 200
+    assert len({guest.casefolded_name for guest in guests}) == 200
     assert max(len(guest.username) for guest in guests) <= 20
 
 

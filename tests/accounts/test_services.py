@@ -9,10 +9,10 @@ from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
 from games.play import seating
 from tests.accounts.conftest import PASSWORD, log_in, who
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def played_match(user):
     opened = seating.open_table(
         user, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
     )
-    return play_out(opened)
+    return play_on(opened)
 
 
 def test_deleting_needs_the_password(client, member):

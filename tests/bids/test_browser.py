@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 from tests.browser.site import play_to_the_end, sit_down_together
 
 pytestmark = pytest.mark.browser

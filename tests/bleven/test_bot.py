@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from games.bleven import bot as bleven
-from games.bleven.rules.state import PACK, POWER, VALUE
+from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.catalog import get_bot, get_rules
 from tests.kit.test_bots import decisions
 

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.catalog import get_drawing, get_rules
-from games.history.replay import deals, steps
+from games.history.folding import Folding, deals
 from games.kit import shuffle
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -38,8 +38,9 @@ class Expected:
 
     def __init__(self, record):
         rules = get_rules(record["game"])
-        state = rules.new_match(record["seats"], record["options"])
-        self.steps = list(steps(rules, state, [(entry["seat"], entry["move"]) for entry in record["moves"]]))
+        folding = Folding(rules, rules.new_match(record["seats"], record["options"]))
+        folding.add((entry["seat"], entry["move"]) for entry in record["moves"])
+        self.steps = folding.steps
         self.deals = list(deals(self.steps))
         self.last = self.steps[-1].index
         self._table = get_drawing(record["game"])

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.fixtures import PHONE
 from tests.browser.site import Late
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 from tests.browser.site import play_to_the_end, sit_down_together
 
 pytestmark = pytest.mark.browser

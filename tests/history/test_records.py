@@ -6,9 +6,11 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from accounts.models import User
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
 from games.play import seating
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -173,12 +175,9 @@ def test_selfplay_refuses_what_can_not_be(db, arguments):
 
 
 def test_a_record_says_who_left_and_who_stood_in(started):
-    from accounts.models import User
-    from games.management.commands.selfplay import play_out
-
     for seat in started.seats:
         after = seating.leave_match(User.objects.get(pk=seat.user_id), started.code)
-    finished = play_out(after)
+    finished = play_on(after)
 
     record = export_match(Match.objects.get(code=finished.code))
 

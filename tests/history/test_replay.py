@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.catalog import CHANCE, get_drawing
-from games.fragments import TableDrawer
-from games.history.replay import Replay, Sight, Step, deals
-from games.management.commands.selfplay import play_out
+from games.catalog import get_drawing
+from games.fragments import Fragments
+from games.history.folding import Step, deals
+from games.history.replay import Replay, Sight
 from games.models import Match
 from games.play import due, moves, seating
 from games.play.errors import NotAllowed, Refused
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -24,18 +25,17 @@ CARDS = re.compile(r'data-card="(\w\w)"')
 @pytest.fixture
 def running(started):
     """A match among three people in its third hand, with some cards of it played and some not."""
-    snapshot = started
-    while snapshot.deal_count < 3 or not snapshot.state.trick or len(snapshot.state.tricks) < 1:
-        to_act = snapshot.to_act
-        move, actor = (None, "chance") if to_act == CHANCE else (due.choose(snapshot), "player")
-        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
-    return snapshot
+
+    def is_there(snapshot):
+        return snapshot.deal_count == 3 and snapshot.state.trick and snapshot.state.tricks
+
+    return play_on(started, until=is_there)
 
 
 @pytest.fixture
 def played_out(started):
     """A finished match among three people."""
-    return play_out(started)
+    return play_on(started)
 
 
 def replay_of(snapshot):
@@ -285,7 +285,7 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
 def bids(db):
     """A finished match of Bids of two rounds, among bots."""
     options = {"rounds": 2, "surprise": True}
-    return play_out(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+    return play_on(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
 
 
 def test_a_round_of_two_shuffles_is_one_deal(bids):
@@ -445,7 +445,7 @@ def test_players_stand_in_a_replay_as_names_without_clocks(played_out):
 @pytest.mark.parametrize("seats", [5, 7])
 def test_replay_is_drawn_for_many_seats(client, db, seats):
     options = {"game_style": "short-up"}
-    over = play_out(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
+    over = play_on(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
 
     page = text_of(client, over, f"?deal=5&seat={seats - 1}&open=1")
 
@@ -479,7 +479,7 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
     client.force_login(ana)
 
-    felt = TableDrawer(passed_out).felt()  # as it goes to those who sit there
+    felt = Fragments(passed_out).felt()  # as it goes to those who sit there
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in felt
@@ -488,7 +488,7 @@ def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out)
 
 
 def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed_out):
-    over = play_out(passed_out)
+    over = play_on(passed_out)
     client.force_login(ana)
     deals = [row["deal"] for row in over.rules.score_sheet(over.state)["rows"]]
 
@@ -504,7 +504,7 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
     opened = seating.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
-    over = play_out(opened)
+    over = play_on(opened)
     assert over.deal_count > 2
     return over
 

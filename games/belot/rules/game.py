@@ -1,11 +1,11 @@
 """The rules of Belot as every game offers them: `Rules`, put together from the other modules here."""
 
-from games.belot.rules import moves
+from games.belot.rules import moves, scoring
 from games.belot.rules import view as shown
 from games.belot.rules.options import PRESETS, option_fields
 from games.belot.rules.sampling import sampled
 from games.belot.rules.state import Match, loaded, new_match, stored
-from games.kit.contract import Meaning, Rules, placed
+from games.kit.contract import Meaning, Rules
 
 
 class Belot(Rules):
@@ -37,7 +37,7 @@ class Belot(Rules):
         return state.to_act
 
     def deck(self, state):
-        return moves.deck(state)
+        return moves.deck_of(state)
 
     def legal_moves(self, state):
         return moves.legal_moves(state)
@@ -60,21 +60,10 @@ class Belot(Rules):
         return shown.score_sheet(state)
 
     def standings(self, state):
-        if state.phase != "over":
-            return []
-        seats = state.deal.match.seats
-        places = placed(state.deal.totals)
-        return [
-            {"seat": seat, "team": side if seats == 4 else None, "score": total, "place": place}
-            for side, total, place in places
-            for seat in range(side, seats, len(places))
-        ]
+        return scoring.standings(state)
 
     def events(self, before, move, after):
-        happened = shown.events(before, move, after)
-        if after.phase == "over":
-            happened.append({"type": "match_over", "standings": self.standings(after)})
-        return happened
+        return shown.events(before, move, after)
 
     # Positions as stored
 

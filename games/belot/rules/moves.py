@@ -8,28 +8,34 @@ from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
-from games.kit.cards import SUIT_NAMES, in_order, is_permutation
+from games.kit.cards import SUIT_NAMES, in_order
 from games.kit.contract import IllegalMove
+from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
 
-PHASES = {  # of each type of move the phase it fits
-    "deal": "deal",
-    "pass": "bid",
-    "bid": "bid",
-    "double": "bid",
-    "redouble": "bid",
-    "surcontre": "bid",
-    "declare": "play",
-    "play": "play",
-}
-KEYS = {"deal": ["deck"], "bid": ["contract"], "declare": ["kind", "cards"], "play": ["card"]}  # besides the type
+check_move = move_checker(
+    "Belot",
+    {
+        "deal": {"deal": [("deck",)]},
+        "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
+        "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
+    },
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "bid": "Bid first: choose a contract, or pass.",
+        "play": "The bidding is over. Play a card.",
+    },
+    wrong_keys=lambda kind, ways: (
+        f"A move of the type {kind} names {' and '.join(ways[0]) or 'its type'} and nothing else."
+    ),
+)
 DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each leads to
 
 
 # What is open
 
 
-def deck(state):
+def deck_of(state):
     return list(state.deal.match.pack) if state.phase == "deal" else []
 
 
@@ -50,22 +56,16 @@ def legal_moves(state):
     if phase == "bid":
         return [_as_move(call) for call in _open_calls(state)]
     if phase == "deal":
-        return [{"type": "deal", "deck": deck(state)}]
+        return [{"type": "deal", "deck": deck_of(state)}]
     return []
 
 
 def apply(state, move):
-    kind = move.get("type") if type(move) is dict else None
-    if type(kind) is not str or PHASES.get(kind) != state.phase:
-        raise IllegalMove(_misfit(state.phase, kind))
-    announces = kind == "play" and "belot" in move
-    if announces and move["belot"] is not True:
-        raise IllegalMove("A play announces belot by true, or leaves belot out.")
-    keys = KEYS.get(kind, [])
-    if len(move) != 1 + len(keys) + announces or not all(key in move for key in keys):
-        raise IllegalMove(f"A move of the type {kind} names {' and '.join(keys) or 'its type'} and nothing else.")
+    kind = check_move(move, state.phase)
     if kind == "play":
-        return _play(state, move["card"], announces)
+        if move.get("belot", True) is not True:
+            raise IllegalMove("A play announces belot by true, or leaves belot out.")
+        return _play(state, move["card"], "belot" in move)
     if kind == "declare":
         return _declare(state, move["kind"], move["cards"])
     if kind == "deal":
@@ -77,26 +77,12 @@ def apply(state, move):
     return _call(state, move["contract"])
 
 
-def _misfit(phase, kind):
-    """Why a move of this type cannot be made in this phase. kind: whatever was sent as the type."""
-    if phase == "over":
-        return "The match is over."
-    if type(kind) is not str or kind not in PHASES:
-        return "There is no such move in Belot."
-    return {
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "Bid first: choose a contract, or pass.",
-        "play": "The bidding is over. Play a card.",
-    }[phase]
-
-
 # Deal
 
 
 def _deal(state, deck):
     deal, match = state.deal, state.deal.match
-    if not is_permutation(deck, match.pack):
-        raise IllegalMove(f"A deal takes the {len(match.pack)} cards of the pack, each of them once.")
+    check_deck(deck, match.pack)
     first_packet, second_packet, _ = match.packets
     hands, deck = _packets(match.seats, deal.dealer, first_packet, [()] * match.seats, deck)
     hands, deck = _packets(match.seats, deal.dealer, second_packet, hands, deck)
@@ -117,7 +103,7 @@ def _packets(seats, dealer, size, hands, deck):
 def _call(state, call):
     deal, seats = state.deal, state.deal.match.seats
     if call not in _open_calls(state):
-        raise IllegalMove(_why_no_call(state, call))
+        raise IllegalMove(_refusal_of_call(state, call))
     seat, contract = state.to_act, deal.contract
     if call in DOUBLES:
         contract = contract._replace(level=DOUBLES[call])
@@ -179,7 +165,7 @@ def _as_move(call):
     return {"type": "bid", "contract": call} if call in CONTRACTS else {"type": call}
 
 
-def _why_no_call(state, call):
+def _refusal_of_call(state, call):
     deal = state.deal
     if call == "pass":
         if deal.match.dealer_pass == "never":
@@ -213,7 +199,7 @@ def _declare(state, kind, cards):
     for declaration in _open_declarations(state):
         if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
             return state._replace(declared=(*state.declared, declaration))
-    raise IllegalMove(_why_no_declaration(state, cards))
+    raise IllegalMove(_refusal_of_declaration(state, cards))
 
 
 def _open_declarations(state):
@@ -230,7 +216,7 @@ def _are_cards(cards):
     return type(cards) is list and len(cards) <= 5 and all(type(card) is str for card in cards)
 
 
-def _why_no_declaration(state, cards):
+def _refusal_of_declaration(state, cards):
     if state.deal.contract.contract == "NT":
         return "In no trumps nothing is declared. Play a card."
     if state.tricks:
@@ -251,19 +237,15 @@ def _why_no_declaration(state, cards):
 def _play(state, card, announces):
     deal, phase, seat, hands, leader, trick, tricks, declared, belots = state
     match, contract = deal.match, deal.contract.contract
-    hand = hands[seat]
-    if type(card) is not str or card not in hand:
-        raise IllegalMove("You do not hold that card. Play one from your hand.")
+    hand, left = hands[seat], hands_without(hands, seat, card)
     if card not in legal_cards(hand, duties(match, contract, trick)):
-        raise IllegalMove(_why_no_play(state, card))
+        raise IllegalMove(_refusal_of_play(state, card))
     if announces:
         if not may_announce(match, contract, leader, trick, seat, hand, card):
-            raise IllegalMove(_why_no_belot(state, card))
+            raise IllegalMove(_refusal_of_belot(state, card))
         belots += ((seat, card[1]),)
 
-    hands = list(hands)
-    hands[seat] = tuple([held for held in hand if held != card])
-    hands = tuple(hands)
+    hands = left
     trick += (card,)
     seats = match.seats
     if len(trick) < seats:
@@ -279,7 +261,7 @@ def _play(state, card, announces):
     return before_deal(next_deal(deal), (), tricks, declared, belots)
 
 
-def _why_no_play(state, card):
+def _refusal_of_play(state, card):
     contract, hand, led = state.deal.contract.contract, state.hands[state.to_act], state.trick[0][1]
     holds_suit = any(held[1] == led for held in hand)
     if holds_suit and card[1] != led:
@@ -292,7 +274,7 @@ def _why_no_play(state, card):
     return f"You hold no {SUIT_NAMES[led]} but a trump, so you must trump."
 
 
-def _why_no_belot(state, card):
+def _refusal_of_belot(state, card):
     contract, hand = state.deal.contract.contract, state.hands[state.to_act]
     if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
         return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."

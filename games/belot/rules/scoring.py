@@ -5,6 +5,7 @@ from typing import NamedTuple
 from games.belot.rules.declarations import counting_side
 from games.belot.rules.pack import points_of_cards
 from games.belot.rules.state import Line
+from games.kit.contract import as_standings
 
 LIMITS = {"NT": 5, "AT": 4}  # the last digit that is rounded either way; 6 with a trump suit
 VALAT = 9
@@ -75,6 +76,10 @@ def is_last(line, target):
     """Whether the match is over with this line. Source: "End of the match"."""
     highest = max(line.totals)
     return highest >= target and line.totals.count(highest) == 1 and line.valat is None
+
+
+def standings(state):
+    return as_standings(state.deal.totals, state.deal.match.seats) if state.phase == "over" else []
 
 
 def _taken(contract, tricks, sides):

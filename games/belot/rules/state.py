@@ -1,10 +1,13 @@
-"""What a position of Belot is made of. A side is a team with four seats, else a single seat: `seat % sides`."""
+"""What a position of Belot is made of, and how it is stored. Source: "Positions as stored" on the rules page.
 
-from functools import partial
+A side is a team with four seats, else a single seat: `seat % sides`.
+"""
+
 from typing import NamedTuple
 
 from games.belot.rules.pack import PACKS
-from games.kit.contract import CHANCE, as_lists, as_tuples
+from games.kit.contract import CHANCE
+from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.tricks import Trick
 
 
@@ -112,7 +115,7 @@ class State(NamedTuple):
     belots: tuple  # those announced, pairs of a seat and a suit
 
 
-state_of = partial(tuple.__new__, State)  # from a tuple; takes half the time of State(...)
+state_of = maker(State)
 
 
 # Between deals

@@ -5,10 +5,11 @@ Source: "Score sheet", "View" and "Events" on the rules page.
 
 from games.belot.rules.declarations import counting_side
 from games.belot.rules.pack import CONTRACTS
+from games.belot.rules.scoring import standings
 from games.belot.rules.state import Line, Match
 from games.belot.rules.tricks import OTHER_OF_BELOT
-from games.kit.contract import as_lists
-from games.kit.tricks import as_dicts, as_plays
+from games.kit.positions import as_lists
+from games.kit.tricks import as_dicts, as_plays, trick_won
 
 # View
 
@@ -38,8 +39,8 @@ def view(state, seat):
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
         "tricks_won": _tricks_won(match, tricks),
-        "declared": [_told(each, shown=each.seat == seat) for each in declared],
-        "belots": _announced(belots),
+        "declared": [_declaration(each, shown=each.seat == seat) for each in declared],
+        "belots": _belots(belots),
         "hanging": deal.hanging,
         "totals": list(deal.totals),
         "last_hand": _last_hand(state) if between and deal.calls else None,
@@ -73,13 +74,13 @@ def _tricks_won(match, tricks):
     return [winners.count(side) for side in range(match.sides)]
 
 
-def _told(declaration, shown):
+def _declaration(declaration, shown):
     """A declaration as a view tells it. shown: whether its cards may be seen."""
     seat, kind, points, cards = declaration
     return {"seat": seat, "kind": kind, "points": points, "cards": list(cards) if shown else None}
 
 
-def _announced(belots):
+def _belots(belots):
     return [{"seat": seat, "suit": suit} for seat, suit in belots]
 
 
@@ -92,7 +93,7 @@ def _last_hand(state):
     return _row(deal.lines[-1]) | {
         "calls": _calls(deal),
         "declared": _declared_and_shown(state),
-        "announced": _announced(state.belots),
+        "announced": _belots(state.belots),
         "played": as_dicts(seats, state.tricks),
     }
 
@@ -101,7 +102,7 @@ def _declared_and_shown(state):
     """The declarations of the deal just scored, with their cards and whether they counted."""
     line, sides = state.deal.lines[-1], state.deal.match.sides
     counting = counting_side(state.declared, line.tricks, sides)
-    return [_told(each, shown=True) | {"counted": each.seat % sides == counting} for each in state.declared]
+    return [_declaration(each, shown=True) | {"counted": each.seat % sides == counting} for each in state.declared]
 
 
 # Score sheet
@@ -132,7 +133,6 @@ def _row(line):
 
 
 def events(before, move, after):
-    """What everybody saw, but for the end of the match."""
     deal = before.deal
     if before.phase == "deal":
         return [{"type": "hand_dealt", "deal": deal.number, "dealer": deal.dealer}]
@@ -155,9 +155,9 @@ def events(before, move, after):
         happened.append({"type": "rebelot", "seat": seat, "suit": card[1]})
     happened.append({"type": "card_played", "seat": seat, "card": card})
     if len(after.tricks) > len(before.tricks):
-        trick = after.tricks[-1]
-        plays = as_plays(deal.match.seats, trick.leader, trick.cards)
-        happened.append({"type": "trick_won", "seat": trick.winner, "trick": len(after.tricks), "plays": plays})
+        happened.append(trick_won(deal.match.seats, after.tricks))
     if after.phase != "play":
         happened.append({"type": "hand_scored", **_row(after.deal.lines[-1]), "declared": _declared_and_shown(after)})
+    if after.phase == "over":
+        happened.append({"type": "match_over", "standings": standings(after)})
     return happened

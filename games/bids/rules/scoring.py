@@ -1,63 +1,14 @@
-"""The tricks and rounds of Bids: what they are worth, and how they stand on the score sheet.
+"""What tricks and rounds of Bids are worth.
 
-Source: "Special cards", "Scoring a round" and "Score sheet" on the rules page of Bids.
+Source: "Special cards", "Scoring a round" and "End of the match" on the rules page.
 """
 
-from typing import NamedTuple
-
-from games.bids.rules.tricks import ALLY, DOUBLE, NUMBER, is_black, outcome
+from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black
+from games.bids.rules.state import Line, Trick
+from games.bids.rules.tricks import outcome
+from games.kit.contract import as_standings
 
 LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # points of the first null round, by seats
-COLUMNS = ("trick_points", "doubling", "black_cards", "lucky_loser", "ally_change", "total")  # of a round, by seat
-
-
-class Match(NamedTuple):
-    """What stays the same through a match: the seats and the options, in the order of `Bids.option_fields`."""
-
-    seats: int
-    rounds: int
-    ally: bool
-    minus5_2x: bool
-    lowest: bool
-    surprise: bool
-    colour_bids: bool
-
-
-class Line(NamedTuple):
-    """A scored round on the score sheet. The COLUMNS are tuples of points by seat; halves are floats, all else ints."""
-
-    trick_points: tuple
-    doubling: tuple
-    black_cards: tuple
-    lucky_loser: tuple
-    ally_change: tuple
-    total: tuple
-    ally: tuple | None  # the seat that played the Ally and its partner
-
-
-class Trick(NamedTuple):
-    """A finished trick. cards: the bids in the order played, the first by the leader."""
-
-    leader: int
-    centre: str
-    under: str | None  # the card that lay under the Surprise card
-    cards: tuple
-    winner: int | None
-    leads: int  # to the next trick
-    points: int  # of all black cards, won or lost
-    doubling: int
-    by_centre: bool  # the prize alone was best
-
-    @property
-    def prize(self):
-        return self.under or self.centre
-
-
-class Round(NamedTuple):
-    """What stays the same through a round: the one in progress, about to be dealt, or the last of the match."""
-
-    match: Match
-    lines: tuple  # a Line for each scored round
 
 
 # Tricks
@@ -82,7 +33,7 @@ def black_cards_of(trick):
     return turned_up + [card for card in trick.cards if is_black(card)]
 
 
-def _won(seats, tricks):
+def won_by_seat(seats, tricks):
     """Three lists by seat: the points of the tricks won, what was doubled, the number of black cards."""
     points, doubling, black_cards = ([0] * seats for _ in range(3))
     for trick in tricks:
@@ -101,10 +52,13 @@ def alliance(seats, tricks):
     return None
 
 
+# Rounds
+
+
 def scored_line(round_, tricks):
     """The Line of a round. tricks: all ten."""
     seats = round_.match.seats
-    points, doubling, black_cards = _won(seats, tricks)
+    points, doubling, black_cards = won_by_seat(seats, tricks)
     lucky_loser = [
         0 if black else LUCKY_LOSER[seats] * (1 + nulls)
         for black, nulls in zip(black_cards, null_rounds(round_), strict=True)
@@ -133,59 +87,5 @@ def totals(round_):
     return [_exact(sum(line.total[seat] for line in round_.lines)) for seat in range(round_.match.seats)]
 
 
-# Score sheet
-
-
-def row_of(number, line):
-    """A finished round, from 1 on."""
-    return {
-        "round": number,
-        "trick_points": list(line.trick_points),
-        "doubling": list(line.doubling),
-        "black_cards": list(line.black_cards),
-        "null": [black == 0 for black in line.black_cards],
-        "lucky_loser": list(line.lucky_loser),
-        "ally": pair_of(line.ally),
-        "ally_change": list(line.ally_change),
-        "total": list(line.total),
-    }
-
-
-def current_row(number, seats, tricks):
-    """The round in progress. tricks: the finished ones."""
-    points, doubling, black_cards = _won(seats, tricks)
-    return {
-        "round": number,
-        "trick_points": points,
-        "doubling": doubling,
-        "black_cards": black_cards,
-        "ally": pair_of(alliance(seats, tricks)),
-    }
-
-
-def pair_of(ally):
-    """An alliance, as from `alliance`, in plain JSON types."""
-    return ally and {"seat": ally[0], "partner": ally[1]}
-
-
-def line_of(row):
-    """The Line that `row_of` made plain."""
-    ally = row["ally"] and (row["ally"]["seat"], row["ally"]["partner"])
-    return Line(*(tuple(row[column]) for column in COLUMNS), ally)
-
-
-# Positions as stored
-
-
-def flat(line):
-    """The Line as one list, without its names."""
-    *columns, ally = line
-    return [*(points for column in columns for points in column), *(ally or (None, None))]
-
-
-def loaded_line(flat):
-    """The Line that `flat` made plain."""
-    *points, seat, partner = flat
-    seats = len(points) // len(COLUMNS)
-    columns = (points[start : start + seats] for start in range(0, len(points), seats))
-    return Line(*map(tuple, columns), None if seat is None else (seat, partner))
+def standings(state):
+    return as_standings(totals(state.round), state.round.match.seats) if state.phase == "over" else []

@@ -1,18 +1,12 @@
-"""The cards of Bids, and who wins a trick of them.
+"""Who wins a trick of Bids.
 
-Source: "Seats and pack" and "Who wins a trick" on the rules page of Bids.
+Source: "Who wins a trick" on the rules page.
 """
 
 from collections import Counter
-from functools import cache
 from typing import NamedTuple
 
-BLACK = "K"
-COLOURS = {3: "RGY", 4: "RGYB", 5: "RGYB", 6: "RGYB"}  # by seats, without black
-HIGHEST = {3: 10, 4: 10, 5: 12, 6: 14}  # the highest number of every colour and of black, by seats
-MINUS_5, DOUBLE, LOWEST, SURPRISE, ALLY = "K-5", "Kx2", "KLOW", "K?", "ALLY"
-NUMBER = {colour + str(number): number for colour in "RGYBK" for number in range(1, 15)} | {MINUS_5: -5}
-PLACE = {card: place for place, card in enumerate([*NUMBER, DOUBLE, LOWEST, SURPRISE, ALLY])}  # canonical order
+from games.bids.rules.pack import ALLY, BLACK, NUMBER
 
 
 class Outcome(NamedTuple):
@@ -24,35 +18,6 @@ class Outcome(NamedTuple):
     winning: int | None
     leading: int
     by_centre: bool
-
-
-@cache
-def make_pack(seats, *, ally, minus5_2x, lowest, surprise):
-    """All cards of a match, a tuple in canonical order. The flags say which special cards are in."""
-    numbers = range(1, HIGHEST[seats] + 1)
-    cards = [colour + str(number) for colour in COLOURS[seats] + BLACK for number in numbers]
-    flags = [(MINUS_5, minus5_2x), (DOUBLE, minus5_2x), (LOWEST, lowest), (SURPRISE, surprise), (ALLY, ally)]
-    return (*cards, *(card for card, is_in in flags if is_in))
-
-
-def black_in_hands(seats, ally):
-    """How many black cards all hands hold together after the deal."""
-    if seats == 6:
-        return 3 if ally else 4
-    return 2 if seats == 5 else 1
-
-
-def coloured_in_hands(seats, ally):
-    """How many coloured cards all hands hold together after the deal."""
-    return 10 * seats - black_in_hands(seats, ally) - ally
-
-
-def is_black(card):
-    return card[0] == BLACK
-
-
-def in_order(cards):
-    return tuple(sorted(cards, key=PLACE.__getitem__))
 
 
 def outcome(cards, prize, *, lowest, colour_bids):

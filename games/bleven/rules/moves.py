@@ -1,62 +1,97 @@
-"""The moves of Bleven: which are open to the seat to act, and why others are refused."""
+"""What may be done in Bleven, and what a move leads to.
 
+Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "Answers", "Trick phase" and "Side bets".
+"""
+
+from games.bleven.rules.pack import PACK, field_sum, in_order
+from games.bleven.rules.refusals import check
+from games.bleven.rules.scoring import score_lost, score_played, score_void
+from games.bleven.rules.stakes import has_side_bet, new_tricks, plain_bets, room, stones_on_top, tricks_on_top
 from games.bleven.rules.state import (
     CARDS,
     ENOUGH,
     FULL_RESERVE,
-    PACK,
     POSITIONS,
-    at_stake,
-    can_come_true,
-    field_sum,
-    room,
+    Prediction,
+    changed,
+    cleared,
+    cutter_of,
+    first_opponent,
+    first_stayed,
+    round_number,
+    seats_from,
+    seats_of,
     side_of,
-    within_reach,
+    stayed,
+    stayed_partner,
+    winner_of,
+    words_of,
 )
-from games.kit.cards import is_permutation
-from games.kit.contract import IllegalMove
+from games.kit.cards import dealt_singly
+from games.kit.moves import check_deck, hands_without, move_checker
 
 ANSWERS = ("deduce", "suspect")
-TYPES = {
-    *("deal", "draw", "stay", "leave", "declare", "discard", "predict", *ANSWERS),
-    *("out", "accept", "in", "side_bet", "pass"),
+
+_ALONE = [()]
+_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
+_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
+MOVES = {  # by phase the types of moves, and what they hold besides
+    "deal": {"deal": [("deck",)]},
+    "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
+    "discard": {"discard": [("card",)]},
+    "poll": {"stay": _ALONE, "leave": _ALONE},
+    "predict": {"predict": [("bet", "tricks", "positions")]},
+    "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
+    "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
+    "raise": {"accept": _ALONE, "out": _ALONE},
+    "late raise": {"in": _ALONE, "out": _ALONE},
+    "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
+    "side_reply": {"in": _ALONE, "out": _ALONE},
+    "over": {},
 }
-KEYS = {"deal": ("deck",), "discard": ("card",), "predict": ("bet", "tricks", "positions")}  # besides the type
 
 
-# Limits
+def _wrong_keys(kind, ways):
+    return f'Say "{kind}" {" or ".join(map(_with_keys, ways))}.'
 
 
-def _stones_on_top(state):
-    """The stones that a new prediction may add to the main bet: as many as are at stake, at least."""
-    return range(at_stake(state), room(state) + 1)
+def _with_keys(keys):
+    if not keys:
+        return "alone"
+    *most, last = keys
+    return f"with {', '.join(most)} and {last}" if most else f"with {last}"
 
 
-def _tricks_on_top(state):
-    """The numbers of tricks with which the replier may become declarer."""
-    least, most = within_reach(state, side_of(state.to_act))
-    return range(max(least, state.prediction.tricks), most + 1)
+check_move = move_checker(
+    "Bleven",
+    MOVES,
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "turn": "The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare.",
+        "discard": "You have drawn a card. Discard one of your four first.",
+        "poll": "The round is declared. Say whether you stay or leave.",
+        "predict": "You are the declarer. Predict how many tricks your side will win, and bet on it.",
+        "reply": "A prediction is waiting for your answer: deduce, suspect or go out.",
+        "late reply": "A prediction is waiting for your answer: deduce, suspect or go out.",
+        "raise": "The bet was raised and may not be raised again. Say accept, or go out.",
+        "late raise": "The bet was raised and may not be raised again. Say in, or go out.",
+        "side_bet": "It is time for side bets: make one, or pass.",
+        "side_reply": "A side bet is waiting for your answer: in or out.",
+    },
+    wrong_keys=_wrong_keys,
+)
 
 
-def _new_tricks(state, seat):
-    """The numbers of tricks to which `seat` may change the prediction by a side bet."""
-    side = side_of(seat)
-    least, most = within_reach(state, side)
-    if side == side_of(state.declarer):
-        return range(state.prediction.tricks + 1, most + 1) if can_come_true(state) else range(0)
-    return range(0) if can_come_true(state) else range(least, most + 1)
-
-
-def _plain_bets(state):
-    return range(1, room(state) + 1) if can_come_true(state) else range(0)
-
-
-def has_side_bet(state, seat):
-    """Whether there is any side bet that `seat` might make now."""
-    return bool(_plain_bets(state) or (_stones_on_top(state) and _new_tricks(state, seat)))
+def _phase(state):
+    """The phase as in MOVES: answers are other ones once a trick has been played."""
+    return f"late {state.phase}" if state.phase in ("reply", "raise") and state.tricks else state.phase
 
 
 # What is open
+
+
+def deck_of(state):
+    return list(PACK) if state.phase == "deal" else []
 
 
 def legal_moves(state):
@@ -79,27 +114,7 @@ def legal_moves(state):
             return _replies(state)
         case "side_bet":
             return _side_bets(state)
-    return [{"type": kind} for kind in _open_types(state)]  # no other move names anything
-
-
-def _open_types(state):
-    """The types of the moves that belong to the phase, in order."""
-    match state.phase:
-        case "turn":
-            return ("draw", "stay", "leave", "declare")
-        case "poll":
-            return ("stay", "leave")
-        case "reply":
-            return (*ANSWERS, "out")
-        case "raise":
-            return ("in" if state.tricks else "accept", "out")
-        case "side_bet":
-            return ("side_bet", "pass")
-        case "side_reply":
-            return ("in", "out")
-        case "over":
-            return ()
-    return (state.phase,)  # "deal", "discard", "predict"
+    return [{"type": kind} for kind in MOVES[_phase(state)]]  # no other move names anything
 
 
 def _turns(state):
@@ -114,7 +129,7 @@ def _turns(state):
 def _replies(state):
     moves = [{"type": kind} for kind in ANSWERS]
     moves += [{"type": kind, "plus": plus} for kind in ANSWERS for plus in range(1, room(state) + 1)]
-    stones, numbers = _stones_on_top(state), _tricks_on_top(state)
+    stones, numbers = stones_on_top(state), tricks_on_top(state)
     if state.tricks:
         moves += [
             {"type": kind, "plus": plus, "tricks": tricks} for kind in ANSWERS for plus in stones for tricks in numbers
@@ -132,187 +147,224 @@ def _replies(state):
 
 
 def _side_bets(state):
-    moves = [{"type": "side_bet", "bet": bet} for bet in _plain_bets(state)]
-    numbers = _new_tricks(state, state.to_act)
-    moves += [{"type": "side_bet", "bet": bet, "tricks": tricks} for bet in _stones_on_top(state) for tricks in numbers]
+    moves = [{"type": "side_bet", "bet": bet} for bet in plain_bets(state)]
+    numbers = new_tricks(state, state.to_act)
+    moves += [{"type": "side_bet", "bet": bet, "tricks": tricks} for bet in stones_on_top(state) for tricks in numbers]
     moves.append({"type": "pass"})
     return moves
 
 
-# What is refused
+# What a move leads to
 
 
-def check(state, move):
-    """Raise `IllegalMove` if `move`, whatever it is, is not legal here."""
-    kind = _type_of(move)
-    if kind not in _open_types(state):
-        raise IllegalMove(_misfit(state, kind))
-    shapes = _shapes(state, kind)
-    if move.keys() - {"type"} not in map(set, shapes):
-        raise IllegalMove(f'Say "{kind}" {" or ".join(map(_with, shapes))}.')
-    if kind in _CHECKS:
-        _CHECKS[kind](state, move)
+def apply(state, move):
+    """The state in which somebody must decide again, or the round is scored."""
+    kind = check_move(move, _phase(state))
+    check(state, kind, move)
+    match kind:
+        case "deal":
+            return _deal(state, move["deck"])
+        case "draw":
+            return _draw(state)
+        case "discard":
+            return _discard(state, move["card"])
+    return _after_saying(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
 
 
-def _type_of(move):
-    """The type of a move, or None if it is no move at all."""
-    if type(move) is not dict or len(move) > 4 or not all([type(key) is str for key in move]):
-        return None
-    kind = move.get("type")
-    return kind if type(kind) is str and kind in TYPES else None
+def _after_saying(state, kind, move):
+    """The state after a move that is said aloud. state: with these words."""
+    stones = move.get("bet", move.get("plus"))
+    if "tricks" in move:
+        return _predict(state, Prediction(move["tricks"], tuple(move.get("positions", ()))), stones)
+    match kind:
+        case "stay":
+            return _stay(state)
+        case "leave":
+            return _leave(state)
+        case "declare":
+            return _declare(state)
+        case "deduce" | "suspect":
+            return _raise(state, kind, stones) if stones else _accept(state._replace(answer=kind))
+        case "out":
+            return _out(state)
+        case "side_bet":
+            return _side_bet(state, stones)
+        case "in" if state.phase == "side_reply":
+            return _take_side_bet(state)
+        case "in" | "accept":
+            return _accept(state)
+    return _ask_for_side_bets(state)  # a pass
 
 
-def _misfit(state, kind):
-    """Why a move of this type, None if it is no move, does not belong to the phase."""
-    if state.phase == "over":
-        return "The match is over."
-    if kind is None:
-        return "There is no such move in Bleven."
-    return {
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "turn": "The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare.",
-        "discard": "You have drawn a card. Discard one of your four first.",
-        "poll": "The round is declared. Say whether you stay or leave.",
-        "predict": "You are the declarer. Predict how many tricks your side will win, and bet on it.",
-        "reply": "A prediction is waiting for your answer: deduce, suspect or go out.",
-        "raise": f"The bet was raised and may not be raised again. Say {_open_types(state)[0]}, or go out.",
-        "side_bet": "It is time for side bets: make one, or pass.",
-        "side_reply": "A side bet is waiting for your answer: in or out.",
-    }[state.phase]
+# Deal
 
 
-def _shapes(state, kind):
-    """The sets of keys, besides the type, that a move of this type may have here, as tuples."""
-    if kind in ANSWERS:
-        return (), ("plus",), ("plus", "tricks") if state.tricks else ("plus", "tricks", "positions")
-    if kind == "side_bet":
-        return ("bet",), ("bet", "tricks")
-    return (KEYS.get(kind, ()),)
+def _deal(state, deck):
+    check_deck(deck, PACK)
+    match = state.match
+    seats, cutter = match.seats, cutter_of(match, round_number(state))
+    dealt = seats * CARDS
+    return cleared(match, state.lines, state.totals, None, "turn", cutter)._replace(
+        fields=tuple(map(in_order, dealt_singly(deck[:dealt], seats, cutter))),
+        pile=tuple(deck[dealt:]),
+        status=("undecided",) * seats,
+    )
 
 
-def _with(keys):
-    if not keys:
-        return "alone"
-    *most, last = keys
-    return f"with {', '.join(most)} and {last}" if most else f"with {last}"
+# Discard phase
 
 
-def _check_deal(state, move):
-    if not is_permutation(move["deck"], PACK):
-        raise IllegalMove("A deal takes the 40 cards of the pack, each of them once.")
+def _draw(state):
+    seat, card = state.to_act, state.pile[0]
+    return state._replace(
+        phase="discard",
+        fields=changed(state.fields, seat, in_order((*state.fields[seat], card))),
+        drawn=card,
+        pile=state.pile[1:],
+    )
 
 
-def _check_draw(state, move):
-    if len(state.reserves[state.to_act]) == FULL_RESERVE:
-        raise IllegalMove("Five cards are in your reserve, so you may draw no more. Stay or leave.")
+def _discard(state, card):
+    seat = state.to_act
+    state = state._replace(
+        phase="turn",
+        fields=hands_without(state.fields, seat, card, "Discard one of your four."),
+        reserves=changed(state.reserves, seat, (*state.reserves[seat], card)),
+        drawn=None,
+    )
+    return _ask_undecided(state)
 
 
-def _check_decision(state, move):
-    if state.phase == "turn" and len(state.reserves[state.to_act]) < FULL_RESERVE:
-        raise IllegalMove("You may stay or leave with five cards in your reserve, not before. Draw a card.")
+def _stay(state):
+    return _ask_undecided(_with_status(state, state.to_act, "stayed"))
 
 
-def _check_declaration(state, move):
-    if field_sum(state.fields[state.to_act]) < ENOUGH:
-        raise IllegalMove("To declare, your three cards must add up to 15 or more. Do something else.")
+def _leave(state):
+    seat = state.to_act
+    state = _with_status(state, seat, "left")
+    if all(state.status[other] == "left" for other in seats_of(side_of(seat), state.match.seats)):
+        return score_lost(state, "left", side_of(seat))
+    return _ask_undecided(state)
 
 
-def _check_discard(state, move):
-    card = move["card"]
-    if type(card) is not str or card not in state.fields[state.to_act]:
-        raise IllegalMove("You do not hold that card. Discard one of your four.")
+def _declare(state):
+    seat = state.to_act
+    return _ask_undecided(_with_status(state, seat, "stayed")._replace(declarer=seat, phase="poll"))
 
 
-def _check_prediction(state, move):
-    most = state.match.max_bet
-    if not _is_in(move["bet"], range(1, most + 1)):
-        raise IllegalMove(f"Bet a whole number of stones from 1 to {most}.")
-    _check_tricks(move["tricks"], range(CARDS + 1))
-    _check_positions(move["tricks"], move["positions"])
+def _ask_undecided(state):
+    """Go on to the next undecided seat in turn; to the prediction if there is none."""
+    seats = state.match.seats
+    for seat in seats_from(state.to_act + 1, seats):
+        if state.status[seat] == "undecided":
+            return state._replace(to_act=seat)
+    declarer = state.declarer
+    if declarer is None:  # somebody must
+        in_turn = seats_from(cutter_of(state.match, round_number(state)), seats)
+        able = [seat for seat in in_turn if stayed(state, seat) and field_sum(state.fields[seat]) >= ENOUGH]
+        if not able:
+            return score_void(state)
+        declarer = able[0]
+    return state._replace(phase="predict", to_act=declarer, declarer=declarer)
 
 
-def _check_answer(state, move):
-    if "plus" not in move:
-        return
-    if "tricks" not in move:
-        _check_plain_stones(state, move["plus"])
-        return
-    _check_stones_on_top(state, move["plus"])
-    _check_tricks(move["tricks"], _tricks_on_top(state))
-    if not state.tricks:
-        _check_positions(move["tricks"], move["positions"])
+# Predictions and answers
 
 
-def _check_side_bet(state, move):
-    if "tricks" not in move:
-        if not can_come_true(state):
-            raise IllegalMove(
-                "The prediction cannot come true any more, so there is nothing to bet on. "
-                "Pass, or change the prediction if you are offered to."
-            )
-        _check_plain_stones(state, move["bet"])
-        return
-    numbers = _new_tricks(state, state.to_act)
-    if not numbers:
-        raise IllegalMove(
-            "The declaring side may raise its number of tricks while its prediction can come true, the other side "
-            "may predict when it cannot any more. Bet stones alone, or pass."
-        )
-    _check_stones_on_top(state, move["bet"])
-    _check_tricks(move["tricks"], numbers)
+def _predict(state, prediction, stones):
+    """The seat to act is declarer from now on and adds so many stones to the main bet."""
+    seat = state.to_act
+    replier = first_opponent(state, seat)
+    return state._replace(
+        phase="reply",
+        to_act=replier,
+        declarer=seat,
+        prediction=prediction,
+        replier=replier,
+        answer=None,
+        offered=state.offered + stones,
+    )
 
 
-def _check_plain_stones(state, stones):
-    left = room(state)
-    if not left:
-        raise IllegalMove(f"All {state.match.max_bet} stones of a round are at stake. Do not add to them.")
-    if not _is_in(stones, range(1, left + 1)):
-        raise IllegalMove(f"Add a whole number of stones from 1 to {left}.")
+def _raise(state, kind, stones):
+    return state._replace(phase="raise", to_act=state.declarer, answer=kind, offered=state.offered + stones)
 
 
-def _check_stones_on_top(state, stones):
-    open_stones = _stones_on_top(state)
-    if not open_stones:
-        raise IllegalMove(
-            f"A new prediction must add as many stones as are at stake, {at_stake(state)}, and there is room for "
-            f"{room(state)}. Leave the prediction as it is."
-        )
-    if not _is_in(stones, open_stones):
-        raise IllegalMove(
-            "For a new prediction add at least as many stones as are at stake: a whole number "
-            f"from {open_stones[0]} to {open_stones[-1]}."
-        )
+def _accept(state):
+    """The main bet is agreed."""
+    state = state._replace(accepted=state.offered)
+    return _ask_for_side_bets(state) if state.tricks else _face_weak_fields(state)
 
 
-def _check_tricks(tricks, numbers):
-    if not numbers:
-        raise IllegalMove("Your side cannot win as many tricks as are predicted. Leave the prediction as it is.")
-    if not _is_in(tricks, numbers):
-        raise IllegalMove(f"Predict a whole number of tricks from {numbers[0]} to {numbers[-1]}.")
+def _out(state):
+    """The seat to act goes out; its partner takes over all that it had to do, or the side loses."""
+    seat = state.to_act
+    state = _with_status(state, seat, "out")
+    partner = stayed_partner(state, seat)
+    if partner is None:
+        return score_lost(state, "out", side_of(seat))
+    return state._replace(
+        to_act=partner,
+        declarer=partner if seat == state.declarer else state.declarer,
+        replier=partner if state.phase == "reply" else state.replier,
+        window=tuple(waiting for waiting in state.window if waiting != seat),
+    )
 
 
-def _check_positions(tricks, positions):
-    listed = type(positions) is list and len(positions) <= CARDS and all([type(place) is int for place in positions])
-    if not listed or tuple(positions) not in POSITIONS[tricks]:
-        raise IllegalMove(
-            "Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending."
-        )
+# Trick phase
 
 
-def _is_in(number, numbers):
-    """Whether `number`, whatever it is, is a whole number among `numbers`, a range."""
-    return type(number) is int and number in numbers
+def _face_weak_fields(state):
+    """Lay open the fields that may not be played, and play the first trick."""
+    if state.match.seats == 2:
+        return _play_trick(state, state.declarer)
+    for seat, field in enumerate(state.fields):
+        if stayed(state, seat) and field_sum(field) < ENOUGH:
+            state = _with_status(state, seat, "faced")
+    playing = {side_of(seat) for seat in range(state.match.seats) if stayed(state, seat)}
+    if not playing:
+        return score_void(state)
+    if len(playing) == 1:
+        (winner,) = playing
+        return score_lost(state, "under15", 1 - winner)
+    if not stayed(state, state.declarer):
+        state = state._replace(declarer=stayed_partner(state, state.declarer))
+    return _play_trick(state, state.declarer)
 
 
-_CHECKS = {
-    "deal": _check_deal,
-    "draw": _check_draw,
-    "stay": _check_decision,
-    "leave": _check_decision,
-    "declare": _check_declaration,
-    "discard": _check_discard,
-    "predict": _check_prediction,
-    "deduce": _check_answer,
-    "suspect": _check_answer,
-    "side_bet": _check_side_bet,
-}
+def _play_trick(state, leader):
+    """Play the next trick. Nobody chooses: it is the next card of every field."""
+    place = len(state.tricks)
+    in_turn = seats_from(leader, state.match.seats)
+    trick = tuple([(seat, state.fields[seat][place]) for seat in in_turn if stayed(state, seat)])
+    state = state._replace(tricks=(*state.tricks, trick))
+    if len(state.tricks) == CARDS:
+        return score_played(state)
+    in_turn = seats_from(winner_of(trick), state.match.seats)
+    return _ask_for_side_bets(state._replace(window=tuple([seat for seat in in_turn if stayed(state, seat)])))
+
+
+# Side bets
+
+
+def _side_bet(state, stones):
+    seat = state.to_act
+    return state._replace(phase="side_reply", to_act=first_opponent(state, seat), side_offer=(seat, stones))
+
+
+def _take_side_bet(state):
+    _, stones = state.side_offer
+    return _ask_for_side_bets(state._replace(side_bets=state.side_bets + stones, side_offer=None))
+
+
+def _ask_for_side_bets(state):
+    """Go on to the next seat in the window that has a side bet to make; to the next trick if there is none."""
+    for place, seat in enumerate(state.window):
+        if has_side_bet(state, seat):
+            return state._replace(phase="side_bet", to_act=seat, window=state.window[place + 1 :])
+    leader = first_stayed(state, winner_of(state.tricks[-1]))
+    return _play_trick(state, leader)
+
+
+def _with_status(state, seat, status):
+    return state._replace(status=changed(state.status, seat, status))

@@ -1,21 +1,13 @@
-"""Drawing a position of Bleven that a seat with this view may be in."""
+"""A position that a seat with this view may be in: the cards it cannot see are dealt anew, at random.
+
+Source: "Sampling" on the rules page.
+"""
 
 from functools import partial
 
-from games.bleven.rules.state import (
-    ENOUGH,
-    PACK,
-    POWER,
-    Line,
-    Match,
-    Prediction,
-    cleared,
-    field_sum,
-    in_order,
-    seats_from,
-    words_of,
-)
-from games.kit.contract import as_tuples
+from games.bleven.rules.pack import PACK, POWER, field_sum, in_order
+from games.bleven.rules.state import ENOUGH, Line, Match, Prediction, cleared, seats_from, words_of
+from games.kit.positions import as_tuples
 from games.kit.sampling import deal_fitting
 
 
@@ -33,7 +25,7 @@ def sampled(view, rng):
     if view["phase"] in ("deal", "over"):
         return _after(state, last) if last else state
 
-    fields, pile = _dealt_anew(view, rng)
+    fields, pile = _sampled_cards(view, rng)
     drawn = view["drawn"]
     if view["phase"] == "discard" and drawn is None:
         drawn = rng.choice(fields[view["to_act"]])
@@ -111,7 +103,7 @@ def _said_of(told):
 # Cards
 
 
-def _dealt_anew(view, rng):
+def _sampled_cards(view, rng):
     """Fields for all seats, and a pile. All that fit the view are equally likely."""
     seats, own = range(view["seats"]), view["seat"]
     known = [list(cards or ()) for cards in view["faced"]]  # by seat, cards everybody, or this seat, has seen

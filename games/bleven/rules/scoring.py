@@ -1,6 +1,10 @@
-"""What a round of Bleven pays, and whether that ends the match."""
+"""What a round of Bleven pays, and whether that ends the match.
 
-from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, field_sum, seats_of, side_of, winner_of
+Source: "Scoring" and "End of the match" on the rules page.
+"""
+
+from games.bleven.rules.pack import field_sum
+from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, seats_of, side_of, winner_of
 from games.kit.contract import CHANCE
 
 
@@ -21,14 +25,11 @@ def score_lost(state, result, loser):
 
 
 def score_played(state):
-    """The state after three tricks.
-
-    Source: the table of "Scoring".
-    """
+    """The state after three tricks."""
     declaring = side_of(state.declarer)
     right, counted = _counted(state)
     points = (declaring, triangular(sum(counted)), "points")
-    short = _short_of_two(state)
+    short = _seat_short_of_15(state)
     if short is not None:
         winner = 1 - short
         paid = _forfeit(state, "under15", winner)
@@ -54,7 +55,7 @@ def _counted(state):
     return right, (tricks if right else 0, len(set(won).intersection(positions)))
 
 
-def _short_of_two(state):
+def _seat_short_of_15(state):
     """With two seats, the one whose field is short of 15, or None. It cannot be both: one of them could declare."""
     if state.match.seats != 2:
         return None
@@ -120,3 +121,19 @@ def target(match):
 
 def _seats_that_said(kind, state):
     return tuple([seat for seat, move in state.said if move[0] == ("type", kind)])
+
+
+def standings(state):
+    if state.phase != "over":
+        return []
+    seats = state.match.seats
+    by_place = sorted(range(seats), key=lambda seat: (side_of(seat) != state.winner, seat))
+    return [
+        {
+            "seat": seat,
+            "team": side_of(seat) if seats == 4 else None,
+            "score": state.totals[side_of(seat)],
+            "place": 1 if side_of(seat) == state.winner else 2,
+        }
+        for seat in by_place
+    ]

@@ -1,20 +1,17 @@
-"""What a position of Bleven is made of, and questions about it that moves, scoring and views share."""
+"""What a position of Bleven is made of, how it is stored, and questions about it that moves, scoring and views share.
+
+Source: "Seats and pack" and "Positions as stored" on the rules page.
+"""
 
 from itertools import combinations
 from typing import NamedTuple
 
-from games.kit.cards import make_pack
-from games.kit.contract import as_tuples
-
-RANKS = "A234567JQK"  # low to high
-PACK = make_pack(RANKS)
-VALUE = {card: RANKS.index(card[0]) + 1 for card in PACK}
-ASCENDING = sorted(PACK, key=lambda card: (VALUE[card], "HDCS".index(card[1])))
-POWER = {card: power for power, card in enumerate(ASCENDING)}
+from games.bleven.rules.pack import POWER
+from games.kit.positions import as_lists, as_tuples
 
 CARDS = 3  # in a field; tricks in a round too
 FULL_RESERVE = 5
-WORDS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
+SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
 ENOUGH = 15  # the sum of a field with which one may declare, and with four seats play
 CROWN = 30  # stones
 
@@ -124,7 +121,12 @@ def cleared(match, lines, totals, winner, phase, to_act):
 
 def words_of(move):
     """The items of a move said aloud as a tuple, in an order that is the same for equal moves."""
-    return tuple([(key, as_tuples(move[key])) for key in WORDS if key in move])
+    return tuple([(key, as_tuples(move[key])) for key in SPOKEN_KEYS if key in move])
+
+
+def changed(values, seat, value):
+    """The tuple `values`, by seat, with another value for one seat."""
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 # Rounds and seats
@@ -183,15 +185,6 @@ def stayed_partner(state, seat):
 # Cards
 
 
-def in_order(cards):
-    """The cards as a tuple, ascending."""
-    return tuple(sorted(cards, key=POWER.__getitem__))
-
-
-def field_sum(cards):
-    return sum([VALUE[card] for card in cards])
-
-
 def played_cards(state, seat):
     """The cards that `seat` has played, in that order: so many of the lowest of its field."""
     return [card for trick in state.tricks for player, card in trick if player == seat]
@@ -225,26 +218,21 @@ def tricks_won(state):
     return [winners.count(0), winners.count(1)]
 
 
-# Stakes
+# Positions as stored
 
 
-def at_stake(state):
-    """Stones: the main bet on the table and the side bets agreed."""
-    return state.offered + state.side_bets
+def stored(state):
+    return {name: as_lists(value) for name, value in state._asdict().items()}
 
 
-def room(state):
-    """Stones that may still be added to those at stake."""
-    return state.match.max_bet - at_stake(state)
+def loaded(data):
+    values = {name: as_tuples(value) for name, value in data.items()}
+    values["match"] = Match(*values["match"])
+    values["lines"] = tuple(line and _loaded_line(line) for line in values["lines"])
+    values["prediction"] = values["prediction"] and Prediction(*values["prediction"])
+    return State(**values)
 
 
-def within_reach(state, side):
-    """The least and the most tricks that a side can have at the end of the round."""
-    won = tricks_won(state)[side]
-    return won, won + CARDS - len(state.tricks)
-
-
-def can_come_true(state):
-    """Whether the number of tricks of the standing prediction is still possible."""
-    least, most = within_reach(state, side_of(state.declarer))
-    return least <= state.prediction.tricks <= most
+def _loaded_line(values):
+    line = Line(*values)
+    return line._replace(prediction=line.prediction and Prediction(*line.prediction))

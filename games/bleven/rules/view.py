@@ -1,6 +1,11 @@
-"""What Bleven shows: the table as a seat may know it, the score sheet, and what happens at a move. All plain JSON."""
+"""What Bleven shows: the table as a seat may know it, the score sheet, and what happens at a move. All plain JSON.
 
-from games.bleven.rules.scoring import target
+Source: "Score sheet", "View" and "Events" on the rules page.
+"""
+
+from games.bleven.rules.pack import PACK
+from games.bleven.rules.scoring import standings, target
+from games.bleven.rules.stakes import room
 from games.bleven.rules.state import (
     CROWN,
     Line,
@@ -9,7 +14,6 @@ from games.bleven.rules.state import (
     cutter_of,
     dealer_of,
     hand_of,
-    room,
     round_number,
     seats_of,
     shown_field,
@@ -17,7 +21,7 @@ from games.bleven.rules.state import (
     tricks_won,
     winner_of,
 )
-from games.kit.contract import as_lists
+from games.kit.positions import as_lists
 
 BLACK = 5  # what a black stone is worth
 BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0, 0), (), (), ())
@@ -26,7 +30,7 @@ BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0
 # View
 
 
-def view(slug, state, seat):
+def view(state, seat):
     match = state.match
     assert seat is None or 0 <= seat < match.seats
     last = None
@@ -36,7 +40,7 @@ def view(slug, state, seat):
     hands = [hand_of(state, other) for other in range(match.seats)]
     number = round_number(state)
     return {
-        "game": slug,
+        "game": "bleven",
         "seat": seat,
         "seats": match.seats,
         "sides": [list(seats_of(side, match.seats)) for side in (0, 1)],
@@ -73,6 +77,16 @@ def view(slug, state, seat):
         "winner": state.winner,
         "last_round": last,
     }
+
+
+def hidden_from(state, seat):
+    if between_rounds(state) and not state.lines:
+        return set()
+    fields = [shown_field(state, other) or () for other in range(state.match.seats)]
+    if seat is not None:
+        fields.append(state.fields[seat])
+    played = [card for trick in state.tricks for _, card in trick]
+    return set(PACK).difference(played, *fields, *state.reserves)
 
 
 def _last_round(state):
@@ -170,7 +184,6 @@ def _stones(line):
 
 
 def events(before, move, after):
-    """What everybody saw, but for the end of the match."""
     kind, seat = move["type"], before.to_act
     if kind == "deal":
         number, match = round_number(after), after.match
@@ -203,6 +216,8 @@ def events(before, move, after):
     ]
     if between_rounds(after):
         happened += _round_scored(before, after)
+    if after.phase == "over":
+        happened.append({"type": "match_over", "standings": standings(after)})
     return happened
 
 

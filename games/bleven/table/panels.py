@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
+from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH, VALUE, field_sum
+from games.bleven.rules.state import ENOUGH
 from games.bleven.table.words import (
     ORDINALS,
     auction_words,
@@ -14,8 +15,9 @@ from games.bleven.table.words import (
     side_names,
     stone_words,
 )
-from games.kit.drawing import joined, plural, row_of
+from games.kit.hands import drawn_row
 from games.kit.markup import NOTHING, Markup, filled
+from games.kit.words import joined, plural
 
 ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
 FOLDED = ("left", "out")
@@ -95,10 +97,10 @@ def _end_sentence(table, names):
 def hand_of_field(table, moves):
     hand = table["hand"]
     if table["phase"] != "discard" or not moves:
-        return row_of(hand)
+        return drawn_row(hand)
     total = field_sum(hand)
     notes = {card: f"leaves {total - VALUE[card]}" for card in hand}
-    return row_of(hand, "discard", notes, table["drawn"])
+    return drawn_row(hand, "discard", notes, table["drawn"])
 
 
 def own_sum(table):

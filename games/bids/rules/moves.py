@@ -1,0 +1,114 @@
+"""What may be done in Bids, why all else is refused, and what a move leads to.
+
+Source: "Deal", "Play" and "Moves" on the rules page.
+"""
+
+from games.bids.rules.pack import (
+    ALLY,
+    LOWEST,
+    NUMBER,
+    SURPRISE,
+    black_in_hands,
+    coloured_in_hands,
+    in_order,
+    is_black,
+    pack_of,
+)
+from games.bids.rules.scoring import finished_trick, scored_line
+from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
+from games.kit.cards import dealt_singly
+from games.kit.moves import check_deck, hands_without, move_checker
+
+check_move = move_checker(
+    "Bids",
+    {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
+    advice={
+        "deal": "The cards are not dealt yet. Wait for the deal.",
+        "play": "The cards are dealt. Play any card from your hand.",
+    },
+)
+
+
+# What is open
+
+
+def deck_of(state):
+    if state.phase != "deal":
+        return []
+    if state.hand_pack:
+        return list(state.hand_pack)
+    return [card for card in pack_of(state.round.match) if card != ALLY]
+
+
+def legal_moves(state):
+    if state.phase == "play":
+        return [{"type": "play", "card": card} for card in state.hands[state.to_act]]
+    return [{"type": "deal", "deck": deck_of(state)}] if state.phase == "deal" else []
+
+
+def apply(state, move):
+    if check_move(move, state.phase) == "play":
+        return _play(state, move["card"])
+    return _deal(state, move["deck"])
+
+
+# Deal
+
+
+def _deal(state, deck):
+    check_deck(deck, deck_of(state), "to be shuffled")
+    return _deal_hands(state, deck) if state.hand_pack else _part_pack(state, deck)
+
+
+def _part_pack(state, deck):
+    """The state after the first shuffle of a round, which parts the cards of the hands from the stock."""
+    match = state.round.match
+    black_left = black_in_hands(match.seats, match.ally)
+    coloured_left = coloured_in_hands(match.seats, match.ally)
+    hand_pack, stock = [ALLY] if match.ally else [], []
+    for card in deck:
+        if not is_black(card):
+            if coloured_left:
+                hand_pack.append(card)
+                coloured_left -= 1
+        elif card in NUMBER and black_left:
+            hand_pack.append(card)
+            black_left -= 1
+        else:
+            stock.append(card)
+    return state._replace(hand_pack=in_order(hand_pack), stock=tuple(stock))
+
+
+def _deal_hands(state, deck):
+    """The state after the second shuffle of a round, in which the first leader is to act."""
+    seats, first = state.round.match.seats, first_leader(state)
+    hands = tuple(map(in_order, dealt_singly(deck, seats, first)))
+    return _next_trick(state.round, hands, state.stock, False, first, (), state.last_trick)
+
+
+# Play
+
+
+def _play(state, card):
+    round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
+    hands = hands_without(hands, seat, card, "Play any card from your hand.")
+    trick += (card,)
+    seats = len(hands)
+    if len(trick) < seats:
+        seat = (seat + 1) % seats
+        held = (round_, phase, seat, hand_pack, hands, stock)
+        return state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick))
+    last_trick = finished_trick(round_.match, leader, centre, under, trick, tricks, lowest)
+    tricks += (last_trick,)
+    if len(tricks) < TRICKS:
+        lowest = lowest or under == LOWEST
+        return _next_trick(round_, hands, stock, lowest, last_trick.leads, tricks, last_trick)
+    return before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
+
+
+def _next_trick(round_, hands, stock, lowest, leader, tricks, last_trick):
+    """The state after the top card of the stock is turned up. lowest: whether the lowest number wins already."""
+    centre, *stock = stock
+    under = stock.pop(0) if centre == SURPRISE else None
+    held = (round_, "play", leader, (), hands, tuple(stock))
+    return state_of((*held, lowest or centre == LOWEST, leader, centre, under, (), tricks, last_trick))

@@ -1,0 +1,74 @@
+"""The options of a match of Bids and how they are put to players. Source: "Options" on the rules page."""
+
+from games.kit.contract import Choice, OptionField, Preset
+
+PRESETS = (
+    Preset("plain", "Plain", "The highest number wins, and you see what you bid for.", {}),
+    Preset(
+        "turnabout",
+        "Turnabout",
+        "With the Lowest card, which turns the round over, and the Surprise card, which hides another.",
+        {"lowest": True, "surprise": True},
+    ),
+    Preset(
+        "colours",
+        "Colour bids",
+        "Only the colours bid most often can win, and the card in the middle bids too.",
+        {"colour_bids": True},
+    ),
+)
+
+
+def option_fields(seats=None):
+    return (
+        OptionField(
+            "rounds",
+            "Rounds",
+            "How many rounds of ten tricks are played.",
+            tuple(Choice(count, f"{count} rounds") for count in range(2, 9)),
+            5,
+        ),
+        _with_or_without(
+            "ally",
+            "Ally",
+            "the Ally",
+            "A white card that wins nothing: who plays it and who wins that trick share their points of the round. "
+            "Three play without it.",
+            values=(False,) if seats == 3 else (False, True),
+            default=seats in (5, 6),
+        ),
+        _with_or_without(
+            "minus5_2x",
+            "Black −5 and black 2×",
+            "black −5 and 2×",
+            "Two more black cards: one takes 5 points off, the other doubles what its winner has in the round. "
+            "Three and four always play with them.",
+            values=(True,) if seats in (3, 4) else (False, True),
+            default=seats != 5,
+        ),
+        _with_or_without(
+            "lowest",
+            "Lowest card",
+            "the Lowest card",
+            "A black card worth nothing: once it is turned up, the lowest number wins to the end of the round.",
+        ),
+        _with_or_without(
+            "surprise",
+            "Surprise card",
+            "the Surprise card",
+            "A black card with another one face down under it: you bid before you see what for.",
+        ),
+        _with_or_without(
+            "colour_bids",
+            "Colour bids",
+            "colour bids",
+            "Only cards of the colours bid most often can win. Black counts one more, for the centre card, "
+            "which may beat all bids.",
+        ),
+    )
+
+
+def _with_or_without(name, label, card, explanation, values=(False, True), default=False):
+    # A choice says what it is about, for it also stands alone beside the name of a match.
+    choices = tuple(Choice(value, f"{'With' if value else 'Without'} {card}") for value in values)
+    return OptionField(name, label, explanation, choices, default)

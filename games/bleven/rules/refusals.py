@@ -1,0 +1,126 @@
+"""Why a move of Bleven is refused that has the right type and the right keys: a sentence for players each.
+
+Source: "Moves" on the rules page, and "Discard phase", "Declaring", "Answers" and "Side bets".
+"""
+
+from games.bleven.rules.pack import field_sum
+from games.bleven.rules.stakes import at_stake, can_come_true, new_tricks, room, stones_on_top, tricks_on_top
+from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS
+from games.kit.contract import IllegalMove
+
+
+def check(state, kind, move):
+    """Raise `IllegalMove` if a move is not legal here. kind: its type, which fits the phase as its keys do.
+
+    Whether a deck or a card is what it should be is seen when it is dealt or given away.
+    """
+    if kind in _CHECKS:
+        _CHECKS[kind](state, move)
+
+
+def _check_draw(state, move):
+    if len(state.reserves[state.to_act]) == FULL_RESERVE:
+        raise IllegalMove("Five cards are in your reserve, so you may draw no more. Stay or leave.")
+
+
+def _check_decision(state, move):
+    if state.phase == "turn" and len(state.reserves[state.to_act]) < FULL_RESERVE:
+        raise IllegalMove("You may stay or leave with five cards in your reserve, not before. Draw a card.")
+
+
+def _check_declaration(state, move):
+    if field_sum(state.fields[state.to_act]) < ENOUGH:
+        raise IllegalMove("To declare, your three cards must add up to 15 or more. Do something else.")
+
+
+def _check_prediction(state, move):
+    most = state.match.max_bet
+    if not _is_in(move["bet"], range(1, most + 1)):
+        raise IllegalMove(f"Bet a whole number of stones from 1 to {most}.")
+    _check_tricks(move["tricks"], range(CARDS + 1))
+    _check_positions(move["tricks"], move["positions"])
+
+
+def _check_answer(state, move):
+    if "plus" not in move:
+        return
+    if "tricks" not in move:
+        _check_plain_stones(state, move["plus"])
+        return
+    _check_stones_on_top(state, move["plus"])
+    _check_tricks(move["tricks"], tricks_on_top(state))
+    if not state.tricks:
+        _check_positions(move["tricks"], move["positions"])
+
+
+def _check_side_bet(state, move):
+    if "tricks" not in move:
+        if not can_come_true(state):
+            raise IllegalMove(
+                "The prediction cannot come true any more, so there is nothing to bet on. "
+                "Pass, or change the prediction if you are offered to."
+            )
+        _check_plain_stones(state, move["bet"])
+        return
+    numbers = new_tricks(state, state.to_act)
+    if not numbers:
+        raise IllegalMove(
+            "The declaring side may raise its number of tricks while its prediction can come true, the other side "
+            "may predict when it cannot any more. Bet stones alone, or pass."
+        )
+    _check_stones_on_top(state, move["bet"])
+    _check_tricks(move["tricks"], numbers)
+
+
+def _check_plain_stones(state, stones):
+    left = room(state)
+    if not left:
+        raise IllegalMove(f"All {state.match.max_bet} stones of a round are at stake. Do not add to them.")
+    if not _is_in(stones, range(1, left + 1)):
+        raise IllegalMove(f"Add a whole number of stones from 1 to {left}.")
+
+
+def _check_stones_on_top(state, stones):
+    open_stones = stones_on_top(state)
+    if not open_stones:
+        raise IllegalMove(
+            f"A new prediction must add as many stones as are at stake, {at_stake(state)}, and there is room for "
+            f"{room(state)}. Leave the prediction as it is."
+        )
+    if not _is_in(stones, open_stones):
+        raise IllegalMove(
+            "For a new prediction add at least as many stones as are at stake: a whole number "
+            f"from {open_stones[0]} to {open_stones[-1]}."
+        )
+
+
+def _check_tricks(tricks, numbers):
+    if not numbers:
+        raise IllegalMove("Your side cannot win as many tricks as are predicted. Leave the prediction as it is.")
+    if not _is_in(tricks, numbers):
+        raise IllegalMove(f"Predict a whole number of tricks from {numbers[0]} to {numbers[-1]}.")
+
+
+def _check_positions(tricks, positions):
+    listed = type(positions) is list and len(positions) <= CARDS and all([type(place) is int for place in positions])
+    if not listed or tuple(positions) not in POSITIONS[tricks]:
+        raise IllegalMove(
+            "Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending."
+        )
+
+
+def _is_in(number, numbers):
+    """Whether `number`, whatever it is, is a whole number among `numbers`, a range."""
+    return type(number) is int and number in numbers
+
+
+_CHECKS = {
+    "draw": _check_draw,
+    "stay": _check_decision,
+    "leave": _check_decision,
+    "declare": _check_declaration,
+    "predict": _check_prediction,
+    "deduce": _check_answer,
+    "suspect": _check_answer,
+    "side_bet": _check_side_bet,
+}

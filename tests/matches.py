@@ -1,0 +1,22 @@
+"""Stored matches, played on."""
+
+from games.catalog import CHANCE
+from games.models import Match
+from games.play import due, memory, moves
+
+
+def play_on(snapshot, choose=due.choose, until=lambda snapshot: False):
+    """Play a match until `until` holds of its Snapshot, or to its end. Returns the Snapshot.
+
+    choose: the move of the seat to act, as of a bot if it is left out. Whoever sits there makes it, player or bot. A
+    test's transaction is never committed, so each position is remembered here: most of the time would go into reading
+    them again.
+    """
+    while snapshot.status == Match.Status.PLAYING and not until(snapshot):
+        move, actor = None, "chance"
+        if snapshot.to_act != CHANCE:
+            move = choose(snapshot)
+            actor = "bot" if snapshot.seats[snapshot.to_act].bot else "player"
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor=actor)
+        memory.remember(snapshot)
+    return snapshot

@@ -1,0 +1,232 @@
+"""What a request makes of a match, tried without a database."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.catalog import CHANCE, IllegalMove, get_rules
+from games.models import Match, Move
+from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
+from games.play.pace import DEAL_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE
+from games.play.requests import MoveRequest, ReadyRequest
+from games.play.snapshot import SeatSnapshot, Snapshot
+from games.play.transition import advance, scheduled
+from games.play.versions import MissingRules
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+RULES = get_rules("oh-hell")
+SEATS = 3
+
+
+def seat(number, **changes):
+    usual = SeatSnapshot(
+        pk=number + 1,
+        place=number,
+        number=number,
+        team=None,
+        user_id=number + 100,
+        name=["Ana", "Boris", "Vera"][number],
+        kind="user",
+        profile="",
+        bot="",
+        entropy="",
+        reserve=120.0,
+        missed_turns=0,
+        connected=True,
+        ready=False,
+        left=False,
+    )
+    return replace(usual, **changes)
+
+
+def match_before_the_first_deal(speed="normal"):
+    options = RULES.clean_options(SEATS, {"game_style": "short-up"})
+    return Snapshot(
+        pk=1,
+        code="abcdefgh",
+        game=RULES.slug,
+        rules_version=RULES.version,
+        rules=RULES,
+        options=options,
+        seat_count=SEATS,
+        speed_slug=speed,
+        listed=True,
+        status=Match.Status.PLAYING,
+        host_id=100,
+        rematch_code="",
+        revision=0,
+        move_count=0,
+        deal_count=0,
+        state=RULES.new_match(SEATS, options),
+        seats=tuple(map(seat, range(SEATS))),
+        turn_started_at=NOW,
+        wake_at=NOW,
+        seed="ab" * 32,
+        seed_hash="",
+        shuffle_code="abcdefgh",
+    )
+
+
+def deal(snapshot, **changes):
+    request = MoveRequest(snapshot.code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE, **changes)
+    return advance(snapshot, request, NOW)[0]
+
+
+def play(snapshot, move=None, *, now=NOW, **changes):
+    """The snapshot after a move of the seat to act, the first legal one if none is given, and the moves to store."""
+    move = move or RULES.legal_moves(snapshot.state)[0]
+    request = MoveRequest(snapshot.code, snapshot.to_act, move, snapshot.move_count)
+    return advance(snapshot, request._replace(**changes), now)
+
+
+def played_until(snapshot, condition):
+    while not condition(snapshot):
+        snapshot, _ = play(snapshot)
+    return snapshot
+
+
+@pytest.fixture
+def dealt():
+    return deal(match_before_the_first_deal())
+
+
+@pytest.fixture
+def scored(dealt):
+    """After the last card of the first hand."""
+    return played_until(dealt, lambda snapshot: snapshot.to_act == CHANCE)
+
+
+def test_a_shuffle_follows_from_the_seed_alone():
+    start = match_before_the_first_deal()
+
+    assert deal(start) == deal(start)
+    assert deal(start).state != deal(replace(start, seed="cd" * 32)).state
+
+
+def test_a_move_comes_with_the_row_to_store(dealt):
+    after, (row,) = play(dealt, {"type": "bid", "tricks": 1})
+
+    assert row == (dealt.pk, 1, dealt.to_act, {"type": "bid", "tricks": 1}, Move.Actor.PLAYER, NOW)
+    assert (after.move_count, after.revision) == (2, dealt.revision + 1)
+    assert after.events == ({"type": "bid", "seat": dealt.to_act, "tricks": 1},)
+
+
+def test_what_is_given_is_left_as_it_is(dealt):
+    before = replace(dealt)
+
+    play(dealt)
+
+    assert dealt == before
+
+
+def test_an_illegal_move_is_refused(dealt):
+    with pytest.raises(IllegalMove, match="whole number of tricks"):
+        play(dealt, {"type": "bid", "tricks": 9})
+
+
+@pytest.mark.parametrize(
+    "status, sentence",
+    [("open", "has not started yet"), ("over", "is over"), ("closed", "is closed")],
+)
+def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence):
+    with pytest.raises(Refused, match=sentence):
+        play(replace(dealt, status=status), {"type": "bid", "tricks": 0}, seat=0)
+
+
+def test_nothing_is_played_without_the_rules(dealt):
+    with pytest.raises(MissingRules, match="version 1 of the rules of Oh Hell"):
+        play(replace(dealt, rules=None), {"type": "bid", "tricks": 0}, seat=0)
+
+
+def test_who_has_no_seat_or_no_turn_does_not_play(dealt):
+    with pytest.raises(NotAllowed, match="no seat"):
+        play(dealt, seat=None)
+    with pytest.raises(NotAllowed, match="is to play"):
+        play(dealt, seat=(dealt.to_act + 1) % SEATS)
+
+
+@pytest.mark.parametrize("off", [-1, 1])
+def test_a_move_on_another_position_is_stale(dealt, off):
+    with pytest.raises(StaleMove):
+        play(dealt, seen=dealt.move_count + off)
+
+
+def test_the_clock_moves_only_for_the_moment_that_it_read(dealt):
+    with pytest.raises(StaleMove, match="come back"):
+        play(dealt, actor=Move.Actor.STAND_IN, wake_at=dealt.wake_at + timedelta(seconds=1))
+
+
+def test_overtime_is_taken_from_the_reserve(dealt):
+    late = dealt.turn_started_at + timedelta(seconds=dealt.speed.move + 30)
+
+    after, _ = play(dealt, now=late)
+
+    assert after.seats[dealt.to_act].reserve == 90
+
+
+def test_a_move_of_the_stand_in_is_counted_and_one_of_the_player_ends_the_count(dealt):
+    number = dealt.to_act
+
+    missed, _ = play(dealt, actor=Move.Actor.STAND_IN)
+    back, _ = play(dealt.with_seat(number, missed_turns=5))
+
+    assert missed.seats[number].missed_turns == 1
+    assert back.seats[number].missed_turns == 0
+
+
+def test_a_finished_trick_is_looked_at_before_the_clock_runs(dealt):
+    dealt = replace(dealt, state=dealt.state)
+    last_card = played_until(dealt, lambda snapshot: len(snapshot.state.trick) == SEATS - 1)
+
+    after, _ = play(last_card)
+
+    assert after.turn_started_at == NOW + timedelta(seconds=TRICK_PAUSE)
+
+
+def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
+    assert scored.wake_at == scored.turn_started_at + timedelta(seconds=DEAL_PAUSE)
+    one, none = advance(scored, ReadyRequest(scored.code, 100), NOW)
+    two, _ = advance(one, ReadyRequest(scored.code, 101), NOW)
+
+    after, (row,) = advance(two, ReadyRequest(scored.code, 102), NOW)
+
+    assert none == []
+    assert (row.seat, row.move["type"]) == (None, "deal")
+    assert not any(seat.ready for seat in after.seats)
+
+
+def test_being_ready_twice_is_said(scored):
+    once, _ = advance(scored, ReadyRequest(scored.code, 100), NOW)
+
+    with pytest.raises(AlreadyPlayed, match="others are not yet"):
+        advance(once, ReadyRequest(scored.code, 100), NOW)
+
+
+def test_players_who_are_away_are_not_waited_for(scored):
+    away = scored.with_seat(1, connected=False).with_seat(2, connected=False)
+
+    after, moves = advance(away, ReadyRequest(scored.code, 100), NOW)
+
+    assert [move.seat for move in moves] == [None]
+    assert after.deal_count == 2
+
+
+def test_an_untimed_match_waits_for_its_player():
+    dealt = deal(match_before_the_first_deal("untimed"))
+
+    assert not SPEEDS["untimed"].timed
+    assert scheduled(dealt, NOW).wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
+
+
+def test_the_last_move_ends_the_match(dealt):
+    def next_move(snapshot):
+        return deal(snapshot) if snapshot.to_act == CHANCE else play(snapshot)[0]
+
+    snapshot = dealt
+    while snapshot.status == Match.Status.PLAYING:
+        snapshot = next_move(snapshot)
+
+    assert snapshot.status == Match.Status.OVER
+    assert (snapshot.wake_at, snapshot.turn_started_at, snapshot.to_act) == (None, None, None)
+    assert RULES.standings(snapshot.state)
