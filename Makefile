@@ -17,7 +17,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --genera
 
 export STRICT
 
-.PHONY: play test lint lock clean
+.PHONY: play test lint lint-static lock clean
 
 play: $(VENV)/installed .env
 	@$(BIN)/python manage.py serve --port $(PORT)
@@ -35,8 +35,18 @@ lint: $(VENV)/installed-dev
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	@if command -v npm >/dev/null || [ -n "$(STRICT)" ]; then $(MAKE) --no-print-directory lint-static; \
+		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi
 	DEBUG=off HTTPS=on EMAIL_URL=smtp://localhost:25 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+lint-static: tools/node_modules
+	tools/node_modules/.bin/eslint --config tools/eslint.config.mjs static tests/scripts tools
+	tools/node_modules/.bin/stylelint --config tools/stylelint.config.mjs 'static/**/*.css'
+
+tools/node_modules: tools/package-lock.json
+	@npm ci --prefix tools --no-audit --no-fund --loglevel error
+	@touch $@
 
 .env:
 	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
@@ -65,4 +75,4 @@ lock: | $(VENV)/created
 	$(LOCK) requirements-dev.txt --constraint requirements-server.lock.txt --output-file requirements-dev.lock.txt
 
 clean:
-	rm -rf $(VENV) staticfiles
+	rm -rf $(VENV) staticfiles tools/node_modules
