@@ -12,7 +12,7 @@ from games.models import Match
 from games.play import memory, seating, store
 from tests.matches import play_on
 
-pytest_plugins = ["tests.browser.fixtures"]
+pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 
 _played = {}  # records of matches that have been played, so that each is played once a run
 

@@ -1,6 +1,6 @@
 """Fits what the Belot player expects of contracts to its own play, and prints it as JSON. Needs numpy to do so.
 
-    python -m tools.fit_belot > weights.json && mv weights.json games/belot/bot/weights.json
+    python -m tools.fit_belot > weights.json && mv weights.json games/belot/weights.json
 
 Each round plays deals with the weights of the round before, the first with none. Every seat makes an odd bid now and
 then, so that there are contracts of all kinds to learn from.
@@ -10,7 +10,7 @@ import argparse
 import json
 from random import Random
 
-from games.belot.bot import calls as belot
+from games.belot import bot as belot
 from games.catalog import get_rules
 from games.kit.arena import played
 

@@ -1,6 +1,6 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
-from games.belot.bot.calls import BelotBot
+from games.belot.bot import BelotBot
 from games.belot.rules.game import Belot
 from games.belot.table.drawing import BelotDrawing
 from games.kit.contract import Game

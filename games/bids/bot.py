@@ -156,7 +156,7 @@ def _worth(seat, seats, ally):
 
 def choose_card(position, cards, rng):
     """The one of `cards` that promises the most; of equals the first."""
-    chances = foresight(position, rng)
+    chances = winner_chances(position, rng)
     return max(cards, key=lambda card: promise(position, card, chances(card)))
 
 
@@ -174,14 +174,14 @@ def promise(position, card, chances):
         if winner is not None:
             value += worth[winner] * stake(position, winner, card)
             if winner != seat:
-                value -= worth[winner] * _spoiled(position, winner, len(kept))
+                value -= worth[winner] * _lost_null_round(position, winner, len(kept))
         if ALLY in position.hand:
             value += _partnership(position, card, winner, later)
         promised += chance * value
     return promised
 
 
-def _spoiled(position, winner, left):
+def _lost_null_round(position, winner, left):
     """What `winner` loses because it can have no null round any more; the fewer tricks are left, the more."""
     return position.null_worth[winner] * NULLS ** (left / TRICKS) if position.clean[winner] else 0.0
 
@@ -220,7 +220,7 @@ def _beats(position, card, count):
     return (1 - position.flipped) * high**count + position.flipped * low**count
 
 
-def pull(position, other):
+def cards_matched(position, other):
     """The bid of a rival is about as good as the best of how many cards drawn at random from what it may hold."""
     keen = _keenness(position, stake(position, other)) - SHY * position.clean[other]
     return position.cards_left[other] ** keen
@@ -231,18 +231,18 @@ def _keenness(position, points):
     return min(KEEN + KEENER * points / position.mean_prize, 1.0)
 
 
-def foresight(position, rng):
+def winner_chances(position, rng):
     """A function that says of a card who wins this trick, if it is played, with what chance: {seat or None: chance}."""
-    pulls = {other: pull(position, other) for other in position.followers}
+    matched = {other: cards_matched(position, other) for other in position.followers}
     if position.colour_bids:
-        return partial(_counted_chances, position, _continuations(position, pulls, rng))
-    return partial(_winning_chances, position, pulls)
+        return partial(_counted_chances, position, _continuations(position, matched, rng))
+    return partial(_winning_chances, position, matched)
 
 
-def _winning_chances(position, pulls, card):
+def _winning_chances(position, matched, card):
     bids = position.bids | {position.seat: card}
     numbers = {seat: NUMBER[bid] for seat, bid in bids.items() if bid in NUMBER}
-    together = sum(pulls.values())
+    together = sum(matched.values())
     chances, beaten = {}, 1.0  # the Ally leads
     if numbers:
         best = (min if position.lowest else max)(numbers.values())
@@ -250,16 +250,16 @@ def _winning_chances(position, pulls, card):
         holds = position.worse[best] ** together if len(holders) == 1 else 0.0
         unbeaten = position.no_better[best] ** together
         chances, beaten = {holders[0]: holds, None: unbeaten - holds}, 1 - unbeaten
-    return chances | {other: beaten * part / together for other, part in pulls.items()}
+    return chances | {other: beaten * part / together for other, part in matched.items()}
 
 
-def _continuations(position, pulls, rng):
+def _continuations(position, matched, rng):
     """Some ways in which the trick may go on: pairs of the followers' bids and the prize."""
     worst_first = sorted(position.held, key=lambda card: position.worse[NUMBER.get(card)])
     ways = []
-    for _ in range(SAMPLES if pulls or len(position.prizes) > 1 else 1):
+    for _ in range(SAMPLES if matched or len(position.prizes) > 1 else 1):
         # The place of the best of so many cards drawn at random. Two may draw the same card, which does little harm.
-        bids = [worst_first[int(rng.random() ** (1 / part) * len(worst_first))] for part in pulls.values()]
+        bids = [worst_first[int(rng.random() ** (1 / part) * len(worst_first))] for part in matched.values()]
         ways.append((bids, rng.choice(position.prizes)))
     return ways
 

@@ -173,7 +173,7 @@ def _shuffles(rules, record, options, moves, players):
         raise BadRecord("Its seed is not the one that was promised.")
     lot = shuffle.shuffled(range(len(players)), seed, code, shuffle.LOT, entropies)
     numbers = [player["seat"] for player in by_place]
-    if numbers != shuffle.drawn_numbers(lot, [rules.team_of(number, len(players)) for number in numbers]):
+    if numbers != shuffle.allotted_numbers(lot, [rules.team_of(number, len(players)) for number in numbers]):
         raise BadRecord("Its seats do not follow from its seed.")
     state = rules.new_match(record["seats"], options)
     deals = 0

@@ -26,8 +26,8 @@ class Replay:
 
     def __init__(self, match, user_id=None):
         """match: one that has begun. user_id: who looks. Raises MissingRules."""
-        game = get_game(match.game)
         self.rules = rules_of(match)
+        game = get_game(match.game)
         self.match = match
         self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
         self.table = game.drawing

@@ -37,7 +37,7 @@ def verify(match):
         return Verification(False, False, [{"deal": deal["number"], "ok": False} for deal in found["deals"]])
     return Verification(
         commitment=shuffle.commitment(seed) == found["commitment"],
-        lot=shuffle.drawn_numbers(again(range(match.seat_count), shuffle.LOT), found["teams"]) == found["seats"],
+        lot=shuffle.allotted_numbers(again(range(match.seat_count), shuffle.LOT), found["teams"]) == found["seats"],
         deals=[
             {"deal": deal["number"], "ok": again(deal["pack"], deal["number"]) == deal["deck"]}
             for deal in found["deals"]

@@ -32,20 +32,20 @@ def sides(rules, seats):
     return list(found.values())
 
 
-def played(rules, options, bots, decks, draws):
+def played(rules, options, bots, deck_rng, bot_rng):
     """The states of a match, from before the first deal to the end.
 
-    bots: by seat. decks, draws: the random.Random that shuffles, and that of the bots.
+    bots: by seat. deck_rng, bot_rng: the random.Random that shuffles, and that of the bots.
     """
     state = rules.new_match(len(bots), options)
     yield state
     while (seat := rules.to_act(state)) is not None:
         if seat == CHANCE:
             deck = rules.deck(state)
-            decks.shuffle(deck)
+            deck_rng.shuffle(deck)
             move = {"type": "deal", "deck": deck}
         else:
-            move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), draws)
+            move = bots[seat].choose(rules.view(state, seat), rules.legal_moves(state), bot_rng)
         state = rules.apply(state, move)
         yield state
 

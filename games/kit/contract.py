@@ -1,8 +1,22 @@
 """What every game's rules offer. All other layers use these methods and nothing else of a game."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+type Card = str
+type Seat = int
+type Score = int | float  # a half point there can be
+type Options = dict[str, Any]  # under the names of their fields
+type Move = dict[str, Any]
+type Table = dict[str, Any]  # what a seat, or a spectator, can see
+type Sheet = dict[str, Any]
+type Event = dict[str, Any]
+type Standing = dict[str, Any]  # how a seat has ended the match: "seat", "team", "score", "place"
+type State = Any  # of the rules that made it
+type Position = dict[str, Any]  # a state as it is stored
 
 CHANCE = -1  # to_act: nobody's turn, the pack is to be shuffled
 
@@ -10,8 +24,8 @@ CHANCE = -1  # to_act: nobody's turn, the pack is to be shuffled
 class UnknownGame(KeyError):
     """There is no game of that slug."""
 
-    def __str__(self):
-        return self.args[0]
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class UnknownVersion(UnknownGame):
@@ -25,7 +39,7 @@ class InvalidOptions(ValueError):
     str() is a sentence for players.
     """
 
-    def __init__(self, field, message):
+    def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
 
@@ -57,7 +71,7 @@ class OptionField(NamedTuple):
     name: str
     label: str
     help: str
-    choices: tuple
+    choices: tuple[Choice, ...]
     default: object
 
 
@@ -67,32 +81,41 @@ class Preset(NamedTuple):
     slug: str
     name: str
     help: str
-    options: dict
+    options: Options
+
+
+class Bot(Protocol):
+    """A player that is no user."""
+
+    name: str
+
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
+        """One of `moves`, those that are legal, for the seat whose view `table` is: it knows nothing more."""
 
 
 class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
-    rules: tuple  # of `Rules`: every version that a match may have begun under, the newest last
-    bots: dict  # by name; "sensible" stands in for people
-    drawing: object  # a games.kit.drawing.Drawing, for all versions
+    rules: "tuple[Rules, ...]"  # every version that a match may have begun under, the newest last
+    bots: dict[str, Bot]  # by name; "sensible" stands in for people
+    drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
 
     @property
-    def newest(self):
+    def newest(self) -> "Rules":
         """The rules that new matches are played by."""
         return self.rules[-1]
 
     @property
-    def slug(self):
+    def slug(self) -> str:
         return self.newest.slug
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.newest.name
 
     @property
-    def room(self):
+    def room(self) -> str:
         """What its folders are called: "oh_hell"."""
         return self.slug.replace("-", "_")
 
@@ -101,7 +124,7 @@ class Rules(ABC):
     """The rules of one game.
 
     A match is its seats, its options and its list of moves, the shuffles included; any position can be rebuilt by
-    applying the moves from the start. Rules keep no clock, draw no random numbers but those asked for, and neither read
+    applying the moves from the start. Rules keep no clock, are random only where they are asked to be, and neither read
     nor write anything.
 
     States are immutable values that can be compared; only the rules that made a state look into it. Seats are
@@ -113,20 +136,20 @@ class Rules(ABC):
     name: str
     summary: str  # the game in one sentence, for players
     version: int  # a stored match keeps the version it was played under
-    seat_counts: tuple
-    default_seats = 4
-    meanings: dict  # of the types of its events that have one: a `Meaning` each
-    partners_at = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
-    presets = ()  # of `Preset`: the first, if there is any, is the name of the defaults
+    seat_counts: tuple[int, ...]
+    default_seats: int = 4
+    meanings: Mapping[str, Meaning]  # of its types of event that have one
+    partners_at: tuple[int, ...] = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
+    presets: tuple[Preset, ...] = ()  # the first, if there is any, is the name of the defaults
 
     @abstractmethod
-    def option_fields(self, seats=None):
+    def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
         """The options of a match as a tuple of `OptionField`, in the order to show them.
 
         seats: how many sit at the table; without it the texts, and the choices, are those for any number.
         """
 
-    def clean_options(self, seats, options):
+    def clean_options(self, seats: int, options: Options) -> Options:
         """The options of a match, all of them, as a dict: `options` with defaults filled in.
 
         Raises `InvalidOptions` for a number of seats, a name or a value that the game does not have; types count.
@@ -142,86 +165,86 @@ class Rules(ABC):
                 raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
         return {name: _chosen(field, options) for name, field in fields.items()}
 
-    def open_options(self, seats, options):
+    def open_options(self, seats: int, options: Options) -> Options:
         """`options` less those that so many seats leave no choice of."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
 
-    def team_of(self, seat, seats):
+    def team_of(self, seat: Seat, seats: int) -> int | None:
         """The team of a seat, 0 or 1; None where everybody plays for themselves."""
         return seat % 2 if seats in self.partners_at else None
 
     @abstractmethod
-    def new_match(self, seats, options):
+    def new_match(self, seats: int, options: Options) -> State:
         """The state before the first deal. options: as for `clean_options`, which refuses them here too."""
 
     @abstractmethod
-    def to_act(self, state):
+    def to_act(self, state: State) -> Seat | None:
         """The seat to act, `CHANCE` if the next move is a deal, or None when the match is over."""
 
     @abstractmethod
-    def deck(self, state):
+    def deck(self, state: State) -> list[Card]:
         """The cards to be shuffled, a list in canonical order; empty where there is nothing to shuffle."""
 
     @abstractmethod
-    def legal_moves(self, state):
+    def legal_moves(self, state: State) -> list[Move]:
         """The moves open to the seat to act, as a list of new dicts, empty only when the match is over.
 
         Before a deal it holds one move, the deal of the unshuffled deck; any other order is as legal.
         """
 
     @abstractmethod
-    def apply(self, state, move):
+    def apply(self, state: State, move: Move) -> State:
         """The state after `move`. Raises `IllegalMove`, and nothing else, for whatever is no legal move here."""
 
     @abstractmethod
-    def view(self, state, seat):
+    def view(self, state: State, seat: Seat | None) -> Table:
         """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types."""
 
     @abstractmethod
-    def score_sheet(self, state):
+    def score_sheet(self, state: State) -> Sheet:
         """The score sheet so far, the same for everybody: a dict of plain JSON types."""
 
     @abstractmethod
-    def standings(self, state):
+    def standings(self, state: State) -> list[Standing]:
         """[{"seat", "team", "score", "place"}], best first; empty before the match is over."""
 
     @abstractmethod
-    def events(self, before, move, after):
+    def events(self, before: State, move: Move, after: State) -> list[Event]:
         """What everybody saw happen when `move` led from `before` to `after`: a list of dicts with a "type"."""
 
-    def meaning(self, event):
+    def meaning(self, event: Event) -> Meaning | None:
         """The `Meaning` of an event, or None."""
         return self.meanings.get(event["type"])
 
     @abstractmethod
-    def sample(self, view, rng):
-        """A state, drawn at random, in which the seat of `view` would see just this view; it can be played on.
+    def sample(self, view: Table, rng: Random) -> State:
+        """A state, picked at random, in which the seat of `view` would see just this view; it can be played on.
 
         rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
         tell and nothing depends on, such as the scores of single deals long past, is left blank.
         """
 
     @abstractmethod
-    def hidden_from(self, state, seat):
+    def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:
         """The set of cards that may appear nowhere in the view of `seat`, or of a spectator (None). For tests."""
 
     @abstractmethod
-    def dump(self, state):
+    def dump(self, state: State) -> Position:
         """The state as a dict of plain JSON types, no larger for the moves made but for the lines of the sheet."""
 
     @abstractmethod
-    def load(self, data):
+    def load(self, data: Position) -> State:
         """The state that `dump` made `data` of, also if it has been through JSON since."""
 
 
-def placed(scores):
+def placed(scores: Sequence[Score]) -> list[tuple[int, Score, int]]:
     """[(seat, score, place)] from the scores by seat: best first, equals share the better place, by seat number."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     return [(seat, scores[seat], 1 + sum(other > scores[seat] for other in scores)) for seat in order]
 
 
-def as_standings(scores, seats):
+def as_standings(scores: Sequence[Score], seats: int) -> list[Standing]:
     """The standings of a match that is over. scores: by seat, or by team if there are fewer teams: `seat % teams`."""
     teams = len(scores)
     return [
@@ -231,7 +254,7 @@ def as_standings(scores, seats):
     ]
 
 
-def _chosen(field, options):
+def _chosen(field: OptionField, options: Options) -> Any:
     if field.name not in options:
         return field.default
     value = options[field.name]

@@ -4,47 +4,39 @@ from games.kit.cards import is_permutation
 from games.kit.contract import IllegalMove
 
 
-class MoveTypes:
-    """The types of move that a game has in each phase of a deal, and the keys that each of them holds."""
+def move_checker(game, types, advice, wrong_keys=None):
+    """A function check_move(move, phase): the type of `move`, whatever was sent as one.
 
-    def __init__(self, game, phases, advice, wrong_keys=None):
-        """Make the table of a game.
+    It raises `IllegalMove` unless that is a move that fits the phase and holds the keys it should and nothing else.
+    game: its name, for players. types: by phase the types that fit it, each with the ways to make it: a list of tuples
+    of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it. wrong_keys:
+    makes the sentence that refuses other keys out of a type and its ways.
+    """
+    types = {"over": {}} | types
+    wrong_keys = wrong_keys or _one_key_missed
+    known = {kind for fitting in types.values() for kind in fitting}
+    keys_of = {
+        phase: {kind: tuple(frozenset(("type", *keys)) for keys in ways) for kind, ways in fitting.items()}
+        for phase, fitting in types.items()
+    }
 
-        game: its name, for players. phases: by phase the types that fit it, each with the ways to make it: a list of
-        tuples of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it.
-        wrong_keys: makes the sentence that refuses other keys out of a type and its ways.
-        """
-        self._game, self._phases, self._advice = game, phases | {"over": {}}, advice
-        self._wrong_keys = wrong_keys or _one_key_missed
-        self._keys = {
-            phase: {kind: tuple(frozenset(("type", *keys)) for keys in ways) for kind, ways in types.items()}
-            for phase, types in self._phases.items()
-        }
-
-    def fitting(self, phase):
-        """The types of the moves that fit a phase, in the order of the table."""
-        return list(self._phases[phase])
-
-    def check(self, move, phase):
-        """The type of `move`, whatever was sent as one.
-
-        Raises `IllegalMove` unless it is a move that fits the phase and holds the keys it should and nothing else.
-        """
+    def check_move(move, phase):
         kind = move.get("type") if type(move) is dict else None
-        keys = self._keys[phase].get(kind) if type(kind) is str else None
-        if keys is None:
-            raise IllegalMove(self._misfit(kind, phase))
-        if move.keys() not in keys:
-            raise IllegalMove(self._wrong_keys(kind, self._phases[phase][kind]))
+        ways = keys_of[phase].get(kind) if type(kind) is str else None
+        if ways is None:
+            raise IllegalMove(misfit(kind, phase))
+        if move.keys() not in ways:
+            raise IllegalMove(wrong_keys(kind, types[phase][kind]))
         return kind
 
-    def _misfit(self, kind, phase):
-        """Why a move cannot be made in this phase, a sentence. kind: whatever was sent as its type."""
+    def misfit(kind, phase):
         if phase == "over":
             return "The match is over."
-        if type(kind) is not str or not any(kind in types for types in self._phases.values()):
-            return f"There is no such move in {self._game}."
-        return self._advice[phase]
+        if type(kind) is not str or kind not in known:
+            return f"There is no such move in {game}."
+        return advice[phase]
+
+    return check_move
 
 
 def _one_key_missed(kind, ways):
@@ -63,8 +55,9 @@ def hands_without(hands, seat, card, advice="Play one from your hand."):
 
     Raises `IllegalMove` if the seat does not hold `card`, whatever it is. advice: the sentence that says what to do.
     """
-    hand = hands[seat]
+    hands, hand = list(hands), list(hands[seat])
     if type(card) is not str or card not in hand:
         raise IllegalMove(f"You do not hold that card. {advice}")
-    place = hand.index(card)
-    return (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
+    hand.remove(card)
+    hands[seat] = tuple(hand)
+    return tuple(hands)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import comb, prod
 
-FEW_HANDS = 1000  # so many are looked through faster than drawn at random
+FEW_HANDS = 1000  # so many are looked through faster than picked at random
 
 
 def deal_unseen(cards, sizes, barred, rng):
@@ -22,10 +22,10 @@ def deal_unseen(cards, sizes, barred, rng):
     hands = [[] for _ in sizes]
     for place, hand in enumerate(order):
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
-        draws, weights = _draws(counts, tuple(sizes[later] for later in order[place:]))
-        (draw,) = rng.choices(draws, cum_weights=weights)
+        ways, weights = _ways_to_fill(counts, tuple(sizes[later] for later in order[place:]))
+        (way,) = rng.choices(ways, cum_weights=weights)
         rest = {}
-        for (key, _), taken in zip(counts, draw, strict=True):
+        for (key, _), taken in zip(counts, way, strict=True):
             kind = kinds[key]
             hands[hand] += kind[:taken]
             if key >> 1 in rest:  # no difference between these kinds any more
@@ -75,10 +75,10 @@ def deal_fitting(cards, sizes, fits, rng):
     fits: for each hand a function that says whether cards can be it, or None if all can. All deals that fit are equally
     likely, and there must be one; if hardly any does, this takes long. rng: a random.Random.
     """
-    draws = {place: _draw_from(cards, sizes[place], fit, rng) for place, fit in enumerate(fits) if fit}
+    pickers = {place: _picker(cards, sizes[place], fit, rng) for place, fit in enumerate(fits) if fit}
     hands = {}
-    while len(set().union(*hands.values())) < sum(sizes[place] for place in draws):  # till no two share a card
-        hands = {place: draw() for place, draw in draws.items()}
+    while len(set().union(*hands.values())) < sum(sizes[place] for place in pickers):  # till no two share a card
+        hands = {place: pick() for place, pick in pickers.items()}
 
     taken = set().union(*hands.values())
     rest = [card for card in cards if card not in taken]
@@ -89,19 +89,19 @@ def deal_fitting(cards, sizes, fits, rng):
     return [list(hands[place]) for place in range(len(sizes))], rest
 
 
-def _draw_from(cards, size, fit, rng):
-    """A function that draws a hand, any that fits as likely as any other."""
+def _picker(cards, size, fit, rng):
+    """A function that picks a hand, any that fits as likely as any other."""
     if comb(len(cards), size) <= FEW_HANDS:
         fitting = [hand for hand in combinations(cards, size) if fit(hand)]
         return lambda: rng.choice(fitting)
 
-    def draw():
+    def pick():
         hand = rng.sample(cards, size)
         while not fit(hand):
             hand = rng.sample(cards, size)
         return hand
 
-    return draw
+    return pick
 
 
 def _kinds(cards, barred):
@@ -133,29 +133,29 @@ def _deals_beside(number, sizes, held):
 
 
 @lru_cache(maxsize=1 << 12)
-def _draws(counts, sizes):
-    """The first hand's possible draws, how many cards of each kind, and how many deals start with them, added up.
+def _ways_to_fill(counts, sizes):
+    """The ways to fill the first hand, how many cards of each kind, and how many deals start with them, added up.
 
     counts: pairs of a kind's key and its number of cards, sorted. sizes: of the hands still to be dealt.
     """
     open_to_first = [count if key & 1 else 0 for key, count in counts]
-    draws, weights = [], [0]
-    for draw in _splits(sizes[0], open_to_first):
+    ways, weights = [], [0]
+    for way in _splits(sizes[0], open_to_first):
         rest = Counter()
-        for (key, count), taken in zip(counts, draw, strict=True):
+        for (key, count), taken in zip(counts, way, strict=True):
             rest[key >> 1] += count - taken
-        weight = prod(map(comb, open_to_first, draw)) * _deals(tuple(sorted(rest.items())), sizes[1:])
+        weight = prod(map(comb, open_to_first, way)) * _deals(tuple(sorted(rest.items())), sizes[1:])
         if weight:
-            draws.append(draw)
+            ways.append(way)
             weights.append(weights[-1] + weight)
-    return draws, weights[1:]
+    return ways, weights[1:]
 
 
 def _deals(counts, sizes):
-    """How many deals of hands of these sizes there are. counts: as in `_draws`."""
+    """How many deals of hands of these sizes there are. counts: as in `_ways_to_fill`."""
     if not sizes:
         return 1
-    _, weights = _draws(counts, sizes)
+    _, weights = _ways_to_fill(counts, sizes)
     return weights[-1] if weights else 0
 
 

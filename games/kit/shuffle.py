@@ -56,7 +56,7 @@ def _integers(seed, code, number, entropies):
         block += 1
 
 
-def drawn_numbers(lot, teams):
+def allotted_numbers(lot, teams):
     """The numbers of the seats, a list in the order of sitting down.
 
     lot: the shuffle number 0. teams: which side each is on, 0 or 1, or None for all where nobody has a partner.
@@ -64,12 +64,12 @@ def drawn_numbers(lot, teams):
     if None in teams:
         return lot
     left = list(lot)
-    drawn = []
+    numbers = []
     for team in teams:
         side = (lot[0] + team - teams[0]) % 2
-        drawn.append(next(number for number in left if number % 2 == side))
-        left.remove(drawn[-1])
-    return drawn
+        numbers.append(next(number for number in left if number % 2 == side))
+        left.remove(numbers[-1])
+    return numbers
 
 
 def shuffled(items, seed, code, number, entropies):

@@ -155,7 +155,7 @@ def later_features(position):
     ]
     demand = _wanted(rivals, left) / left - len(rivals) / (len(rivals) + 1)
     lead = position.leads / left
-    shared = [demand, _wish(position), 1 / left]
+    shared = [demand, _wanted_share(position), 1 / left]
 
     for card in members(hand):
         suit = SUIT[card]
@@ -219,7 +219,7 @@ def _wanted(rivals, left):
     return sum(left / (len(rivals) + 1) if rival.need is None else max(rival.need, 0) for rival in rivals)
 
 
-def _wish(position):
+def _wanted_share(position):
     """What part of the tricks left this seat wants, 0 while it has not bid."""
     if position.bid is None:
         return 0.0

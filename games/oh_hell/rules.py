@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.sampling import deal_unseen
 from games.kit.tricks import (
@@ -22,7 +22,7 @@ from games.kit.tricks import (
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
-MOVES = MoveTypes(
+check_move = move_checker(
     "Oh Hell",
     {"deal": {"deal": [("deck",)]}, "bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
     advice={
@@ -170,8 +170,8 @@ class OhHell(Rules):
         bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
         following = (seat + 1) % len(bids)
         if None in bids:
-            return State(state.deal, "bid", following, bids, state.hands, None, (), ())
-        return State(state.deal, "play", following, bids, state.hands, following, (), ())
+            return _state_of((state.deal, "bid", following, bids, state.hands, None, (), ()))
+        return _state_of((state.deal, "play", following, bids, state.hands, following, (), ()))
 
     # Play
 
@@ -234,7 +234,7 @@ class OhHell(Rules):
         return []
 
     def apply(self, state, move):
-        kind = MOVES.check(move, state.phase)
+        kind = check_move(move, state.phase)
         if kind == "play":
             return self._play(state, move["card"])
         if kind == "bid":

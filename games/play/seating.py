@@ -316,7 +316,7 @@ def _start_if_full(match: Match) -> Snapshot:
     rules = rules_of(match)
     entropies = [seat.entropy for seat in seats]
     lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
-    numbers = shuffle.drawn_numbers(lot, [seat.team for seat in seats])
+    numbers = shuffle.allotted_numbers(lot, [seat.team for seat in seats])
     speed = SPEEDS[match.speed]
     for seat, number in zip(seats, numbers, strict=True):
         seat.number = number

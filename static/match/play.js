@@ -68,7 +68,7 @@ document.addEventListener(
 );
 
 document.addEventListener("htmx:ws:after:message:outgoing", ({ target }) => {
-  if (sent && target.id === "play") sent.epoch = epoch;
+  if (sent && target.id === "play") sent.epoch = epoch();
 });
 
 document.addEventListener("table:refused", ({ detail }) => {
@@ -79,7 +79,7 @@ document.addEventListener("table:refused", ({ detail }) => {
 
 whenDrawn(({ frame }) => {
   if (sent && frame.moves > sent.seen) unmark();
-  else if (sent && sent.epoch !== null && sent.epoch !== epoch) sendAgain();
+  else if (sent && sent.epoch !== null && sent.epoch !== epoch()) sendAgain();
   lift(document.getElementById(lifted) && lifted);
   mark();
 });

@@ -1,24 +1,19 @@
-// The table as it comes, frame by frame, from the socket or out of a page that was fetched: what is old is dropped, a
-// finished trick is looked at first, nothing moves under a finger.
+// The table on the page, drawn anew frame by frame: from the socket, or out of a page that was fetched. What is drawn
+// next, and when, frames.js says.
 //
 // Tells by events on document, "table:leave" before a new table is drawn and "table:drawn" after it, with a detail of
 // {frame, moves}: the new frame, and how many moves the table before it stood for. "page:drawn" comes before the latter
 // where the whole page was drawn anew. Who takes time to show what is new sets `lasts` in the detail, in milliseconds.
 
 import { setting } from "../site/settings.js";
-
-const HOLDS = { fast: 500, normal: 1000, slow: 1800 }; // milliseconds that a finished trick stays
-const BEHIND = 2; // so many frames may wait; if there are more, the newest is drawn at once
-const FINGER = 3000; // milliseconds after which a finger that is still down on the table no longer counts
+import { Frames } from "./frames.js";
 
 export const match = document.querySelector("[data-match]");
 export const address = `/matches/${match.dataset.match}/`;
 
-const waiting = [];
+const frames = new Frames();
 let drawing = false;
-let drawnAt = -Infinity;
-let release = () => {};
-let fingerDownAt = null;
+let timer = 0;
 
 /** What the first element of a table says of it. `at`: when it came, on the clock of performance.now(). */
 function read(root) {
@@ -42,49 +37,44 @@ export function whenDrawn(callback) {
 export function show(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  const frame = { ...read(template.content), html };
-  if (frame.revision < waiting.at(-1)?.revision) return;
-  waiting.push(frame);
-  if (waiting.length > BEHIND) release();
+  frames.add({ ...read(template.content), html });
   drawWaiting();
 }
 
 /** Look no longer at the finished trick. */
 export function endHold() {
-  drawnAt = -Infinity;
-  release();
+  frames.endHold();
+  drawWaiting();
 }
 
+/** Draw the frames that may be drawn now, and come back for the others when their time has come. */
 async function drawWaiting() {
   if (drawing) return;
   drawing = true;
+  clearTimeout(timer);
   try {
-    while (waiting.length) {
-      await hold();
-      await fingerUp();
-      const before = shown();
-      const frame = next(before);
-      if (frame.revision < before.revision) continue;
-      const detail = { frame, moves: before.moves };
-      document.dispatchEvent(new CustomEvent("table:leave", { detail }));
-      await draw(frame);
-      document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
-      if (frame.moves > before.moves) drawnAt = performance.now() + (detail.lasts ?? 0);
-    }
+    let delay;
+    while ((delay = untilNext()) === 0) await drawNext();
+    if (delay !== null) timer = setTimeout(drawWaiting, delay);
   } finally {
     drawing = false;
   }
 }
 
-/** The frame to draw now. Those that are jumped over leave it their sentences. */
-function next({ moves }) {
-  const taken = waiting.splice(0, waiting.length > BEHIND ? waiting.length : 1);
-  const sentences = [];
-  for (const frame of taken) {
-    if (frame.moves > moves && frame.say) sentences.push(frame.say); // else they are known already
-    moves = Math.max(moves, frame.moves);
-  }
-  return { ...taken.at(-1), say: sentences.join(" ") };
+function untilNext() {
+  const finished = Boolean(document.querySelector("#felt .slot:is(.winner, .burnt)"));
+  return frames.delay(performance.now(), { moves: shown().moves, finished, hold: setting("hold") });
+}
+
+async function drawNext() {
+  const before = shown();
+  const frame = frames.take(before);
+  if (!frame) return;
+  const detail = { frame, moves: before.moves };
+  document.dispatchEvent(new CustomEvent("table:leave", { detail }));
+  await draw(frame);
+  document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
+  if (frame.moves > before.moves) frames.played(performance.now() + (detail.lasts ?? 0));
 }
 
 async function draw(frame) {
@@ -103,31 +93,17 @@ async function drawPage() {
   return true;
 }
 
-// What a new table waits for
-
-/** Until a finished trick has been seen, if the next frame takes it away. */
-function hold() {
-  const left = drawnAt + HOLDS[setting("hold")] - performance.now();
-  const finished = document.querySelector("#felt .slot:is(.winner, .burnt)");
-  if (left <= 0 || !finished || waiting.length > BEHIND || waiting[0].moves <= shown().moves) return null;
-  return new Promise((resolve) => {
-    release = resolve;
-    setTimeout(resolve, left);
-  });
-}
-
-async function fingerUp() {
-  while (fingerDownAt !== null && performance.now() - fingerDownAt < FINGER) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 document.addEventListener("pointerdown", ({ target }) => {
-  if (target.closest("#table")) fingerDownAt = performance.now();
+  if (target.closest("#table")) frames.fingerDown(performance.now());
 });
 for (const type of ["pointerup", "pointercancel"]) {
   // A click comes after its pointerup, and must still find the table that it was meant for.
-  document.addEventListener(type, () => setTimeout(() => (fingerDownAt = null)));
+  document.addEventListener(type, () =>
+    setTimeout(() => {
+      frames.fingerUp();
+      drawWaiting();
+    }),
+  );
 }
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".ring")) endHold();

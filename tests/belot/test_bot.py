@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from games.belot.bot import calls as belot
-from games.belot.bot import plays as belot_play
+from games.belot import bot as belot
 from games.catalog import get_bot, get_rules
 from tests.kit.playing import played_on
 from tests.kit.test_bots import decisions
@@ -182,7 +181,7 @@ def test_seat_knows_who_may_hold_what():
         seen = rules.view(state, seat)
         if seen["phase"] != "play":
             continue
-        holds = belot_play.read_table(seen).holds
+        holds = belot.read_table(seen).holds
         assert set(holds) >= rules.hidden_from(state, seat)
         for card, chances in holds.items():
             holders = [rival for rival in range(seen["seats"]) if card in rules.view(state, rival)["hand"]]

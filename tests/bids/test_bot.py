@@ -100,7 +100,7 @@ def test_last_seat_knows_how_the_trick_ends():
         for move in rules.legal_moves(state):
             trick = rules.view(rules.apply(state, move), None)["last_trick"]
 
-            chances = bids.foresight(position, random.Random(1))(move["card"])
+            chances = bids.winner_chances(position, random.Random(1))(move["card"])
 
             assert {winner for winner, chance in chances.items() if chance} == {trick["winner"]}
             if trick["winner"] is not None:
@@ -113,7 +113,7 @@ def test_last_seat_knows_how_the_trick_ends():
 def test_chances_to_win_add_up():
     for state in decisions(rules, 200):
         position = bids.read_table(rules.view(state, rules.to_act(state)))
-        winners = bids.foresight(position, random.Random(1))
+        winners = bids.winner_chances(position, random.Random(1))
         for card in position.hand:
             chances = winners(card)
 

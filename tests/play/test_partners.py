@@ -73,19 +73,19 @@ def test_partners_who_chose_each_other_sit_opposite(table, users):
 
 @pytest.mark.parametrize("teams", [[0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 1, 0]])
 def test_every_lot_keeps_partners_opposite_and_gives_everybody_every_seat(teams):
-    drawn = [shuffle.drawn_numbers(list(lot), teams) for lot in itertools.permutations(range(4))]
+    allotted = [shuffle.allotted_numbers(list(lot), teams) for lot in itertools.permutations(range(4))]
 
-    for numbers in drawn:
+    for numbers in allotted:
         assert sorted(numbers) == [0, 1, 2, 3]
         assert [(number - numbers[0]) % 2 for number in numbers] == [(team - teams[0]) % 2 for team in teams]
     for place in range(4):
-        assert [sum(numbers[place] == number for numbers in drawn) for number in range(4)] == [6] * 4
+        assert [sum(numbers[place] == number for numbers in allotted) for number in range(4)] == [6] * 4
 
 
 def test_without_partners_the_lot_stands_and_nobody_has_a_side(users):
     opened = seating.open_table(users[0], "belot", seats=3, bots=2)
 
-    assert shuffle.drawn_numbers([2, 0, 1], [None] * 3) == [2, 0, 1]
+    assert shuffle.allotted_numbers([2, 0, 1], [None] * 3) == [2, 0, 1]
     assert [seat.team for seat in opened.seats] == [None] * 3
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples
 from games.kit.sampling import deal_unseen
 from games.kit.tricks import (
@@ -21,7 +21,7 @@ from games.kit.tricks import (
 
 PACK = make_pack()
 SEATS, CARDS = 4, 6
-MOVES = MoveTypes(
+check_move = move_checker(
     "Whist",
     {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
     {"deal": "The cards are not dealt yet. Wait for the deal.", "play": "The cards are dealt. Play one of yours."},
@@ -82,7 +82,7 @@ class Whist(Rules):
         return [{"type": "deal", "deck": list(PACK)}] if state.phase == "deal" else []
 
     def apply(self, state, move):
-        if MOVES.check(move, state.phase) == "deal":
+        if check_move(move, state.phase) == "deal":
             check_deck(move["deck"], PACK)
             first = (_dealer(state) + 1) % SEATS
             hands = tuple(map(in_order, dealt_singly(move["deck"][: SEATS * CARDS], SEATS, first)))

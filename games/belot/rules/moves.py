@@ -10,10 +10,10 @@ from games.belot.rules.state import Contract, State, before_deal, between_deals,
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit.cards import SUIT_NAMES, in_order
 from games.kit.contract import IllegalMove
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
 
-MOVES = MoveTypes(
+check_move = move_checker(
     "Belot",
     {
         "deal": {"deal": [("deck",)]},
@@ -61,7 +61,7 @@ def legal_moves(state):
 
 
 def apply(state, move):
-    kind = MOVES.check(move, state.phase)
+    kind = check_move(move, state.phase)
     if kind == "play":
         if move.get("belot", True) is not True:
             raise IllegalMove("A play announces belot by true, or leaves belot out.")
@@ -103,7 +103,7 @@ def _packets(seats, dealer, size, hands, deck):
 def _call(state, call):
     deal, seats = state.deal, state.deal.match.seats
     if call not in _open_calls(state):
-        raise IllegalMove(_why_no_call(state, call))
+        raise IllegalMove(_refusal_of_call(state, call))
     seat, contract = state.to_act, deal.contract
     if call in DOUBLES:
         contract = contract._replace(level=DOUBLES[call])
@@ -165,7 +165,7 @@ def _as_move(call):
     return {"type": "bid", "contract": call} if call in CONTRACTS else {"type": call}
 
 
-def _why_no_call(state, call):
+def _refusal_of_call(state, call):
     deal = state.deal
     if call == "pass":
         if deal.match.dealer_pass == "never":
@@ -199,7 +199,7 @@ def _declare(state, kind, cards):
     for declaration in _open_declarations(state):
         if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
             return state._replace(declared=(*state.declared, declaration))
-    raise IllegalMove(_why_no_declaration(state, cards))
+    raise IllegalMove(_refusal_of_declaration(state, cards))
 
 
 def _open_declarations(state):
@@ -216,7 +216,7 @@ def _are_cards(cards):
     return type(cards) is list and len(cards) <= 5 and all(type(card) is str for card in cards)
 
 
-def _why_no_declaration(state, cards):
+def _refusal_of_declaration(state, cards):
     if state.deal.contract.contract == "NT":
         return "In no trumps nothing is declared. Play a card."
     if state.tricks:
@@ -239,10 +239,10 @@ def _play(state, card, announces):
     match, contract = deal.match, deal.contract.contract
     hand, left = hands[seat], hands_without(hands, seat, card)
     if card not in legal_cards(hand, duties(match, contract, trick)):
-        raise IllegalMove(_why_no_play(state, card))
+        raise IllegalMove(_refusal_of_play(state, card))
     if announces:
         if not may_announce(match, contract, leader, trick, seat, hand, card):
-            raise IllegalMove(_why_no_belot(state, card))
+            raise IllegalMove(_refusal_of_belot(state, card))
         belots += ((seat, card[1]),)
 
     hands = left
@@ -261,7 +261,7 @@ def _play(state, card, announces):
     return before_deal(next_deal(deal), (), tricks, declared, belots)
 
 
-def _why_no_play(state, card):
+def _refusal_of_play(state, card):
     contract, hand, led = state.deal.contract.contract, state.hands[state.to_act], state.trick[0][1]
     holds_suit = any(held[1] == led for held in hand)
     if holds_suit and card[1] != led:
@@ -274,7 +274,7 @@ def _why_no_play(state, card):
     return f"You hold no {SUIT_NAMES[led]} but a trump, so you must trump."
 
 
-def _why_no_belot(state, card):
+def _refusal_of_belot(state, card):
     contract, hand = state.deal.contract.contract, state.hands[state.to_act]
     if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
         return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."

@@ -29,7 +29,7 @@ def sampled(view, rng):
     )
     if phase in ("deal", "over"):
         return _sampled_between_deals(deal, view)
-    hands, left_over, declared = draw_unseen(match, view, rng)
+    hands, left_over, declared = _sampled_cards(match, view, rng)
     rng.shuffle(left_over)
     return State(
         deal=deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over)),
@@ -64,7 +64,7 @@ def _sampled_between_deals(deal, view):
 # Cards
 
 
-def draw_unseen(match, view, rng):
+def _sampled_cards(match, view, rng):
     """All hands by seat, the cards left over, and the declarations so far with their cards.
 
     view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
@@ -77,7 +77,7 @@ def draw_unseen(match, view, rng):
         certain[belot["seat"]].update(rank + belot["suit"] for rank in "KQ" if rank + belot["suit"] not in seen)
     promised = set().union(*certain)
     others = [seat for seat in range(match.seats) if seat != view["seat"]]
-    told = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
+    shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
 
     def held(seat, declarations):
         return frozenset(certain[seat].union(*(each.cards for each in declarations)).difference(seen))
@@ -85,7 +85,7 @@ def draw_unseen(match, view, rng):
     holdings = []
     for seat in others:
         possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
-        explanations = _explanations(match, told[seat], possible, played[seat] | certain[seat])
+        explanations = _explanations(match, shown[seat], possible, played[seat] | certain[seat])
         holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
 
     sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
@@ -95,7 +95,7 @@ def draw_unseen(match, view, rng):
         explained = {}
         for seat, hand, holding in zip(others, dealt, chosen, strict=True):
             whole = played[seat].union(hand)
-            explanations = list(_explanations(match, told[seat], whole, whole))
+            explanations = list(_explanations(match, shown[seat], whole, whole))
             # A hand that could be explained by other holdings too is dealt with those as well: only one is taken.
             if not explanations or held(seat, explanations[0]) != holding:
                 break
@@ -129,21 +129,21 @@ def shown_cards(match, view):
     return played, ruled_out
 
 
-def _explanations(match, told, possible, certain, made=()):
-    """All lists of declarations of which a seat may have told this, from a hand of some cards.
+def _explanations(match, shown, possible, certain, made=()):
+    """All lists of declarations that a seat may have made, from a hand of some cards, to be seen in a view like this.
 
-    told: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
+    shown: its declarations as in a view. possible: the cards that may be in its first hand. certain: those that are.
     """
-    if len(made) == len(told):
+    if len(made) == len(shown):
         yield made
         return
-    seat, kind, points, _ = told[len(made)].values()
+    seat, kind, points, _ = shown[len(made)].values()
     square = kind == "square"
     used = {card for each in made if not match.shared_cards or (each.kind == "square") == square for card in each.cards}
     free, beside = possible - used, certain - used
     for cards, neighbours in _DECLARATIONS[kind, points]:
         if free.issuperset(cards) and neighbours.isdisjoint(beside):
-            yield from _explanations(match, told, possible, certain, (*made, Declaration(seat, kind, points, cards)))
+            yield from _explanations(match, shown, possible, certain, (*made, Declaration(seat, kind, points, cards)))
 
 
 def _all_declarations():

@@ -39,8 +39,8 @@ def view(state, seat):
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
         "tricks_won": _tricks_won(match, tricks),
-        "declared": [_told(each, shown=each.seat == seat) for each in declared],
-        "belots": _announced(belots),
+        "declared": [_declaration(each, shown=each.seat == seat) for each in declared],
+        "belots": _belots(belots),
         "hanging": deal.hanging,
         "totals": list(deal.totals),
         "last_hand": _last_hand(state) if between and deal.calls else None,
@@ -74,13 +74,13 @@ def _tricks_won(match, tricks):
     return [winners.count(side) for side in range(match.sides)]
 
 
-def _told(declaration, shown):
+def _declaration(declaration, shown):
     """A declaration as a view tells it. shown: whether its cards may be seen."""
     seat, kind, points, cards = declaration
     return {"seat": seat, "kind": kind, "points": points, "cards": list(cards) if shown else None}
 
 
-def _announced(belots):
+def _belots(belots):
     return [{"seat": seat, "suit": suit} for seat, suit in belots]
 
 
@@ -93,7 +93,7 @@ def _last_hand(state):
     return _row(deal.lines[-1]) | {
         "calls": _calls(deal),
         "declared": _declared_and_shown(state),
-        "announced": _announced(state.belots),
+        "announced": _belots(state.belots),
         "played": as_dicts(seats, state.tricks),
     }
 
@@ -102,7 +102,7 @@ def _declared_and_shown(state):
     """The declarations of the deal just scored, with their cards and whether they counted."""
     line, sides = state.deal.lines[-1], state.deal.match.sides
     counting = counting_side(state.declared, line.tricks, sides)
-    return [_told(each, shown=True) | {"counted": each.seat % sides == counting} for each in state.declared]
+    return [_declaration(each, shown=True) | {"counted": each.seat % sides == counting} for each in state.declared]
 
 
 # Score sheet

@@ -17,9 +17,9 @@ from games.bids.rules.pack import (
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
 from games.kit.cards import dealt_singly
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 
-MOVES = MoveTypes(
+check_move = move_checker(
     "Bids",
     {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
     advice={
@@ -47,7 +47,7 @@ def legal_moves(state):
 
 
 def apply(state, move):
-    if MOVES.check(move, state.phase) == "play":
+    if check_move(move, state.phase) == "play":
         return _play(state, move["card"])
     return _deal(state, move["deck"])
 
@@ -57,10 +57,10 @@ def apply(state, move):
 
 def _deal(state, deck):
     check_deck(deck, deck_of(state), "to be shuffled")
-    return _deal_hands(state, deck) if state.hand_pack else _prepare(state, deck)
+    return _deal_hands(state, deck) if state.hand_pack else _part_pack(state, deck)
 
 
-def _prepare(state, deck):
+def _part_pack(state, deck):
     """The state after the first shuffle of a round, which parts the cards of the hands from the stock."""
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)

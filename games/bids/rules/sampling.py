@@ -42,7 +42,7 @@ def sampled(view, rng):
 
 
 def _trick_of(shown):
-    """The Trick that `_shown` made plain."""
+    """The Trick that `view._trick` made plain."""
     return Trick(cards=cards_played(shown), **{name: shown[name] for name in Trick._fields if name != "cards"})
 
 

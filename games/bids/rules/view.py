@@ -32,8 +32,8 @@ def view(state, seat):
         "hand": [] if seat is None else list(state.hands[seat]),
         "hand_counts": [len(hand) for hand in state.hands],
         "stock_count": len(state.stock) if playing else 0,
-        "tricks": [_shown(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
-        "last_trick": state.last_trick and _shown(seats, state.last_trick, len(state.tricks) or TRICKS),
+        "tricks": [_trick(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
+        "last_trick": state.last_trick and _trick(seats, state.last_trick, len(state.tricks) or TRICKS),
         "score_sheet": score_sheet(state),
         "standings": standings(state),
         "legal_moves": legal_moves(state) if playing and seat == state.to_act else [],
@@ -47,7 +47,7 @@ def hidden_from(state, seat):
     return set(pack_of(state.round.match)) - seen.union(state.trick, [state.centre], own)
 
 
-def _shown(seats, trick, number):
+def _trick(seats, trick, number):
     leader, centre, under, cards, winner, leads, points, doubling, by_centre = trick
     return {
         "trick": number,

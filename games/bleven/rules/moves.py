@@ -28,40 +28,43 @@ from games.bleven.rules.state import (
     words_of,
 )
 from games.kit.cards import dealt_singly
-from games.kit.moves import MoveTypes, check_deck, hands_without
+from games.kit.moves import check_deck, hands_without, move_checker
 
 ANSWERS = ("deduce", "suspect")
 
+_ALONE = [()]
+_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
+_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
+MOVES = {  # by phase the types of moves, and what they hold besides
+    "deal": {"deal": [("deck",)]},
+    "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
+    "discard": {"discard": [("card",)]},
+    "poll": {"stay": _ALONE, "leave": _ALONE},
+    "predict": {"predict": [("bet", "tricks", "positions")]},
+    "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
+    "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
+    "raise": {"accept": _ALONE, "out": _ALONE},
+    "late raise": {"in": _ALONE, "out": _ALONE},
+    "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
+    "side_reply": {"in": _ALONE, "out": _ALONE},
+    "over": {},
+}
+
 
 def _wrong_keys(kind, ways):
-    return f'Say "{kind}" {" or ".join(map(_with, ways))}.'
+    return f'Say "{kind}" {" or ".join(map(_with_keys, ways))}.'
 
 
-def _with(keys):
+def _with_keys(keys):
     if not keys:
         return "alone"
     *most, last = keys
     return f"with {', '.join(most)} and {last}" if most else f"with {last}"
 
 
-_ALONE = [()]
-_ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
-_LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
-MOVES = MoveTypes(
+check_move = move_checker(
     "Bleven",
-    {
-        "deal": {"deal": [("deck",)]},
-        "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
-        "discard": {"discard": [("card",)]},
-        "poll": {"stay": _ALONE, "leave": _ALONE},
-        "predict": {"predict": [("bet", "tricks", "positions")]},
-        "reply": {"deduce": _ANSWER, "suspect": _ANSWER, "out": _ALONE},
-        "late reply": {"deduce": _LATE_ANSWER, "suspect": _LATE_ANSWER, "out": _ALONE},
-        "raise": {"accept": _ALONE, "out": _ALONE},
-        "late raise": {"in": _ALONE, "out": _ALONE},
-        "side_bet": {"side_bet": [("bet",), ("bet", "tricks")], "pass": _ALONE},
-        "side_reply": {"in": _ALONE, "out": _ALONE},
-    },
+    MOVES,
     advice={
         "deal": "The cards are not dealt yet. Wait for the deal.",
         "turn": "The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare.",
@@ -111,7 +114,7 @@ def legal_moves(state):
             return _replies(state)
         case "side_bet":
             return _side_bets(state)
-    return [{"type": kind} for kind in MOVES.fitting(_phase(state))]  # no other move names anything
+    return [{"type": kind} for kind in MOVES[_phase(state)]]  # no other move names anything
 
 
 def _turns(state):
@@ -156,7 +159,7 @@ def _side_bets(state):
 
 def apply(state, move):
     """The state in which somebody must decide again, or the round is scored."""
-    kind = MOVES.check(move, _phase(state))
+    kind = check_move(move, _phase(state))
     check(state, kind, move)
     match kind:
         case "deal":
@@ -165,10 +168,10 @@ def apply(state, move):
             return _draw(state)
         case "discard":
             return _discard(state, move["card"])
-    return _said(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
+    return _after_saying(state._replace(said=(*state.said, (state.to_act, words_of(move)))), kind, move)
 
 
-def _said(state, kind, move):
+def _after_saying(state, kind, move):
     """The state after a move that is said aloud. state: with these words."""
     stones = move.get("bet", move.get("plus"))
     if "tricks" in move:
@@ -290,7 +293,7 @@ def _raise(state, kind, stones):
 def _accept(state):
     """The main bet is agreed."""
     state = state._replace(accepted=state.offered)
-    return _ask_for_side_bets(state) if state.tricks else _face(state)
+    return _ask_for_side_bets(state) if state.tricks else _face_weak_fields(state)
 
 
 def _out(state):
@@ -311,7 +314,7 @@ def _out(state):
 # Trick phase
 
 
-def _face(state):
+def _face_weak_fields(state):
     """Lay open the fields that may not be played, and play the first trick."""
     if state.match.seats == 2:
         return _play_trick(state, state.declarer)

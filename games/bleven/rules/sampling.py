@@ -25,7 +25,7 @@ def sampled(view, rng):
     if view["phase"] in ("deal", "over"):
         return _after(state, last) if last else state
 
-    fields, pile = _dealt_anew(view, rng)
+    fields, pile = _sampled_cards(view, rng)
     drawn = view["drawn"]
     if view["phase"] == "discard" and drawn is None:
         drawn = rng.choice(fields[view["to_act"]])
@@ -103,7 +103,7 @@ def _said_of(told):
 # Cards
 
 
-def _dealt_anew(view, rng):
+def _sampled_cards(view, rng):
     """Fields for all seats, and a pile. All that fit the view are equally likely."""
     seats, own = range(view["seats"]), view["seat"]
     known = [list(cards or ()) for cards in view["faced"]]  # by seat, cards everybody, or this seat, has seen

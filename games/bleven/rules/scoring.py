@@ -29,7 +29,7 @@ def score_played(state):
     declaring = side_of(state.declarer)
     right, counted = _counted(state)
     points = (declaring, triangular(sum(counted)), "points")
-    short = _short_of_two(state)
+    short = _seat_short_of_15(state)
     if short is not None:
         winner = 1 - short
         paid = _forfeit(state, "under15", winner)
@@ -55,7 +55,7 @@ def _counted(state):
     return right, (tricks if right else 0, len(set(won).intersection(positions)))
 
 
-def _short_of_two(state):
+def _seat_short_of_15(state):
     """With two seats, the one whose field is short of 15, or None. It cannot be both: one of them could declare."""
     if state.match.seats != 2:
         return None

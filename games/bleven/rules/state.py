@@ -8,7 +8,7 @@ from games.kit.positions import as_lists, as_tuples
 
 CARDS = 3  # in a field; tricks in a round too
 FULL_RESERVE = 5
-WORDS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
+SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
 ENOUGH = 15  # the sum of a field with which one may declare, and with four seats play
 CROWN = 30  # stones
 
@@ -118,7 +118,7 @@ def cleared(match, lines, totals, winner, phase, to_act):
 
 def words_of(move):
     """The items of a move said aloud as a tuple, in an order that is the same for equal moves."""
-    return tuple([(key, as_tuples(move[key])) for key in WORDS if key in move])
+    return tuple([(key, as_tuples(move[key])) for key in SPOKEN_KEYS if key in move])
 
 
 def changed(values, seat, value):

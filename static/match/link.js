@@ -1,0 +1,137 @@
+// How it stands with the socket of a table: whether it is lost, what players are told of it, and what to do about it.
+// It knows no page and no socket; times are milliseconds on one clock.
+
+const BAR_AFTER = 2000;
+const POLL_AFTER = 5000; // and again after as long
+const BUTTON_AFTER = 10_000;
+const ANSWER_WITHIN = 4000; // else something is wrong; after twice as long the socket is given up
+const SILENCE = 30_000; // a socket that has said nothing for so long is asked
+
+export const LOST = "Reconnecting. Your cards are safe.";
+export const POLLED = "No live connection: the table is looked at every few seconds.";
+const ENDS = {
+  // by the code that the server closes with
+  4404: "This match is no longer here.",
+  4429: "This page was cut off: that was too much at once. Reload it to go on.",
+};
+
+export class Link {
+  /** How often the socket has opened or got lost: what was sent at another count may never have arrived. */
+  epoch = 0;
+  /** Why there will be no socket again, or "". */
+  ended = "";
+
+  #lostAt; // null while there is a socket
+  #askedAt = null; // when the oldest message was sent that has no answer yet
+  #heardAt;
+  #polledAt = -Infinity; // Infinity while a poll is on its way
+  #polled = false; // whether the last poll was answered
+  #missed = false; // whether the player was told that we are not connected
+
+  constructor(now, open) {
+    this.#lostAt = open ? null : now;
+    this.#heardAt = now;
+  }
+
+  get lost() {
+    return this.#lostAt !== null;
+  }
+
+  // What happens
+
+  opened(now) {
+    this.epoch += 1;
+    this.heard(now);
+  }
+
+  /** Something has come down the socket. */
+  heard(now) {
+    this.#heardAt = now;
+    this.#askedAt = null;
+    this.#lostAt = null;
+    this.#polled = false;
+  }
+
+  /** Something has gone out that will be answered. */
+  sent(now) {
+    this.#askedAt ??= now;
+  }
+
+  closed(now, code) {
+    this.lose(now);
+    this.ended = ENDS[code] ?? "";
+  }
+
+  lose(now) {
+    if (this.lost) return;
+    this.#lostAt = now;
+    this.epoch += 1;
+  }
+
+  /** The poll that `check` asked for has come to its end. */
+  polled(now, answered) {
+    this.#polledAt = now;
+    this.#polled = answered;
+  }
+
+  /** There is something to send: poll again at the next check. */
+  hurry() {
+    this.#polledAt = -Infinity;
+  }
+
+  // What follows from it
+
+  /** Whether so little is heard that the socket should be asked whether it is still there. */
+  isSilent(now) {
+    return now - this.#heardAt > SILENCE;
+  }
+
+  /** Whether moves go out by polls, because the socket has been lost for so long. */
+  isPolling(now) {
+    return this.lost && now - this.#lostAt > POLL_AFTER;
+  }
+
+  /** What to show and to do now: {bar, act}. To be called once a second.
+      bar: {words, button}, what is said of the connection and whether with a button to try again, or null.
+      act: "ask" the server for the table, "reconnect", "poll", or "". hidden: whether nobody sees the page. */
+  check(now, hidden) {
+    const bar = this.#bar(now);
+    if (bar) this.#missed = true;
+    return { bar, act: this.#act(now, hidden) };
+  }
+
+  #bar(now) {
+    if (this.ended) return { words: this.ended, button: true };
+    const unanswered = this.#askedAt === null ? Infinity : this.#askedAt + ANSWER_WITHIN - BAR_AFTER;
+    const lasts = now - (this.#lostAt ?? unanswered);
+    return lasts > BAR_AFTER ? { words: this.#polled ? POLLED : LOST, button: lasts > BUTTON_AFTER } : null;
+  }
+
+  #act(now, hidden) {
+    if (this.ended) return "";
+    if (this.isPolling(now)) {
+      if (now - this.#polledAt <= POLL_AFTER) return "";
+      this.#polledAt = Infinity; // one at a time
+      return "poll";
+    }
+    if (this.lost) return "";
+    if (this.#askedAt !== null && now - this.#askedAt > 2 * ANSWER_WITHIN) {
+      this.lose(this.#askedAt);
+      return "reconnect";
+    }
+    return this.isSilent(now) && !hidden ? "ask" : "";
+  }
+
+  /** The words of welcome, once, for a player who was told that we are not connected; "" if there is nothing to say.
+      moves: how many were made meanwhile, as the table that is drawn now shows. */
+  welcome(moves) {
+    if (!this.#missed || this.lost || this.#askedAt !== null) return "";
+    this.#missed = false;
+    return moves ? `You are back. You missed ${moves === 1 ? "1 move" : `${moves} moves`}.` : "You are back.";
+  }
+
+  /** Whether the player believes that we are not connected. */
+  get missed() {
+    return this.#missed;
+  }
+}

@@ -1,0 +1,69 @@
+// Where things are in a replay.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./load.mjs";
+
+const { Positions, isStep } = await load("replay/positions.js");
+
+// Two hands, of one trick and of two; the first move of each is its shuffle.
+const MATCH = {
+  last: 13,
+  seat: 2,
+  over: true,
+  deal_word: "hand",
+  deals: [
+    { number: 1, first: 0, start: 0, last: 4, tricks: [[1, 3, 4]] },
+    { number: 2, first: 5, start: 6, last: 13, tricks: [[1, 9, 10], [2, 11, 13]] },
+  ],
+};
+const positions = new Positions(MATCH);
+
+/** Where each control leads to from a move. */
+function targets(move) {
+  const controls = ["deal-back", "deal-on", "first", "trick-back", "back", "on", "trick-on", "last"];
+  return controls.map((control) => positions.target(control, move));
+}
+
+test("controls lead by move, by trick and by deal", () => {
+  assert.deepEqual(targets(10), [6, 13, 0, 6, 9, 11, 13, 13]);
+  assert.deepEqual(targets(6), [0, 13, 0, 4, 5, 7, 10, 13]);
+  assert.deepEqual(targets(4), [0, 6, 0, 0, 3, 5, 6, 13]);
+});
+
+test("no control leads beyond an end", () => {
+  assert.deepEqual(targets(0), [0, 6, 0, 0, 0, 1, 4, 13]);
+  assert.deepEqual(targets(13), [6, 13, 0, 10, 12, 13, 13, 13]);
+  assert.deepEqual([-3, 0, 7, 13, 99].map((move) => positions.clamp(move)), [0, 0, 7, 13, 13]);
+});
+
+test("only controls of moves and tricks step", () => {
+  assert.deepEqual(["back", "on", "trick-back", "trick-on"].map(isStep), [true, true, true, true]);
+  assert.deepEqual(["deal-back", "deal-on", "first", "last"].map(isStep), [false, false, false, false]);
+});
+
+test("a place is named in the game's own word", () => {
+  assert.equal(positions.label(2), "hand 1");
+  assert.equal(positions.label(5), "hand 2");
+  assert.equal(positions.label(10), "hand 2, trick 1");
+  assert.equal(positions.label(12), "hand 2, trick 2");
+  assert.equal(new Positions({ ...MATCH, deal_word: "round" }).label(3), "round 1, trick 1");
+});
+
+test("the deals near a move are its own, the next and the one before, where there are such", () => {
+  assert.deepEqual(positions.dealsNear(3), [1, 2]);
+  assert.deepEqual(positions.dealsNear(9), [2, 1]);
+});
+
+test("an address names all that is seen, that of a running match no seat", () => {
+  assert.equal(positions.address({ move: 7, seat: 1, open: false }), "?move=7&seat=1");
+  assert.equal(positions.address({ move: 7, seat: 1, open: true }), "?move=7&seat=1&open=1");
+  assert.equal(new Positions({ ...MATCH, over: false }).address({ move: 7, seat: 1, open: true }), "?move=7");
+});
+
+test("an address is read back, and what it leaves out is as the page came", () => {
+  const position = { move: 7, seat: 0, open: true };
+  assert.deepEqual(positions.fromAddress(positions.address(position)), position);
+  assert.deepEqual(positions.fromAddress("?move=99"), { move: 13, seat: 2, open: false });
+  assert.deepEqual(positions.fromAddress(""), { move: 0, seat: 2, open: false });
+});

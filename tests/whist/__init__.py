@@ -1,0 +1,8 @@
+"""Six-card whist, which lives in the tests only: the fifth game of README's recipe, in two versions of its rules."""
+
+from games.kit.contract import Game
+from tests.whist.bot import WhistBot
+from tests.whist.rules import Whist, WhistByTricks
+from tests.whist.table import WhistDrawing
+
+GAME = Game(rules=(Whist(), WhistByTricks()), bots={"sensible": WhistBot()}, drawing=WhistDrawing(), deal_word="deal")

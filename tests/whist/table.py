@@ -1,0 +1,2 @@
+class WhistDrawing:
+    tells_tricks = False
