@@ -2,19 +2,16 @@
 
 import asyncio
 import json
-import os
 import re
 from contextlib import asynccontextmanager
+from uuid import uuid4
 
 import pytest
 import redis
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
-from django.test import override_settings
 
 from accounts.models import User
 from games.live import clock
@@ -29,28 +26,20 @@ from games.play.snapshot import stands_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-REDIS_URL = settings.REDIS_URL or "redis://127.0.0.1:6379/9"
-REDIS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "valat-tests"},
-    }
-}
-MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-
 
 @pytest.fixture(params=["memory", "redis"])
-def layer(request):
-    """Each kind of channel layer in turn. Without a Redis server its half is skipped, unless STRICT is set."""
-    if request.param == "redis" and not os.environ.get("STRICT"):
-        try:
-            redis.Redis.from_url(REDIS_URL).ping()
-        except redis.ConnectionError:
-            pytest.skip("No Redis server is running.")
-    with override_settings(CHANNEL_LAYERS=REDIS if request.param == "redis" else MEMORY):
-        channel_layers.backends.clear()
-        yield request.param
-    channel_layers.backends.clear()
+def layer(request, settings):
+    """Each kind of channel layer in turn. Without a Redis server its half is skipped."""
+    if request.param == "memory":
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+        return
+    url = settings.REDIS_URL or "redis://127.0.0.1:6379"
+    try:
+        redis.Redis.from_url(url).ping()
+    except redis.ConnectionError:
+        pytest.skip("No Redis server is running.")
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url], "prefix": uuid4().hex}}}
 
 
 class Anonymous:
