@@ -12,6 +12,7 @@ from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
+from django.db import connections
 
 from accounts.models import User
 from games.live import clock
@@ -25,6 +26,13 @@ from games.play.changes import match_changed
 from games.play.snapshot import stands_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection():
+    """Close the connection of the thread that asgiref keeps for calls from async tests."""
+    yield
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture(params=["memory", "redis"])
@@ -422,6 +430,17 @@ async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
             assert await clock.sweep(sweeper) == 1
 
         assert f'data-moves="{snapshot.move_count}"' in await page.table(moves=snapshot.move_count)
+
+
+async def test_a_database_thread_takes_its_connection_along():
+    thread = DatabaseThread("short-lived")
+    await thread.run(Match.objects.exists)
+    kept = await thread.run(lambda: connections["default"])
+    assert kept.connection
+
+    thread.close()
+
+    assert kept.connection is None
 
 
 async def test_of_many_sweepers_one_plays(users):
