@@ -63,6 +63,7 @@ def test_number_of_lines_of_play(path):
             pytest.fail(f"the record says {expected} at depth {depth}, and both implementations something else")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
 @settings(max_examples=6, deadline=None, database=None)
 @given(rngs)
