@@ -1,22 +1,27 @@
-"""Tables as HTML: the same for the page and for the socket.
+"""A match as HTML: what is pushed to its sockets, and stands on its page and in its replay.
 
-Cards come out of `rules.view` only. What everybody sees is drawn once for a snapshot, each seat's own part once a seat.
+Cards come out of `rules.view` only. What everybody sees is made once for a snapshot, each seat's own part once a seat.
+
+The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend those in match/. They are rendered
+several times a move, and compiled here: see `_compiled` for where their lines may be broken.
 """
 
+import re
 from functools import cache
 
 from django.conf import settings
-from django.template import Context
+from django.template import Context, Template
 from django.template.loader import get_template
 
-from games.catalog import get_drawing, get_game
+from games.catalog import get_game
 from games.history import lists
+from games.kit.markup import Markup
 from games.models import Match
 from games.play.versions import missing_rules
 
 
-class TableDrawer:
-    """Draws one snapshot for whoever looks at it."""
+class Fragments:
+    """The parts of one snapshot's page, for whoever looks at it."""
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
@@ -38,28 +43,24 @@ class TableDrawer:
     def felt(self):
         """What everybody sees of a match that has begun."""
         if self._felt is None:
-            snapshot, table = self.snapshot, get_drawing(self.snapshot.game)
-            felt = table.felt(snapshot.rules.view(snapshot.state, None), self._players)
+            snapshot, game = self.snapshot, get_game(self.snapshot.game)
+            felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
             felt |= {
-                "moves": str(snapshot.move_count),  # a template would look up how the language writes numbers
-                "revision": str(snapshot.revision),
-                "say": " ".join(table.sentences(snapshot.events, self._players)),
-                "news": table.news(snapshot.events, self._players),
+                "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
+                "say": " ".join(game.drawing.sentences(snapshot.events, self._players)),
+                "news": game.drawing.news(snapshot.events, self._players),
             }
-            context = {"felt": felt, "match": self._match}
-            self._felt = _render(f"{get_game(snapshot.game).room}/felt.html", context)
+            self._felt = felt_html(game, felt, self._match)
         return self._felt
 
     def mine(self, number):
         """What only the seat of that number sees; for None, what spectators have in its place."""
         if number not in self._mine:
-            snapshot, table = self.snapshot, get_drawing(self.snapshot.game)
+            snapshot, game = self.snapshot, get_game(self.snapshot.game)
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
-            view = snapshot.rules.view(snapshot.state, number)
-            mine = table.mine(view, moves, self._players)
-            mine |= {"seen": str(snapshot.move_count), "viewer": "" if number is None else str(number)}
-            context = {"mine": mine, "match": self._match}
-            self._mine[number] = _render(f"{get_game(snapshot.game).room}/mine.html", context)
+            mine = game.drawing.mine(snapshot.rules.view(snapshot.state, number), moves, self._players)
+            mine |= {"seen": Markup(snapshot.move_count), "viewer": "" if number is None else Markup(number)}
+            self._mine[number] = mine_html(game, mine, self._match)
         return self._mine[number]
 
     def _missing_rules(self, user_id):
@@ -85,6 +86,19 @@ class TableDrawer:
         return _render("match/waiting.html", context)
 
 
+def felt_html(game, felt, match):
+    """The felt as HTML. felt: as the game's drawing makes it, with "moves", "say" and "news" of the match.
+
+    match: {"code", "status", "revision", "rematch_code"}, or the stored match.
+    """
+    return _render_compiled(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
+
+
+def mine_html(game, mine, match):
+    """One seat's own part as HTML. mine: as the game's drawing makes it, with "seen" and "viewer"; match: as above."""
+    return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
+
+
 def _sides(snapshot):
     """Who waits at an open table, and how many seats are free: a dict a side where partners play, else one for all."""
     teams = (None,) if snapshot.rules.team_of(0, snapshot.seat_count) is None else (0, 1)
@@ -100,7 +114,7 @@ def _match(snapshot):
     return {
         "code": snapshot.code,
         "status": snapshot.status,
-        "revision": str(snapshot.revision),
+        "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
     }
 
@@ -110,17 +124,46 @@ def lobby_tables():
     return _render("lobby/tables.html", lists.lobby())
 
 
+# Templates. All are rendered as by render_to_string, without what it does for context processors.
+
+EXTENDS = re.compile(r'{% extends "(.*?)" %}')
+BLOCK = re.compile(r"{% block (\w+) %}(.*?){% endblock %}", re.DOTALL)  # none within another
+INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
+
+
 def _render(name, context):
-    # As render_to_string, without what it does for context processors: this runs several times a move.
-    return _template(name).render(Context(context))
+    return get_template(name).template.render(Context(context))
 
 
-def _template(name):
-    if settings.DEBUG:
-        return get_template(name).template
-    return _kept_template(name)
+def _render_compiled(name, context):
+    template = _compiled(name) if settings.DEBUG else _kept(name)
+    return template.render(Context(context))
 
 
-@cache
-def _kept_template(name):
-    return get_template(name).template
+def _compiled(name):
+    """A template in one piece, with all that it extends and includes.
+
+    White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
+    elsewhere. So lines may be broken between tags, and a space that shows there stands within a line. No <pre> here.
+    """
+    found = get_template(name).template
+    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name))
+    return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
+
+
+_kept = cache(_compiled)
+
+
+def _whole_source(name, blocks=None):
+    """blocks: by name, what a template that extends this one has in place of its blocks."""
+    source, blocks = get_template(name).template.source, blocks or {}
+    extends = EXTENDS.search(source)
+    if extends:
+        return _whole_source(extends[1], dict(BLOCK.findall(source)) | blocks)
+    in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), source)
+    return INCLUDE.sub(_included, in_place).strip()
+
+
+def _included(include):
+    source = _whole_source(include[1])
+    return f"{{% {include[2]} %}}{source}{{% endwith %}}" if include[2] else source

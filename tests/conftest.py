@@ -1,4 +1,6 @@
-"""The cast of players, matches that have begun, and matches played out."""
+"""The cast of players, matches that have begun, and matches played out; chance."""
+
+import random
 
 import os
 from uuid import uuid4
@@ -84,3 +86,11 @@ def finished(db):
         _played["short"] = export_match(Match.objects.get(code=over.code))
         return over
     return store.read(import_match(_played["short"]).code)
+
+
+@pytest.fixture
+def rng():
+    """Another random.Random in every run. Where a test fails, what makes it again is printed."""
+    seed = random.getrandbits(32)
+    print(f"rng = random.Random({seed})")
+    return random.Random(seed)

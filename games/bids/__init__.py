@@ -2,7 +2,7 @@
 
 from games.bids.bot import BidsBot
 from games.bids.rules.game import Bids
-from games.bids.table import BidsDrawing
+from games.bids.table.drawing import BidsDrawing
 from games.kit.contract import Game
 
 GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing(), deal_word="round")

@@ -1,19 +1,14 @@
-"""How a card looks and is named. The markup of every card is made once: of the French pack when this module is
-imported, of any other when its game's drawing is.
+"""The HTML that is made once and kept: cards, who sits where, tricks that are over. All other HTML is in templates.
+
+The markup of every card is made once: of the French pack when this module is imported, of any other when its game's
+drawing is. What depends on names or on a hand is kept for as long as it may be needed.
 """
 
-from functools import cache
+from functools import lru_cache
 from html import escape
-from itertools import pairwise, permutations
 
-from games.kit.cards import RANKS, SUITS, make_pack
-
-RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
-RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))
-SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-BLACK = "CS"
-PREFERRED = "SHCD"  # from the left, where the colours leave a choice
-PACK = make_pack()
+from games.kit.cards import SUITS, make_pack
+from games.kit.words import CARD_NAMES, minutes
 
 
 class Markup(str):
@@ -33,17 +28,18 @@ def filled(template, *parts):
     return Markup(template.format(*(part if isinstance(part, Markup) else escape(str(part)) for part in parts)))
 
 
-def card_words(card):
-    """ "TH" as "ten of hearts"."""
-    return f"{RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
+# Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
-
-# By card, of every pack. Scripts, styles and tests know a card by data-card; cards.css draws it.
-NAMES = {}
 FACES = {}
 SMALL_FACES = {}
 MINI = {}  # beside it, words for those who hear
-MOVES = {}  # what a card in the hand is as a button, beside its classes
+BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
+BACKS = [NOTHING] + [  # by cards held; at most five are drawn
+    Markup(f'<p class="backs" data-count="{min(held, 5)}">{held}<span class="hidden-text"> cards</span></p>')
+    for held in range(1, 53)
+]
+COINS = [Markup(f'<span class="token" aria-hidden="true">{number}</span>') for number in range(11)]
+SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
 
 def add_pack(names, prints=None):
@@ -53,63 +49,97 @@ def add_pack(names, prints=None):
     """
     for card, name in names.items():
         data = f'data-card="{card}"' + (f' data-print="{prints[card]}"' if prints else "")
-        NAMES[card] = name
+        CARD_NAMES[card] = name
         FACES[card] = Markup(f'<span class="face" {data} role="img" aria-label="{name}"></span>')
         SMALL_FACES[card] = Markup(f'<span class="face small" {data} role="img" aria-label="{name}"></span>')
         MINI[card] = Markup(f'<i class="mini" {data}></i>')
-        MOVES[card] = Markup(f"""value='{{"type":"play","card":"{card}"}}' id="card-{card}\"""")
 
 
-add_pack({card: card_words(card) for card in PACK})
-BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
-SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
+add_pack({card: CARD_NAMES[card] for card in make_pack()})
 
 
-def sorted_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
-    """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
+@lru_cache(maxsize=4096)
+def card_button(card, classes, move, closed=False, tag="", note=""):
+    """A card in the hand as the button that plays it.
 
-    Black and red suits alternate as far as may be, also where a suit is missing.
-    ranks: low to high, as they count in this contract. trump_ranks: those of the trump suit, if they differ.
+    move: as JSON. closed: it may not be played now. tag, note: a word on the card, words below it.
     """
-    held = {}
-    for card in hand:
-        held.setdefault(card[1], []).append(card)
-    orders = {trump: trump_ranks or ranks}
-    return [
-        sorted(held[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
-        for suit in suit_order(frozenset(held), trump)
-    ]
+    state = ' aria-disabled="true"' if closed else ""
+    words = f'<span class="tag">{escape(tag)}</span>' if tag else ""
+    words += f'<small class="note">{escape(note)}</small>' if note else ""
+    return Markup(
+        f"""<button form="play" name="move" value='{move}' id="card-{card}" class="{classes}"{state}>"""
+        f"{FACES[card]}{words}</button>"
+    )
 
 
-@cache
-def suit_order(suits, trump):
-    """These suits (a frozenset) from left to right, as a tuple."""
-    trumps = tuple(suit for suit in suits if suit == trump)
-    plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
-    orders = [order + trumps for order in permutations(plain)]
-    return max(orders, key=_alternations)  # of equals the first, so the preferred one
+# Who sits where
+
+DEALER = '<abbr class="mark dealer" title="Dealer">D</abbr>'
+BOT = '<span class="mark bot">bot</span>'
+STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
+LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
+AWAY = '<span class="hidden-text">, not connected</span>'
 
 
-def _alternations(order):
-    return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
+@lru_cache(maxsize=4096)
+def nameplate(seat, name, profile, bot, left, stand_in, away, dealer):
+    """Who sits there, with the marks of dealer, bot and absence."""
+    if profile:
+        who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}">{escape(name)}</a>'
+    else:
+        who = f'<span class="name">{escape(name)}</span>'
+    mark = BOT if bot else LEFT if left else STAND_IN if stand_in else ""
+    return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
 
 
-@cache
-def lower_row(sizes, trumps_last):
-    """Which suits go into the lower of two rows: their places in a hand whose suits have these sizes, as a set.
+@lru_cache(maxsize=1024)
+def stopped_clock(reserve):
+    """What a clock that does not run has in reserve: "1:40"."""
+    return Markup(f'<span class="clock" data-reserve="{reserve}">{minutes(reserve)}</span>')
 
-    The rows are as equal as whole suits allow; trumps are in the lower one, which has the longer part.
-    None if no such division leaves fewer than eight cards in both rows.
+
+@lru_cache(maxsize=1024)
+def running_clock(remaining, reserve):
+    """A clock that runs: "0:18 + 1:40", what is left of the move and of the reserve, in seconds.
+
+    A script counts data-remaining down, which is both together.
     """
-    places = range(len(sizes))
-    best, least = None, 8
-    for chosen in range(1, 2 ** len(sizes) - 1):
-        lower = {place for place in places if chosen >> place & 1}
-        if trumps_last and places[-1] not in lower:
-            continue
-        below = sum(sizes[place] for place in lower)
-        above = sum(sizes) - below
-        longer = max(above, below) + (below < above) / 2  # of two like divisions the one with more below
-        if longer < least:
-            best, least = frozenset(lower), longer
-    return best
+    left = int(remaining)
+    return Markup(
+        f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
+        f"{minutes(max(0, left - reserve))} + {minutes(min(left, reserve))}</span>"
+    )
+
+
+# Tricks
+
+
+@lru_cache(maxsize=1024)
+def last_trick(_number, turned, cards, players, place, words):
+    """The last trick: small cards in the order played, and words.
+
+    turned: cards that no seat has played. place: of the winning card among the others, or None.
+    """
+    figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
+    figures += "".join(
+        f"<figure{' class=winner' if at == place else ''}>{SMALL_FACES[card]}"
+        f"<figcaption>{escape(name)}</figcaption></figure>"
+        for at, (card, name) in enumerate(zip(cards, players, strict=True))
+    )
+    return Markup(f'<div class="last">{figures}</div><p class="words">{escape(words)}</p>')
+
+
+@lru_cache(maxsize=4096)
+def trick_line(number, turned, cards, players, place, words):
+    """An earlier trick: small cards for the eye, words for the ear."""
+    minis = "".join(f"<span class=turned>{MINI[card]}</span>" for card in turned)
+    minis += "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
+    words = f"Trick {number}: {', '.join(map(CARD_NAMES.get, (*turned, *cards)))}. {words}"
+    return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
+
+
+# Results
+
+CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
+LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')

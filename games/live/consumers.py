@@ -14,7 +14,7 @@ from django.conf import settings
 
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
-from games.fragments import TableDrawer, lobby_tables
+from games.fragments import Fragments, lobby_tables
 from games.live.hub import hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
@@ -131,7 +131,7 @@ class MatchConsumer(Socket):
             return
         self.joined = True
         await hub().join(self, snapshot)
-        self.offer(TableDrawer(memory.recent(self.code) or snapshot).table(self.user_id))
+        self.offer(Fragments(memory.recent(self.code) or snapshot).table(self.user_id))
 
     async def leave(self) -> None:
         if self.joined:
@@ -173,7 +173,7 @@ class MatchConsumer(Socket):
 
     async def _send_table(self) -> None:
         snapshot = await hub().thread.run(store.read, self.code)
-        self.offer(TableDrawer(snapshot).table(self.user_id))
+        self.offer(Fragments(snapshot).table(self.user_id))
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

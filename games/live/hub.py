@@ -303,7 +303,7 @@ class Hub:
         if not sockets or snapshot.revision <= self._pushed.get(snapshot.code, -1):
             return
         self._pushed[snapshot.code] = snapshot.revision
-        draw = fragments.TableDrawer(snapshot)
+        draw = fragments.Fragments(snapshot)
         for socket in sockets:
             socket.offer(draw.table(socket.user_id))
         self._note_presence(snapshot)

@@ -74,10 +74,10 @@ def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
     except Exception:
         log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
         connection.close()  # it may be broken
-        return [_play_alone(request) for request in requests]
+        return [_play_single(request) for request in requests]
 
 
-def _play_alone(request: Request) -> Snapshot | Exception:
+def _play_single(request: Request) -> Snapshot | Exception:
     try:
         return play_moves([request])[0]
     except (Refused, IllegalMove) as refusal:

@@ -1,4 +1,8 @@
-"""Oh Hell: bid how many tricks you will take, then take just as many."""
+"""Oh Hell: bid how many tricks you will take, then take just as many.
+
+Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "End of the match", "Score sheet",
+"Moves", "View", "Sampling", "Events" and "Positions as stored" on the rules page.
+"""
 
 from functools import cache
 from typing import NamedTuple
@@ -81,7 +85,7 @@ _state_of = maker(State)
 
 
 class OhHell(Rules):
-    """Source: the rules page of Oh Hell, whose headings are those below."""
+    """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
@@ -192,7 +196,7 @@ class OhHell(Rules):
             return _state_of((deal, phase, winner, bids, hands, winner, (), tricks))
         return _score(deal, bids, tricks)
 
-    # End of match and places
+    # End of the match
 
     def standings(self, state):
         return as_standings(state.deal.totals, state.deal.match.seats) if state.phase == "over" else []
@@ -279,6 +283,8 @@ class OhHell(Rules):
             return set(PACK) - seen.union(own, state.trick, [state.deal.turned])
         lines = state.deal.lines
         return set(PACK) - seen - {lines[-1].turned} if lines else set()
+
+    # Sampling
 
     def sample(self, view, rng):
         match = _match(view["seats"], **view["options"])

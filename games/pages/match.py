@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import guest_for
 from games.catalog import IllegalMove, game_name
-from games.fragments import TableDrawer
+from games.fragments import Fragments
 from games.history import lists
 from games.history.sheet import sheet_of
 from games.models import Match
@@ -131,7 +131,7 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": TableDrawer(snapshot).table(user_id),
+        "table": Fragments(snapshot).table(user_id),
         "error": error,
     }
     if snapshot.rules is None:

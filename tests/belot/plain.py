@@ -10,7 +10,7 @@ prints a random match with these seats, random seed and options as a record, wor
 import random
 import sys
 
-from tests.kit.recording import written
+from tests.kit.recording import record_of, written
 
 DEFAULTS = {
     "target": 151,
@@ -597,15 +597,7 @@ def random_record(seats, seed, options):
             legal = legal[:1]  # or every bidding would end in all trumps
         moves.append(rng.choice(legal))
         match.make(moves[-1])
-    return {
-        "game": "belot",
-        "seats": seats,
-        "options": options,
-        "worked_out_by": "tests/rules/plain_belot.py, from the rules page of Belot",
-        "moves": moves,
-        "score_sheet": match.score_sheet(),
-        "standings": match.standings(),
-    }
+    return record_of("Belot", seats, options, moves, match)
 
 
 if __name__ == "__main__":

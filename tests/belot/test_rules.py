@@ -7,8 +7,6 @@ from functools import reduce
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.scoring import settle
@@ -16,11 +14,11 @@ from games.belot.rules.state import Contract, Declaration, Match
 from games.belot.rules.tricks import duties, legal_cards, may_announce, winner_of
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
 from tests.belot import plain as plain_belot
-from tests.kit.playing import played_on, random_move, random_options, random_positions, rngs, same_move
+from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
 from tests.kit.test_sampling import assert_equally_often
 
 rules = get_rules("belot")
-some = settings(max_examples=12, deadline=None, database=None)
+every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 BIDS = ["C", "D", "H", "S", "NT", "AT"]
 
@@ -900,8 +898,7 @@ def test_score_sheet_before_the_first_deal_is_scored(seats, sides):
     assert rules.score_sheet(dealt(seats=seats, target=101)) == sheet | {"totals": [0] * len(sides)}
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_sheet_adds_up(seats, rng):
     options = random_options(rules, seats, rng)
     *_, (_, _, state) = played_on(rules, rules.new_match(seats, options), rng)
@@ -1264,8 +1261,7 @@ def deck_behind(state):
     return deck_of(seats, deal.match.packets, *map(" ".join, hands)).split()
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_sampled_deal_fits_all_that_was_declared_and_played(seats, rng):
     options = random_options(rules, seats, rng)
     state, moves = rules.new_match(seats, options), []
@@ -1433,8 +1429,7 @@ def test_last_event_of_a_match_is_its_standings():
 # Positions as stored
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_no_card_is_lost_or_doubled(seats, rng):
     for _, _, state in played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng):
         if rules.view(state, None)["phase"] in ("bid", "play"):

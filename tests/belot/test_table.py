@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import get_drawing, get_rules
-from tests.kit.cast import cards_on, cast
+from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("belot")
@@ -81,13 +81,11 @@ def sheet(state, viewer=None, players=None):
 
 
 def felt_page(state, players=None, news=""):
-    return render_to_string("belot/felt.html", {"felt": felt(state, players) | {"news": news}})
+    return html_of_felt("belot", felt(state, players) | {"news": news})
 
 
 def mine_page(state, seat, players=None):
-    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
-    context = {"mine": drawn, "match": {"code": "K7QM2ZPX", "rematch_code": ""}}
-    return render_to_string("belot/mine.html", context)
+    return html_of_mine("belot", mine(state, seat, players), seat)
 
 
 def sheet_page(state, viewer=None, players=None):
@@ -287,7 +285,7 @@ def test_first_lead_is_announced_with_the_contract():
 
 def test_hand_is_in_the_order_of_the_contract():
     def order(moves, seat):
-        return re.findall('data-card="(..)"', mine(played(moves), seat)["hand"]["toolbar"])
+        return re.findall('data-card="(..)"', mine(played(moves), seat)["hand"]["buttons"])
 
     assert order(DEALT, 2) == ["QS", "JH", "8H", "KC", "TD"]
     assert order(BID, 2) == ["AS", "QS", "TD", "KC", "JH", "9H", "TH", "8H"]

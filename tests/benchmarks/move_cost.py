@@ -23,7 +23,7 @@ def main():
     django.setup()
     call_command("migrate", verbosity=0)
     from games.catalog import CHANCE
-    from games.fragments import TableDrawer
+    from games.fragments import Fragments
     from games.models import Match
     from games.play import due, moves, seating
 
@@ -39,7 +39,7 @@ def main():
             after = moves.play_move(
                 snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"
             )
-            drawer = TableDrawer(after)
+            drawer = Fragments(after)
             drawer.felt()
             for seat in range(5):
                 drawer.mine(seat)

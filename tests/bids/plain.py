@@ -14,7 +14,7 @@ import random
 import sys
 from fractions import Fraction
 
-from tests.kit.recording import written
+from tests.kit.recording import record_of, written
 
 TABLE = {  # seats: colours, highest number, points of a first null round
     3: ("RGY", 10, 12),
@@ -390,15 +390,7 @@ def random_record(seats, seed, options):
             legal = [{"type": "deal", "deck": rng.sample(deck, len(deck))}]
         moves.append(rng.choice(legal))
         match = match.after(moves[-1])
-    return {
-        "game": "bids",
-        "seats": seats,
-        "options": options,
-        "worked_out_by": "tests/rules/plain_bids.py, from the rules page of Bids",
-        "moves": moves,
-        "score_sheet": match.score_sheet(),
-        "standings": match.standings(),
-    }
+    return record_of("Bids", seats, options, moves, match)
 
 
 if __name__ == "__main__":

@@ -11,14 +11,13 @@ from functools import reduce
 from itertools import takewhile
 
 import pytest
-from hypothesis import given, settings
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from tests.bids.plain import DEALT, PlainBids, number_of
-from tests.kit.playing import played_on, random_move, random_options, rngs
+from tests.kit.playing import played_on, random_move, random_options
 
 rules = get_rules("bids")
-some = settings(max_examples=12, deadline=None, database=None)
+every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 WHOLE_ROUND = [  # W17
     "K8 0: Y10 B9 R1 G9 -> 0: 8",
@@ -583,10 +582,8 @@ def test_halves_are_kept_and_whole_numbers_are_integers():
     assert halves > 20
 
 
-@some
-@given(rngs)
-def test_no_card_is_lost_or_doubled_and_the_points_add_up(rng):
-    seats = rng.choice(rules.seat_counts)
+@every_number_of_seats
+def test_no_card_is_lost_or_doubled_and_the_points_add_up(seats, rng):
     for before, _, state in played_on(rules, start(seats, **random_options(rules, seats, rng)), rng):
         sheet = rules.score_sheet(state)
         assert sheet["totals"] == [sum(row["total"][seat] for row in sheet["rounds"]) for seat in range(seats)]
@@ -786,10 +783,8 @@ def test_unseen_cards_stay_hidden_after_the_match():
 # Sampling
 
 
-@some
-@given(rngs)
-def test_sampled_state_could_have_been_dealt(rng):
-    seats = rng.choice(rules.seat_counts)
+@every_number_of_seats
+def test_sampled_state_could_have_been_dealt(seats, rng):
     options = random_options(rules, seats, rng)
     moves, state = [], start(seats, **options)
 

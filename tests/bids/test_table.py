@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
-from tests.kit.cast import a_match, cards_on, cast
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 
 RULES = get_rules("bids")
 TABLE = get_drawing("bids")
@@ -61,13 +61,11 @@ def mine(state, seat, players=None):
 
 
 def felt_page(state, players=None):
-    return render_to_string("bids/felt.html", {"felt": felt(state, players)})
+    return html_of_felt("bids", felt(state, players))
 
 
 def mine_page(state, seat, players=None):
-    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
-    context = {"mine": drawn, "match": {"code": "K7QM2ZPX", "rematch_code": ""}}
-    return render_to_string("bids/mine.html", context)
+    return html_of_mine("bids", mine(state, seat, players), seat)
 
 
 def sheet_page(state, tricks=(), within=""):
@@ -314,18 +312,17 @@ def test_the_hidden_card_may_still_beat_a_colour_bid():
 
 def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
     state = play(dealt(["K8", "K1"], THREE), "R10", "G4", "K7")
-    tallies = [
-        re.sub("<[^>]*>", "", re.sub("<span[^>]* aria-hidden.*</span>(?=<)", "", seat["tally"]))
-        for seat in felt(state)["seats"]
-    ]
+    first, *others = [seat["tally"] for seat in felt(state)["seats"]]
 
-    assert tallies == ["15 points, 2 black", *["No black card yet: this null round would pay 12"] * 2]
+    assert first == {"points": "15", "unit": "points", "black": "2"}
+    assert others == [{"prospect": "+12", "words": "No black card yet: this null round would pay 12"}] * 2
+    assert '15<span class="wide"> points</span>, 2 black</p>' in felt_page(state)
 
 
 def test_allies_are_marked_at_their_seats():
     state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
 
-    assert [bool(seat["mark"]) for seat in felt(state)["seats"]] == [True, True, False, False]
+    assert [seat["ally"] for seat in felt(state)["seats"]] == ["Boris", "Ana", "", ""]
     assert felt(state)["contract"]["alliance"] == "Ana and Boris are allied"
     assert felt(state)["contract"]["allies"] == "Ana + Boris"
 
@@ -374,7 +371,7 @@ def test_who_waits_and_who_watches_are_told_who_is_to_bid():
     assert mine(state, 0)["sentence"] == "You lead. Bid any card for the black 8."
     assert mine(state, 1)["sentence"] == "Ana is to bid."
     assert mine(state, None)["sentence"] == "You are watching. Ana is to bid."
-    assert mine(state, 0)["title"] == "● Your turn – Bids"
+    assert 'data-title="● Your turn – Bids"' in mine_page(state, 0)
     assert mine(state, None)["hand"] is None
 
 

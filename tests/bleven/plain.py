@@ -11,7 +11,7 @@ prints a random match with these seats, options and random seed as a record, wor
 import random
 import sys
 
-from tests.kit.recording import written
+from tests.kit.recording import record_of, written
 
 SUITS = "CDHS"
 RANKS = "A234567JQK"
@@ -615,15 +615,7 @@ def random_record(seats, crowns, max_bet, deduced_miss, seed):
             legal = [move for move in legal if move["type"] == kind]
             moves.append(legal[int(len(legal) * rng.random() ** 3)])  # mostly low bets, which leave room for more
         match.make(moves[-1])
-    return {
-        "game": "bleven",
-        "seats": seats,
-        "options": options,
-        "worked_out_by": "tests/rules/plain_bleven.py, from the rules page of Bleven",
-        "moves": moves,
-        "score_sheet": match.score_sheet(),
-        "standings": match.standings(),
-    }
+    return record_of("Bleven", seats, options, moves, match)
 
 
 if __name__ == "__main__":

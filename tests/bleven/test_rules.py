@@ -7,16 +7,14 @@ from functools import reduce
 from itertools import combinations, islice
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.bleven.rules.scoring import triangular
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
-from tests.kit.playing import played_on, random_options, rngs
+from tests.kit.playing import played_on, random_options
 
 rules = get_rules("bleven")
-some = settings(max_examples=12, deadline=None, database=None)
+every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 LOW, HIGH = ("4D", "6D", "JD"), ("5D", "7D", "QD")  # in each trick the high card beats the low; both have 15
 
@@ -987,8 +985,7 @@ def test_number_of_hidden_cards():
 # Sampling
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_sampled_position_can_have_come_about_by_the_moves_made(seats, rng):
     options = random_options(rules, seats, rng)
     first, moves = start(seats, **options), []
@@ -1110,8 +1107,7 @@ def test_events_of_a_round():
 # Positions as stored
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_no_card_is_lost_and_the_sheet_adds_up(seats, rng):
     options = random_options(rules, seats, rng)
 

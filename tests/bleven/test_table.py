@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 
 from games.bleven.rules.pack import PACK
 from games.catalog import CHANCE, get_drawing, get_rules
+from tests.kit.cast import html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("bleven")
@@ -69,12 +70,11 @@ def mine(state, seat, players=None):
 
 
 def felt_page(state, players=None):
-    return render_to_string("bleven/felt.html", {"felt": felt(state, players)})
+    return html_of_felt("bleven", felt(state, players))
 
 
 def mine_page(state, seat, players=None):
-    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
-    return render_to_string("bleven/mine.html", {"mine": drawn, "match": {"code": "K7QM2ZPX"}})
+    return html_of_mine("bleven", mine(state, seat, players), seat)
 
 
 def sheet_of(state):
@@ -248,7 +248,7 @@ def test_middle_says_how_many_tricks_are_won():
 def test_field_is_in_the_order_of_play_with_its_sum():
     drawn = mine(played(*TWO), 0)
 
-    assert re.findall('data-card="(..)"', drawn["hand"]["toolbar"]) == ["4S", "5D", "7H"]
+    assert re.findall('data-card="(..)"', drawn["hand"]["buttons"]) == ["4S", "5D", "7H"]
     assert (drawn["sum"]["number"], drawn["sum"]["words"]) == ("16", "15 or more")
     assert mine(played(deal("2S 3H 5D 6C 7H QD")), 0)["sum"]["words"] == "1 short of 15"
 

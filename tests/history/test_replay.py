@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.catalog import get_drawing
-from games.fragments import TableDrawer
+from games.fragments import Fragments
 from games.history.folding import Step, deals
 from games.history.replay import Replay, Sight
 from games.models import Match
@@ -479,7 +479,7 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
     client.force_login(ana)
 
-    felt = TableDrawer(passed_out).felt()  # as it goes to those who sit there
+    felt = Fragments(passed_out).felt()  # as it goes to those who sit there
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in felt

@@ -1,8 +1,9 @@
-"""Players for a table, and a match played at random to be drawn."""
+"""Players for a table, a match played at random to be drawn, and its fragments as pages have them."""
 
 import re
 
-from games.catalog import CHANCE
+from games.catalog import CHANCE, get_game
+from games.fragments import felt_html, mine_html
 
 NAMES = ["Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira"]
 
@@ -27,6 +28,19 @@ def a_match(rules, seats, rng, **options):
             rng.shuffle(move["deck"])
         state = rules.apply(state, move)
         yield state
+
+
+MATCH = {"code": "K7QM2ZPX", "status": "playing", "revision": "6", "rematch_code": ""}
+
+
+def html_of_felt(game, felt):
+    """The felt that a drawing made, as HTML. game: a slug."""
+    return felt_html(get_game(game), {"moves": "5", "say": "", "news": ""} | felt, MATCH)
+
+
+def html_of_mine(game, mine, seat):
+    """One seat's own part, as HTML; seat: None for what spectators have."""
+    return mine_html(get_game(game), mine | {"seen": "5", "viewer": "" if seat is None else str(seat)}, MATCH)
 
 
 def cards_on(page):

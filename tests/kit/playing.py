@@ -2,9 +2,9 @@
 
 import json
 
-from hypothesis import strategies
+import pytest
 
-from games.catalog import CHANCE, all_games
+from games.catalog import CHANCE, Rules, all_games
 
 
 def random_options(rules, seats, rng):
@@ -55,5 +55,13 @@ def strings_in(value):
     return set().union(*map(strings_in, value)) if isinstance(value, list) else set()
 
 
-tables = strategies.sampled_from([(game.newest, seats) for game in all_games() for seats in game.newest.seat_counts])
-rngs = strategies.randoms(use_true_random=True)
+def rules_id(value):
+    """What pytest calls a parameter that is rules."""
+    return f"{value.slug}-{value.version}" if isinstance(value, Rules) else None
+
+
+ALL_RULES = [rules for game in all_games() for rules in game.rules]
+every_game = pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
+every_table = pytest.mark.parametrize(
+    ("rules", "seats"), [(rules, seats) for rules in ALL_RULES for seats in rules.seat_counts], ids=rules_id
+)

@@ -3,6 +3,21 @@
 import json
 
 
+def record_of(name, seats, options, moves, match):
+    """The record of a match at the game called `name` that its plain implementation, version 1, has played."""
+    slug = name.lower().replace(" ", "-")
+    return {
+        "game": slug,
+        "rules_version": 1,
+        "seats": seats,
+        "options": options,
+        "worked_out_by": f"tests/{slug.replace('-', '_')}/plain.py, from the rules page of {name}",
+        "moves": moves,
+        "score_sheet": match.score_sheet(),
+        "standings": match.standings(),
+    }
+
+
 def written(record):
     """The record as JSON text with a line for each move and each row of the sheet."""
     sheet = record["score_sheet"]

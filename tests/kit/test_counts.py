@@ -8,15 +8,14 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
-from games.catalog import all_games, get_rules
+from games.catalog import get_rules
 from tests.belot import plain as plain_belot
 from tests.bids import plain as plain_bids
 from tests.bleven import plain as plain_bleven
 from tests.oh_hell import plain as plain_oh_hell
 
-from .playing import random_move, random_options, rngs
+from .playing import every_table, random_move, random_options
 
 COUNTS = sorted((Path(__file__).parents[1] / "data").glob("*/counts/*.json"))
 PLAIN = {
@@ -49,7 +48,7 @@ def counts_by_first_move(match, depth):
     return {json.dumps(move): count_lines(match.after(move), depth - 1) for move in match.legal_moves()}
 
 
-@pytest.mark.parametrize("path", COUNTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", COUNTS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_number_of_lines_of_play(path):
     record = json.loads(path.read_text())
     rules = get_rules(record["game"])
@@ -64,13 +63,10 @@ def test_number_of_lines_of_play(path):
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
-@settings(max_examples=6, deadline=None, database=None)
-@given(rngs)
-def test_whole_matches_agree_with_the_plain_implementation(rules, rng):
+@every_table
+def test_whole_matches_agree_with_the_plain_implementation(rules, seats, rng):
     moves = 0
-    while moves < 200:  # in some games that is a match, in others several
-        seats = rng.choice(rules.seat_counts)
+    while moves < 400:  # in some games that is a match, in others several
         moves += length_of_agreed_match(rules, seats, random_options(rules, seats, rng), rng)
 
 

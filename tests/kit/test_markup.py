@@ -1,15 +1,7 @@
-from itertools import combinations, pairwise
-
-import pytest
 from django.template import engines
 
-from games.kit.cards import SUITS, make_pack
-from games.kit.drawing import hand_of
-from games.kit.markup import BLACK, FACES, SMALL_FACES, lower_row, sorted_hand, suit_order
-
-
-def changes_of_colour(order):
-    return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
+from games.kit.cards import make_pack
+from games.kit.markup import FACES, SMALL_FACES, card_button
 
 
 def test_every_card_has_its_face_with_its_name():
@@ -32,104 +24,11 @@ def test_what_is_no_card_is_drawn_as_a_back():
     assert 'class="face back"' in template.render({"card": "<script>"})
 
 
-@pytest.mark.parametrize(
-    ("suits", "trump", "order"),
-    [
-        ("CDHS", None, "SHCD"),
-        ("CDHS", "S", "HCDS"),
-        ("CDHS", "H", "SDCH"),
-        ("CDH", None, "HCD"),
-        ("CDS", None, "SDC"),
-        ("CHS", "S", "CHS"),
-        ("DHS", "S", "HDS"),
-        ("DH", "D", "HD"),
-        ("C", "H", "C"),
-    ],
-)
-def test_suits_alternate_and_trumps_are_at_the_right(suits, trump, order):
-    assert "".join(suit_order(frozenset(suits), trump)) == order
+def test_a_card_in_the_hand_is_a_button_of_the_form_of_moves():
+    button = card_button("TH", "card lower", '{"type":"play","card":"TH"}', closed=True, tag="<b>", note="leaves 4")
 
-
-@pytest.mark.parametrize("trump", [None, *SUITS])
-def test_colours_alternate_as_far_as_they_can(trump):
-    for count in range(1, 5):
-        for suits in combinations(SUITS, count):
-            order = suit_order(frozenset(suits), trump)
-
-            black = sum(suit in BLACK for suit in suits)
-            most = count - 1 if abs(2 * black - count) <= 1 else 2 * min(black, count - black)
-            if trump in suits:
-                assert order[-1] == trump
-            else:
-                assert changes_of_colour(order) == most
-
-
-def test_ranks_run_from_high_to_low_in_every_suit():
-    hand = ["2C", "TC", "KC", "9D", "AH", "3S", "JS"]
-
-    assert sorted_hand(hand, "D") == [["JS", "3S"], ["AH"], ["KC", "TC", "2C"], ["9D"]]
-
-
-def test_ranks_follow_the_order_of_the_contract():
-    assert sorted_hand(["7S", "9S", "JS", "AS"], "S", ranks="78QKTA9J") == [["JS", "9S", "AS", "7S"]]
-
-
-@pytest.mark.parametrize(
-    ("sizes", "trumps_last", "lower"),
-    [
-        ((4, 2, 1, 3), True, {1, 3}),
-        ((3, 3, 2, 2), True, {0, 3}),
-        ((5, 5), False, {0}),
-        ((2, 7, 1), True, {0, 2}),
-        ((3, 5, 2), False, {1}),
-        ((4, 5), False, {1}),
-        ((1, 9), False, None),
-        ((10,), True, None),
-        ((8,), False, None),
-    ],
-)
-def test_two_rows_hold_whole_suits_where_they_fit(sizes, trumps_last, lower):
-    assert lower_row(sizes, trumps_last) == lower
-
-
-def test_up_to_seven_cards_are_one_row():
-    hand = hand_of(["2C", "3C", "4C", "5D", "6H", "7S", "8S"])
-
-    assert (hand["count"], hand["upper"], hand["lower"]) == ("7", "0", "7")
-
-
-def test_eight_cards_are_two_rows_with_trumps_below():
-    hand = hand_of(["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S"], trump="S")
-
-    rows = {card["face"]: card["classes"] for card in hand["cards"]}
-    assert (hand["upper"], hand["lower"]) == ("4", "4")
-    assert "lower" in rows[FACES["7S"]]
-    assert sum("row-start" in classes for classes in rows.values()) == 2
-
-
-def test_ten_cards_of_one_suit_are_cut_in_half():
-    hand = hand_of([rank + "H" for rank in "23456789TJ"])
-
-    assert (hand["upper"], hand["lower"]) == ("5", "5")
-
-
-def test_suits_stand_apart():
-    hand = hand_of(["2C", "3C", "5D", "6H"], trump="H")
-
-    assert [("gap" in card["classes"]) for card in hand["cards"]] == [False, True, False, True]
-
-
-def test_illegal_cards_are_marked_and_stay_clickable():
-    hand = hand_of(["2C", "3C", "5D"], legal={"5D"})
-
-    assert hand["classes"] == "hand marked"
-    assert {card["state"] for card in hand["cards"] if card["face"] != FACES["5D"]} == {' aria-disabled="true"'}
-    assert [card["state"] for card in hand["cards"] if card["face"] == FACES["5D"]] == [""]
-
-
-@pytest.mark.parametrize("legal", [None, {"2C", "5D"}])
-def test_nothing_is_marked_when_all_may_be_played_or_it_is_not_my_turn(legal):
-    hand = hand_of(["2C", "5D"], legal=legal)
-
-    assert hand["classes"] == "hand"
-    assert [card["state"] for card in hand["cards"]] == ["", ""]
+    assert button == (
+        """<button form="play" name="move" value='{"type":"play","card":"TH"}' id="card-TH" class="card lower\""""
+        f' aria-disabled="true">{FACES["TH"]}<span class="tag">&lt;b&gt;</span>'
+        '<small class="note">leaves 4</small></button>'
+    )

@@ -14,10 +14,10 @@ from games.catalog import all_games, get_rules
 RECORDS = sorted((Path(__file__).parents[1] / "data").glob("*/matches/*.json"))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_recorded_match_ends_on_its_score_sheet(path):
     record = json.loads(path.read_text())
-    rules = get_rules(record["game"])
+    rules = get_rules(record["game"], record["rules_version"])
 
     state = reduce(rules.apply, record["moves"], rules.new_match(record["seats"], record["options"]))
 

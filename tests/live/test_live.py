@@ -453,3 +453,16 @@ async def test_of_many_sweepers_one_plays(users):
         thread.close()
 
     assert await Move.objects.filter(match__code=opened.code).acount() == 2
+
+
+async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):
+    user = await user_at(started, started.to_act)
+    await Match.objects.filter(code=started.code).aupdate(rules_version=99)
+    memory.forget()
+    sentence = "version 99 of the rules of Oh Hell, which this site does not have now."
+    async with Page(started.code, user) as page:
+        assert sentence in await page.table()
+
+        await page.send({"move": json.dumps(first_move(started)), "seen": "1"})
+
+        assert sentence in await page.refusal()

@@ -10,7 +10,7 @@ prints a random match with these seats, options and random seed as a record, wor
 import random
 import sys
 
-from tests.kit.recording import written
+from tests.kit.recording import record_of, written
 
 FULL = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}
 SUITS = "CDHS"
@@ -295,17 +295,9 @@ def random_record(seats, game_style, scoring_style, seed):
         if legal[0]["type"] == "bid":
             legal = legal[: match.in_progress().size // seats + 2]  # bids that may be made, not up to ten
         match.moves.append(rng.choice(legal))
-    return {
-        "game": "oh-hell",
-        "seats": seats,
-        "options": {"game_style": game_style, "scoring_style": scoring_style},
-        "worked_out_by": "tests/rules/plain_oh_hell.py, from the rules page of Oh Hell",
-        "moves": match.moves,
-        "score_sheet": match.score_sheet(),
-        "standings": match.standings(),
-    }
+    return record_of("Oh Hell", seats, {"game_style": game_style, "scoring_style": scoring_style}, match.moves, match)
 
 
 if __name__ == "__main__":
     seats, game_style, scoring_style, seed = sys.argv[1:]
-    print(written(random_record(int(seats), game_style, scoring_style, int(seed)), "hands"), end="")
+    print(written(random_record(int(seats), game_style, scoring_style, int(seed))), end="")

@@ -5,15 +5,13 @@ import random
 from functools import reduce
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from games.oh_hell.rules import PACK
-from tests.kit.playing import played_on, random_move, rngs
+from tests.kit.playing import played_on, random_move
 
 rules = get_rules("oh-hell")
-some = settings(max_examples=12, deadline=None, database=None)
+every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
 
 
 def play(state, *moves):
@@ -625,8 +623,7 @@ def test_stock_stays_hidden_after_the_hand():
 # Sampling
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_sampled_deal_fits_all_that_was_played(seats, rng):
     moves, state = [], start(seats, "short-down")
 
@@ -722,8 +719,7 @@ def test_last_event_of_a_match_is_its_standings():
 # Positions as stored
 
 
-@some
-@given(st.sampled_from(rules.seat_counts), rngs)
+@every_number_of_seats
 def test_no_card_is_lost_or_doubled_and_the_sheet_adds_up(seats, rng):
     for _, _, state in played_on(rules, start(seats, "long", "negative"), rng):
         sheet = rules.score_sheet(state)

@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
-from tests.kit.cast import a_match, cards_on, cast
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -41,13 +41,11 @@ def mine(state, seat, players=None):
 
 
 def felt_page(state, players=None):
-    return render_to_string("oh_hell/felt.html", {"felt": felt(state, players)})
+    return html_of_felt("oh-hell", felt(state, players))
 
 
 def mine_page(state, seat, players=None):
-    drawn = mine(state, seat, players) | {"viewer": "" if seat is None else str(seat), "seen": "5"}
-    context = {"mine": drawn, "match": {"code": "K7QM2ZPX", "rematch_code": ""}}
-    return render_to_string("oh_hell/mine.html", context)
+    return html_of_mine("oh-hell", mine(state, seat, players), seat)
 
 
 def sheet_page(state):
@@ -259,9 +257,9 @@ def test_title_tells_whose_turn_it_is():
     state = played([*SECOND])
     *_, over = a_match(RULES, 3, random.Random(9), game_style="short-up")
 
-    assert mine(over, 1)["title"] == "Final result – Oh Hell"
-    assert (mine(state, 1)["turn"], mine(state, 1)["title"]) == ("1", "● Your turn – Oh Hell")
-    assert (mine(state, 0)["turn"], mine(state, 0)["title"]) == ("", "Hand 2 – Oh Hell")
+    assert 'data-turn="" data-title="Final result – Oh Hell"' in mine_page(over, 1)
+    assert 'data-turn="1" data-title="● Your turn – Oh Hell"' in mine_page(state, 1)
+    assert 'data-turn="" data-title="Hand 2 – Oh Hell"' in mine_page(state, 0)
 
 
 def test_only_illegal_cards_are_marked():

@@ -1,4 +1,7 @@
-"""Belot's cards: the packs, the three orders of rank, and what cards are worth under a contract."""
+"""Belot's cards: the packs, the three orders of rank, and what cards are worth under a contract.
+
+Source: "Seats and pack" on the rules page.
+"""
 
 from functools import cache
 

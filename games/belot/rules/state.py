@@ -1,4 +1,7 @@
-"""What a position of Belot is made of. A side is a team with four seats, else a single seat: `seat % sides`."""
+"""What a position of Belot is made of, and how it is stored. Source: "Positions as stored" on the rules page.
+
+A side is a team with four seats, else a single seat: `seat % sides`.
+"""
 
 from typing import NamedTuple
 

@@ -1,10 +1,10 @@
 """The drawing of Belot: what every other layer asks for."""
 
-from games.belot.table import words
 from games.belot.table.felt import felt
 from games.belot.table.mine import mine
 from games.belot.table.sheet import sheet
 from games.belot.table.terms import ranks_in
+from games.belot.table.words import SENTENCES, move_words
 from games.kit.cards import SUITS
 from games.kit.drawing import Drawing
 
@@ -12,8 +12,7 @@ from games.kit.drawing import Drawing
 class BelotDrawing(Drawing):
     """Source: the rules page of Belot for what is on the table, and its players for how it is called."""
 
-    slug = "belot"
-    name = "Belot"
+    event_sentences = SENTENCES
 
     def trump_of(self, table):
         """While there is bidding nothing is trump yet, so that hands keep their order."""
@@ -34,13 +33,10 @@ class BelotDrawing(Drawing):
         return mine(self, table, moves, players)
 
     def sheet(self, score_sheet, players, viewer=None, tricks=()):
-        return sheet(self.name, score_sheet, players, viewer)
-
-    def sentences(self, events, players):
-        return words.sentences(events, [player["name"] for player in players])
+        return sheet(score_sheet, players, viewer)
 
     def move_words(self, move, players, seat=None):
-        return words.move_words(move, players[seat]["name"] if seat is not None else "")
+        return move_words(move, players[seat]["name"] if seat is not None else "")
 
 
 def _final_contract(table):

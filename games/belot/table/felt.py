@@ -13,8 +13,9 @@ from games.belot.table.terms import (
     short_contract,
     side_names,
 )
-from games.kit.drawing import DASH, past_tricks, plural, seat_of, shown_trick, signed, slots
+from games.kit.drawing import DASH, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.markup import NOTHING, Markup
+from games.kit.words import plural, signed
 
 TO_CALL = Markup("to call")
 NOTHING_SAID = (Markup("slot said"), NOTHING)
@@ -38,7 +39,7 @@ def felt(table, players):
 
     seats = []
     for number, player in enumerate(players):
-        seat = seat_of(player, number == actor, number == dealer, table["hand_counts"][number])
+        seat = drawn_seat(player, number == actor, number == dealer, table["hand_counts"][number])
         state, seat["tally"] = tallies[number]
         seat["classes"] = Markup(f"{seat['classes']} side-{sides[number]} {state}")
         seat["total"] = Markup(signed(table["totals"][sides[number]]))

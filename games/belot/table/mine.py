@@ -21,11 +21,12 @@ from games.belot.table.terms import (
 )
 from games.belot.table.words import OUTCOMES, written_words
 from games.kit.contract import placed
-from games.kit.drawing import CROWN, PLACES, hand_of, joined, mine_of, number_word, plural, signed
-from games.kit.markup import NAMES, NOTHING, RANK_WORDS, SUIT_WORDS, Markup
+from games.kit.drawing import own_part
+from games.kit.hands import drawn_hand
+from games.kit.markup import CROWN, NOTHING, Markup
+from games.kit.words import CARD_NAMES, PLACES, RANK_WORDS, SUIT_WORDS, joined, number_word, plural, signed
 
 CLOSED = Markup(' aria-disabled="true"')
-TAG = Markup('<span class="tag">belot</span>')
 VERDICTS = {"number": "", "dash": "dash", "hanging": "hang"}
 
 
@@ -38,13 +39,12 @@ def mine(drawing, table, moves, players):
     else:
         sentence = _sentence(table, moves, names)
     stage = "Final result" if phase == "over" else f"Deal {table['deal_number']}"
-    mine = mine_of(drawing.name, stage, table, moves, players, sentence)
+    mine = own_part(stage, table, moves, players, sentence)
     mine |= {"classes": f"mine in-{phase}", "offers": None, "values": []}
     if table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
-        belots = tuple(sorted(move["card"] for move in moves if "belot" in move))
-        plays = [(card, _belot_button(card), TAG) for card in belots]
-        mine["hand"] = hand_of(table["hand"], drawing.trump_of(table), legal, drawing.ranks_of(table), plays)
+        belots = {move["card"]: (_belot_move(move["card"]), "belot") for move in moves if "belot" in move}
+        mine["hand"] = drawn_hand(table["hand"], drawing.trump_of(table), legal, drawing.ranks_of(table), belots)
     if phase == "bid" and seat is not None:
         mine["bids"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:
@@ -239,15 +239,14 @@ def _plain_button(card):
     return {
         "id": Markup(f"plain-{card}"),
         "value": Markup(f'{{"type":"play","card":"{card}"}}'),
-        "words": NAMES[card],
+        "words": CARD_NAMES[card],
         "cards": small_cards((card,)),
     }
 
 
-@cache
-def _belot_button(card):
-    """The attributes of a card's button that plays it with the announcement."""
-    return Markup(f"""value='{{"type":"play","card":"{card}","belot":true}}' id="card-{card}\"""")
+def _belot_move(card):
+    """The move that plays a card with the announcement, as JSON."""
+    return f'{{"type":"play","card":"{card}","belot":true}}'
 
 
 # The result of a deal, and of the match

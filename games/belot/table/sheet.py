@@ -11,13 +11,13 @@ from games.belot.table.terms import (
     own_first,
     side_names,
 )
-from games.kit.drawing import CROWN, LEADER, plural, signed
-from games.kit.markup import Markup
+from games.kit.markup import CROWN, LEADER, Markup
+from games.kit.words import plural, signed
 
 VALAT_MARK = Markup('<abbr class="valat" title="Valat: all tricks">V</abbr>')
 
 
-def sheet(game, score_sheet, players, viewer):
+def sheet(score_sheet, players, viewer):
     names = [player["name"] for player in players]
     sides, target = score_sheet["sides"], score_sheet["target"]
     order = own_first(sides, viewer)
@@ -28,7 +28,7 @@ def sheet(game, score_sheet, players, viewer):
     over = bool(rows) and best >= target and totals.count(best) == 1 and rows[-1]["valat"] is None
     hung = [0, *[row["hanging"] for row in rows]]  # before each deal
     return {
-        "caption": f"{game} to {target}",
+        "caption": f"to {target}",
         "sides": [{"name": heads[side], "mates": mates[side] if heads[side] != mates[side] else ""} for side in order],
         "rows": [_row(row, before, order, heads, mates, names) for row, before in zip(rows, hung, strict=False)],
         "columns": str(3 + 2 * len(order)),

@@ -3,8 +3,8 @@
 from functools import cache
 
 from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
-from games.kit.drawing import joined
-from games.kit.markup import MINI, NOTHING, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, Markup
+from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup
+from games.kit.words import RANK_WORDS, SUIT_WORDS, joined
 
 CONTRACT_WORDS = SUIT_WORDS | {"NT": "no trumps", "AT": "all trumps"}
 SIGNS = SUIT_SIGNS | {

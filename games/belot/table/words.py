@@ -3,12 +3,7 @@
 from functools import partial
 
 from games.belot.table.terms import contract_words, declaration_words, done_words, side_names
-from games.kit.drawing import card_played, match_over, signed, trick_won
-from games.kit.markup import NAMES, SUIT_WORDS
-
-
-def sentences(events, names):
-    return [sentence for event in events for sentence in _SENTENCES[event["type"]](event, names)]
+from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, match_over, signed, trick_won
 
 
 def move_words(move, name):
@@ -19,7 +14,7 @@ def move_words(move, name):
         return f"{name} declares a {move['kind']}"  # not its cards: others don't know them
     if kind == "play":
         belot = " and announces belot" if "belot" in move else ""
-        return f"{name} plays the {NAMES[move['card']]}{belot}"
+        return f"{name} plays the {CARD_NAMES[move['card']]}{belot}"
     return f"{name} {done_words({**move, 'call': kind})}"
 
 
@@ -89,7 +84,7 @@ def _hand_scored(event, names):
     yield f"Totals: {', '.join(totals)}."
 
 
-_SENTENCES = {
+SENTENCES = {
     "hand_dealt": _hand_dealt,
     "called": _called,
     "bidding_closed": _bidding_closed,

@@ -1,4 +1,4 @@
-"""What a position of Bids is made of."""
+"""What a position of Bids is made of, and how it is stored. Source: "Positions as stored" on the rules page."""
 
 from typing import NamedTuple
 

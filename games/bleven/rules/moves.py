@@ -1,6 +1,6 @@
 """What may be done in Bleven, and what a move leads to.
 
-Source: "Moves" on the rules page and the headings below, under its headings.
+Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "Answers", "Trick phase" and "Side bets".
 """
 
 from games.bleven.rules.pack import PACK, field_sum, in_order

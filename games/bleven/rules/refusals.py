@@ -1,6 +1,6 @@
 """Why a move of Bleven is refused that has the right type and the right keys: a sentence for players each.
 
-Source: "Moves" on the rules page, and the headings below.
+Source: "Moves" on the rules page, and "Discard phase", "Declaring", "Answers" and "Side bets".
 """
 
 from games.bleven.rules.pack import field_sum

@@ -1,4 +1,7 @@
-"""What a round of Bleven pays, and whether that ends the match."""
+"""What a round of Bleven pays, and whether that ends the match.
+
+Source: "Scoring" and "End of the match" on the rules page.
+"""
 
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, seats_of, side_of, winner_of
@@ -22,10 +25,7 @@ def score_lost(state, result, loser):
 
 
 def score_played(state):
-    """The state after three tricks.
-
-    Source: the table of "Scoring".
-    """
+    """The state after three tricks."""
     declaring = side_of(state.declarer)
     right, counted = _counted(state)
     points = (declaring, triangular(sum(counted)), "points")

@@ -1,4 +1,7 @@
-"""What a position of Bleven is made of, and questions about it that moves, scoring and views share."""
+"""What a position of Bleven is made of, how it is stored, and questions about it that moves, scoring and views share.
+
+Source: "Seats and pack" and "Positions as stored" on the rules page.
+"""
 
 from itertools import combinations
 from typing import NamedTuple

@@ -7,15 +7,15 @@ from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.table.panels import ENDED, FOLDED, expected_of, hand_of_field, panel_of, sum_of
 from games.bleven.table.sheet import result_of, sheet_row, winner_of
 from games.bleven.table.words import SENTENCES, outcome, prediction_words, said_words, side_does, stones, worth
-from games.kit.drawing import CROWN, LEADER, Drawing, joined, mine_of, past_tricks, plural, seat_of, signed
-from games.kit.markup import BACK, FACES, MINI, NAMES, SMALL_FACES, Markup
+from games.kit.drawing import Drawing, drawn_seat, own_part, past_tricks
+from games.kit.markup import BACK, CROWN, FACES, LEADER, MINI, SMALL_FACES, Markup
+from games.kit.words import CARD_NAMES, joined, plural, signed
 
 
 class BlevenDrawing(Drawing):
     """Source: the rules page of Bleven for what is on the table, and our own taste for how."""
 
-    slug = "bleven"
-    name = "Bleven"
+    event_sentences = SENTENCES
     moments = ("leave", "predict", "deduce", "suspect", "in", "out", "trick-1", "trick-2", "trick-3", "end")
 
     def moments_of(self, move):
@@ -44,14 +44,14 @@ class BlevenDrawing(Drawing):
         tallies, fields = _tallies(table, shown), _fields(table, shown)
         seats = []
         for number, player in enumerate(players):
-            seat = seat_of(player, number == table["to_act"], number == shown.dealer)
+            seat = drawn_seat(player, number == table["to_act"], number == shown.dealer)
             state, seat["tally"] = tallies[number]
             seat["classes"] = Markup(f"{seat['classes']} {state}")
             total = table["totals"][number % 2]
             seat["total"], seat["stones"] = Markup(total), stones(total, crowns=True)
             seat["field"] = fields[number]
             seat["reserve"] = [MINI[card] for card in shown.reserves[number]]
-            seat["reserve_words"] = ", ".join(NAMES[card] for card in shown.reserves[number])
+            seat["reserve_words"] = ", ".join(CARD_NAMES[card] for card in shown.reserves[number])
             seats.append(seat)
         pot = shown.offered + shown.side_bets
         return {
@@ -73,7 +73,7 @@ class BlevenDrawing(Drawing):
         phase, seat = table["phase"], table["seat"]
         names = [player["name"] for player in players]
         stage = "Final result" if phase == "over" else f"Round {table['round']}"
-        mine = mine_of(self.name, stage, table, moves, players, expected_of(table, moves, names))
+        mine = own_part(stage, table, moves, players, expected_of(table, moves, names))
         mine |= {"sum": None, "panel": None}
         if table["hand"]:
             mine["hand"] = hand_of_field(table, moves)
@@ -99,7 +99,7 @@ class BlevenDrawing(Drawing):
             drawn.append(sheet_row(row, before, names))
             before = row["totals"]
         return {
-            "caption": f"{self.name}, to {plural(target // CROWN_STONES, 'crown')} ({target} stones)",
+            "caption": f"to {plural(target // CROWN_STONES, 'crown')} ({target} stones)",
             "sides": [joined([names[seat] for seat in side["seats"]]) for side in score_sheet["sides"]],
             "rows": drawn,
             "totals": [
@@ -114,10 +114,6 @@ class BlevenDrawing(Drawing):
         }
 
     # Words
-
-    def sentences(self, events, players):
-        names = [player["name"] for player in players]
-        return [sentence for event in events for sentence in SENTENCES[event["type"]](event, names)]
 
     def move_words(self, move, players, seat=None):
         if move["type"] == "deal":

@@ -15,8 +15,9 @@ from games.bleven.table.words import (
     side_names,
     stone_words,
 )
-from games.kit.drawing import joined, plural, row_of
+from games.kit.hands import drawn_row
 from games.kit.markup import NOTHING, Markup, filled
+from games.kit.words import joined, plural
 
 ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
 FOLDED = ("left", "out")
@@ -96,10 +97,10 @@ def _end_sentence(table, names):
 def hand_of_field(table, moves):
     hand = table["hand"]
     if table["phase"] != "discard" or not moves:
-        return row_of(hand)
+        return drawn_row(hand)
     total = field_sum(hand)
     notes = {card: f"leaves {total - VALUE[card]}" for card in hand}
-    return row_of(hand, "discard", notes, table["drawn"])
+    return drawn_row(hand, "discard", notes, table["drawn"])
 
 
 def own_sum(table):

@@ -12,7 +12,8 @@ from games.bleven.table.words import (
     stone_words,
     stones,
 )
-from games.kit.drawing import CROWN, joined, plural, signed
+from games.kit.markup import CROWN
+from games.kit.words import joined, plural, signed
 
 # The result of a round, and of the match
 

@@ -5,8 +5,8 @@ from functools import cache
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.rules.view import BLACK
-from games.kit.drawing import joined, plural
-from games.kit.markup import NAMES, NOTHING, Markup
+from games.kit.markup import NOTHING, Markup
+from games.kit.words import CARD_NAMES, joined, plural
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 PAID_WORDS = {
@@ -96,7 +96,7 @@ def said_words(move):
                 return f"bets {stone_words(move['bet'])} more and now predicts {prediction_words(prediction)}"
             return f"makes a side bet of {stone_words(move['bet'])}"
         case "discard":
-            return f"discards the {NAMES[move['card']]}"
+            return f"discards the {CARD_NAMES[move['card']]}"
     return _SAID[kind]
 
 
@@ -145,7 +145,7 @@ def _drew(event, names):
 
 
 def _discarded(event, names):
-    yield f"{names[event['seat']]} discards the {NAMES[event['card']]}."
+    yield f"{names[event['seat']]} discards the {CARD_NAMES[event['card']]}."
 
 
 def _said(event, names):
@@ -157,12 +157,12 @@ def _must_declare(event, names):
 
 
 def _faced(event, names):
-    cards = joined([f"the {NAMES[card]}" for card in event["cards"]])
+    cards = joined([f"the {CARD_NAMES[card]}" for card in event["cards"]])
     yield f"{names[event['seat']]} has less than 15 and lays the field open: {cards}."
 
 
 def _trick_won(event, names):
-    plays = joined([f"{names[play['seat']]} the {NAMES[play['card']]}" for play in event["plays"]])
+    plays = joined([f"{names[play['seat']]} the {CARD_NAMES[play['card']]}" for play in event["plays"]])
     yield f"Trick {event['trick']}: {plays}. {names[event['winner']]} wins it."
 
 

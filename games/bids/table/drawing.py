@@ -1,0 +1,30 @@
+"""The drawing of Bids: what every other layer asks for."""
+
+from games.bids.table.felt import felt
+from games.bids.table.mine import mine
+from games.bids.table.sheet import sheet
+from games.bids.table.terms import laid_out
+from games.bids.table.words import SENTENCES, move_words
+from games.kit.drawing import Drawing
+
+
+class BidsDrawing(Drawing):
+    """Source: the rules page of Bids for what is on the table, and our own taste for how."""
+
+    event_sentences = SENTENCES
+    tells_tricks = True
+
+    def suits_of(self, table):
+        return laid_out(table["hand"])
+
+    def felt(self, table, players):
+        return felt(table, players)
+
+    def mine(self, table, moves, players):
+        return mine(table, moves, players)
+
+    def sheet(self, score_sheet, players, viewer=None, tricks=()):
+        return sheet(score_sheet, players, tricks)
+
+    def move_words(self, move, players, seat=None):
+        return move_words(move, players[seat]["name"] if seat is not None else "", len(players))

@@ -1,0 +1,140 @@
+"""How a hand lies: its suits side by side, in two rows on a phone, each card a button."""
+
+from functools import cache, lru_cache
+from itertools import pairwise, permutations
+
+from games.kit.cards import RANKS
+from games.kit.markup import FACES, Markup, card_button
+from games.kit.words import plural
+
+BLACK = "CS"
+PREFERRED = "SHCD"  # from the left, where the colours leave a choice
+ONE_ROW = 7  # so many cards fit in one row on a phone
+
+
+def sorted_hand(hand, trump=None, ranks=RANKS, trump_ranks=None):
+    """The cards of `hand` as a list of suits, each a list from the highest rank down, trumps at the right end.
+
+    Black and red suits alternate as far as may be, also where a suit is missing.
+    ranks: low to high, as they count in this contract. trump_ranks: those of the trump suit, if they differ.
+    """
+    held = {}
+    for card in hand:
+        held.setdefault(card[1], []).append(card)
+    orders = {trump: trump_ranks or ranks}
+    return [
+        sorted(held[suit], key=lambda card: -orders.get(card[1], ranks).index(card[0]))
+        for suit in suit_order(frozenset(held), trump)
+    ]
+
+
+@cache
+def suit_order(suits, trump):
+    """These suits (a frozenset) from left to right, as a tuple."""
+    trumps = tuple(suit for suit in suits if suit == trump)
+    plain = [suit for suit in PREFERRED if suit in suits and suit != trump]
+    orders = [order + trumps for order in permutations(plain)]
+    return max(orders, key=_alternations)  # of equals the first, so the preferred one
+
+
+def _alternations(order):
+    return sum((left in BLACK) != (right in BLACK) for left, right in pairwise(order))
+
+
+@cache
+def lower_row(sizes, trumps_last):
+    """Which suits go into the lower of two rows: their places in a hand whose suits have these sizes, as a set.
+
+    The rows are as equal as whole suits allow; trumps are in the lower one, which has the longer part.
+    None if no such division leaves fewer than eight cards in both rows.
+    """
+    places = range(len(sizes))
+    best, least = None, 8
+    for chosen in range(1, 2 ** len(sizes) - 1):
+        lower = {place for place in places if chosen >> place & 1}
+        if trumps_last and places[-1] not in lower:
+            continue
+        below = sum(sizes[place] for place in lower)
+        above = sum(sizes) - below
+        longer = max(above, below) + (below < above) / 2  # of two like divisions the one with more below
+        if longer < least:
+            best, least = frozenset(lower), longer
+    return best
+
+
+def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand):
+    """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
+
+    legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
+    if some may be played and some not.
+    ranks: of plain suits and of trumps, low to high, where they are not the usual ones.
+    moves: by card, for those that do not make a plain move, the move as JSON and a word on the card.
+    sort: makes of a hand and the trump suit a list of suits, each a list of cards.
+    """
+    legal = None if legal is None else frozenset(legal)
+    return _drawn_hand(tuple(hand), trump, legal, ranks, tuple((moves or {}).items()), sort)
+
+
+@lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
+def _drawn_hand(hand, trump, legal, ranks, moves, sort):
+    suits = sort(hand, trump, *ranks)
+    moves = dict(moves)
+    upper = _upper_row(suits, trump)
+    marked = bool(legal) and len(legal) < len(hand)
+    cards, rows = [], set()
+    for suit in suits:
+        for card in suit:
+            row = "upper" if card in upper else "lower"
+            classes = f"card {row}"
+            if row not in rows:
+                classes += " row-start"
+                rows.add(row)
+            if cards and card is suit[0]:
+                classes += " gap"
+            move, tag = moves.get(card) or (card_move("play", card), "")
+            cards.append((card, classes, card_button(card, classes, move, marked and card not in legal, tag)))
+    return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
+
+
+def drawn_row(cards, move=None, notes=None, new=None):
+    """The dict of a hand of few cards, as by `drawn_hand`, but in the order given, and with a few words under each.
+
+    move: the type of the move that a card makes now, or None if none may be made with any. notes: words by card.
+    new: the card that has just come, or None.
+    """
+    notes = notes or {}
+    drawn = []
+    for place, card in enumerate(cards):
+        classes = f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}"
+        made = card_move(move or "play", card)
+        drawn.append((card, classes, card_button(card, classes, made, not move, note=notes.get(card, ""))))
+    return _laid_out(drawn, 0, "hand")
+
+
+def card_move(kind, card):
+    """The move of that type with a card, as JSON."""
+    return f'{{"type":"{kind}","card":"{card}"}}'
+
+
+def _laid_out(cards, upper, classes):
+    """cards: (card, classes, button) of each. upper: how many are in the upper row."""
+    return {
+        "cards": [{"face": FACES[card], "classes": Markup(classes)} for card, classes, _ in cards],
+        "buttons": Markup("".join(button for _, _, button in cards)),
+        "count": Markup(len(cards)),
+        "upper": Markup(upper),
+        "lower": Markup(len(cards) - upper),
+        "classes": Markup(classes),
+        "label": Markup(f"Hand, {plural(len(cards), 'card')}"),
+    }
+
+
+def _upper_row(suits, trump):
+    """The cards in the upper of two rows, where two are needed: whole suits if they fit, else the left half."""
+    cards = [card for suit in suits for card in suit]
+    if len(cards) <= ONE_ROW:
+        return ()
+    lower = lower_row(tuple([len(suit) for suit in suits]), suits[-1][0][1] == trump)
+    if lower is None:
+        return cards[: len(cards) // 2]
+    return [card for place, suit in enumerate(suits) if place not in lower for card in suit]

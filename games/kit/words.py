@@ -1,0 +1,98 @@
+"""What is said of any game, in English: numbers, cards, names, how a match came out, what happened."""
+
+from games.kit.cards import RANKS, make_pack
+from games.kit.contract import placed
+
+NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
+RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
+RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))
+SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def card_words(card):
+    """ "TH" as "ten of hearts"."""
+    return f"{RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
+
+
+CARD_NAMES = {card: card_words(card) for card in make_pack()}  # and those of packs that `markup.add_pack` adds
+
+
+# Numbers and lists
+
+
+def number_word(number):
+    """Small numbers as words: "no", "one" to "ten"."""
+    return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
+
+
+def plural(number, word):
+    """ "1 trick", "3 tricks"."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def signed(number, plus=False):
+    """A number with a real minus sign, and a plus if wanted; a half as "½"."""
+    whole, half = divmod(abs(number), 1)
+    figures = (str(int(whole)) if whole or not half else "") + ("½" if half else "")
+    if number < 0:
+        return f"\N{MINUS SIGN}{figures}"
+    return f"+{figures}" if plus and number else figures
+
+
+def minutes(seconds):
+    """ "1:05"."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def joined(words):
+    """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+# How a trick, and the match, came out
+
+
+def who_took_it(trick, names):
+    """ "Ana led, Boris took it." """
+    leader, winner = names[trick["leader"]], names[trick["winner"]]
+    return f"{leader} led and took it." if leader == winner else f"{leader} led, {winner} took it."
+
+
+def winners_words(totals, names):
+    """ "Ana wins", "Ana and Boris win"."""
+    best = max(totals)
+    winners = [name for name, total in zip(names, totals, strict=True) if total == best]
+    return f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def end_sentence(totals, seat, names):
+    """How the match came out, for a seat or a spectator (None)."""
+    best = max(totals)
+    place = {other: place for other, _, place in placed(totals)}.get(seat)
+    if place == 1:
+        others = [name for other, name in enumerate(names) if other != seat and totals[other] == best]
+        return f"{joined(['You', *others])} win with {signed(best)} points."
+    words = f"{winners_words(totals, names)} with {signed(best)} points."
+    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
+
+
+# Sentences of the events that several games have
+
+
+def card_played(event, names):
+    yield f"{names[event['seat']]} plays the {CARD_NAMES[event['card']]}."
+
+
+def trick_won(event, names):
+    """event: with the plays of the trick."""
+    card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
+    yield f"{names[event['seat']]} takes the trick with the {CARD_NAMES[card]}."
+
+
+def match_over(event, names):
+    """event: with the standings."""
+    winners = [line for line in event["standings"] if line["place"] == 1]
+    words = joined([names[line["seat"]] for line in winners])
+    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {signed(winners[0]['score'])} points."

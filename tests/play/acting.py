@@ -1,0 +1,45 @@
+"""Acting at a table, for the tests of what changes it."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Move, Seat
+from games.play import due, memory, moves
+
+
+def first_move(snapshot):
+    return snapshot.rules.legal_moves(snapshot.state)[0]
+
+
+def play_first(snapshot, **changes):
+    """The first legal move of the seat to act."""
+    arguments = {"seen": snapshot.move_count} | changes
+    return moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), **arguments)
+
+
+def stored(code):
+    """All that is stored of a match."""
+    return (
+        Match.objects.filter(code=code).values().get(),
+        list(Seat.objects.filter(match__code=code).values()),
+        list(Move.objects.filter(match__code=code).values()),
+    )
+
+
+def user_at(snapshot, number):
+    return User.objects.get(pk=snapshot.seats[number].user_id)
+
+
+def late(code):
+    """Let the time that the match waits for be over."""
+    Match.objects.filter(code=code).update(wake_at=timezone.now() - timedelta(seconds=1))
+    memory.forget(code)
+
+
+def act(code):
+    """What the clock does with a match that is due. Returns the Snapshot after it."""
+    request = due.think(code)
+    (outcome,) = moves.play_moves([request])
+    return outcome

@@ -1,0 +1,107 @@
+"""What happens by itself, when its time has come."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Move, Seat
+from games.play import due, memory, moves, seating, store
+from games.play.errors import StaleMove
+from tests.play.acting import act, late, play_first
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nothing_happens_by_itself_before_its_time(started):
+    assert due.due(timezone.now()) == []
+    assert due.think(started.code) is None
+
+
+def test_a_player_has_the_time_of_the_move_and_the_reserve(started):
+    match = Match.objects.get(code=started.code)
+
+    assert match.wake_at - match.turn_started_at == timedelta(seconds=20 + 120)
+
+
+def test_the_stand_in_plays_when_the_time_is_up_and_the_seat_stays(started):
+    late(started.code)
+    Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(seconds=141))
+
+    assert due.due(timezone.now()) == [started.code]
+    after = act(started.code)
+
+    move = Move.objects.get(match__code=started.code, index=1)
+    assert move.actor == "stand-in"
+    assert after.seats[started.to_act].user_id == started.seats[started.to_act].user_id
+    assert after.seats[started.to_act].reserve == 0
+
+
+def test_of_two_sweeps_one_wins(started):
+    late(started.code)
+    first, second = due.think(started.code), due.think(started.code)
+
+    assert moves.play_moves([first])[0].move_count == 2
+    assert isinstance(moves.play_moves([second])[0], StaleMove)
+    assert Move.objects.filter(match__code=started.code).count() == 2
+
+
+def test_a_player_who_thinks_too_long_pays_from_the_reserve(started):
+    Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(seconds=50))
+    memory.forget(started.code)
+
+    after = play_first(started)
+
+    assert after.seats[started.to_act].reserve == pytest.approx(90, abs=1)
+    assert Seat.objects.get(match__code=started.code, number=started.to_act).reserve == pytest.approx(90, abs=1)
+
+
+def test_a_bot_that_fails_does_not_stop_the_match(db, monkeypatch):
+    from games.oh_hell.bot import OhHellBot
+
+    opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
+    monkeypatch.setattr(OhHellBot, "choose", lambda *arguments: 1 / 0)
+
+    assert due.choose(opened) in opened.rules.legal_moves(opened.state)
+
+
+def test_tables_that_nobody_starts_are_closed(ana):
+    opened = seating.open_table(ana, "oh-hell", seats=3)
+    late(opened.code)
+
+    assert due.think(opened.code) is None
+    assert Match.objects.get(code=opened.code).status == "closed"
+
+
+def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
+    from games.oh_hell.bot import OhHellBot
+
+    seen = []
+    monkeypatch.setattr(OhHellBot, "choose", lambda self, table, moves, rng: seen.append((table, moves)) or moves[0])
+
+    due.choose(started)
+
+    assert seen == [(started.rules.view(started.state, started.to_act), started.rules.legal_moves(started.state))]
+
+
+def test_a_table_that_starts_at_the_last_moment_is_not_closed(users, monkeypatch):
+    opened = seating.open_table(users[0], "oh-hell", seats=3)
+    late(opened.code)
+    read = store.read
+
+    def read_and_start(code, **options):
+        snapshot = read(code, **options)
+        monkeypatch.undo()
+        seating.start_match(users[0], code)
+        return snapshot
+
+    monkeypatch.setattr(store, "read", read_and_start)
+    due.think(opened.code)
+
+    assert Match.objects.get(code=opened.code).status == "playing"
+
+
+def test_a_match_that_is_over_is_not_postponed(finished):
+    due.postpone(finished.code)
+
+    assert Match.objects.get(code=finished.code).wake_at is None

@@ -1,0 +1,45 @@
+"""Who is there, and who plays for those who are not."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.catalog import CHANCE
+from games.models import Seat
+from games.play import memory, presence
+from tests.play.acting import act, late, play_first
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_who_is_away_is_played_for_quickly_until_back(started):
+    number = started.to_act
+    Seat.objects.filter(match__code=started.code, number=number).update(missed_turns=2)
+    user_id = started.seats[number].user_id
+    late(started.code)
+    act(started.code)
+    snapshot = memory.recent(started.code)
+    while snapshot.to_act != number:
+        snapshot = act(snapshot.code) if snapshot.to_act == CHANCE else play_first(snapshot)
+        if snapshot.to_act == CHANCE:
+            late(snapshot.code)
+
+    assert (snapshot.wake_at - timezone.now()).total_seconds() < 5
+
+    back = presence.resume(user_id, started.code)
+
+    assert back.seats[number].missed_turns == 0
+    assert (back.wake_at - timezone.now()).total_seconds() > 15
+
+
+def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
+    number = started.to_act
+    presence.set_connected(started.seats[number].user_id, started.code, True)
+    presence.disconnect_unseen()
+    assert Seat.objects.get(match__code=started.code, number=number).connected
+
+    Seat.objects.filter(match__code=started.code).update(seen_at=timezone.now() - timedelta(hours=1))
+    presence.disconnect_unseen()
+
+    assert not Seat.objects.get(match__code=started.code, number=number).connected

@@ -1,0 +1,113 @@
+"""Each game of the catalog is here with all that belongs to it: what is missing is what its maker has to add."""
+
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from games.catalog import SENSIBLE, Game, all_games
+from games.kit.drawing import Drawing
+
+ROOT = Path(__file__).parents[1]
+FILES = {  # what each of them is for
+    "games/{room}/__init__.py": "GAME, for the catalog",
+    "templates/{room}/felt.html": "what everybody sees of the table",
+    "templates/{room}/mine.html": "what one seat sees besides",
+    "templates/{room}/sheet.html": "the score sheet",
+    "templates/{room}/rules.html": "the rules as players read them",
+    "static/{room}/{room}.css": "the game's own layout",
+    "docs/rules/{slug}.md": "the exact rules, with every key, which the code cites",
+    "tests/{room}/__init__.py": "so that tests can share names",
+    "tests/{room}/plain.py": "a second, slow implementation to check the first by",
+    "tests/{room}/test_rules.py": "the rules, in the order of their page",
+    "tests/{room}/test_bot.py": "the bot in positions that leave little doubt",
+    "tests/{room}/test_table.py": "what is drawn",
+    "tests/data/{room}/matches/*.json": "recorded matches, for ever",
+    "tests/data/{room}/counts/*.json": "how many lines of play there are, as the plain implementation counts them",
+}
+every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+
+
+def missing(game):
+    """What the game lacks, as sentences for its maker."""
+    files = {path.format(room=game.room, slug=game.slug): use for path, use in FILES.items()}
+    lacks = [f"Add {path}: {use}." for path, use in files.items() if not any(ROOT.glob(path))]
+    recorded = {
+        json.loads(path.read_text())["rules_version"] for path in ROOT.glob(f"tests/data/{game.room}/matches/*")
+    }
+    lacks += [
+        f"Record matches of version {rules.version} in tests/data/{game.room}/matches: they are replayed for ever."
+        for rules in game.rules
+        if rules.version not in recorded
+    ]
+    if SENSIBLE not in game.bots:
+        lacks.append(f'Add a bot called "{SENSIBLE}" to the bots of GAME: it stands in for people.')
+    lacks += [
+        f'Name the bot "{name}" by its key in GAME.'
+        for name, bot in game.bots.items()
+        if getattr(bot, "name", "") != name
+    ]
+    if not isinstance(game.drawing, Drawing):
+        lacks.append("Give GAME a drawing: a subclass of games.kit.drawing.Drawing.")
+    return lacks
+
+
+@every_game
+def test_game_has_all_that_belongs_to_it(game):
+    assert missing(game) == []
+
+
+def test_what_a_game_lacks_is_said():
+    snap = SimpleNamespace(slug="snap", name="Snap", version=1)
+
+    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_word="deal"))
+
+    assert len(lacks) == len(FILES) + 4
+    assert "Add docs/rules/snap.md: the exact rules, with every key, which the code cites." in lacks
+    assert "Record matches of version 1 in tests/data/snap/matches: they are replayed for ever." in lacks
+
+
+@every_game
+def test_versions_of_the_rules_are_of_one_game_and_in_order(game):
+    assert [rules.version for rules in game.rules] == list(range(1, len(game.rules) + 1))
+    assert {(rules.slug, rules.name) for rules in game.rules} == {(game.slug, game.name)}
+
+
+def test_slugs_and_names_are_each_games_own():
+    assert len({game.slug for game in all_games()}) == len({game.name for game in all_games()}) == len(all_games())
+
+
+@every_game
+def test_headings_that_are_cited_are_on_the_rules_page(game):
+    headings = set(re.findall(r"^#+ (.+)$", (ROOT / f"docs/rules/{game.slug}.md").read_text(), re.MULTILINE))
+    cited = {
+        (str(path.relative_to(ROOT)), heading)
+        for wing in ("games", "tests")
+        for path in (ROOT / wing / game.room).rglob("*.py")
+        for heading in cited_headings(path.read_text())
+    }
+
+    assert sorted((path, heading) for path, heading in cited if heading not in headings) == []
+    assert cited != set(), 'say where the rules come from: Source: "Scoring".'
+
+
+def cited_headings(code):
+    """The headings named in `code` after "Source:", up to the end of that paragraph or docstring."""
+    paragraphs = re.findall(r'Source: (.+?)(?:\n\s*\n|"""|\Z)', code, re.DOTALL)
+    return re.findall('"([^"]+)"', " ".join(" ".join(paragraphs).split()))
+
+
+def test_citations_are_read():
+    code = '''
+"""Points. Source: "Scoring", "Score sheet" and "End of
+the match" on the rules page.
+
+A word in "quotes".
+"""
+"""Cards. Source: "Play"."""
+NAME = "Belot"
+'''
+
+    assert cited_headings(code) == ["Scoring", "Score sheet", "End of the match", "Play"]
