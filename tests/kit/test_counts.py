@@ -58,6 +58,7 @@ def test_number_of_lines_of_play(path):
             pytest.fail(f"the record says {expected} at depth {depth}, and both implementations something else")
 
 
+@pytest.mark.whole
 @every_table
 def test_whole_matches_agree_with_the_plain_implementation(rules, seats, rng):
     moves = 0
