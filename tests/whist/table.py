@@ -1,2 +1,5 @@
+"""How six-card whist is drawn: not at all yet."""
+
+
 class WhistDrawing:
-    tells_tricks = False
+    """Nothing: the tests look at no table of it."""
