@@ -1,7 +1,17 @@
 """Whist as it is drawn."""
 
 from games.kit.cards import suit
-from games.kit.drawing import DASH, Drawing, drawn_seat, own_part, past_tricks, shown_trick, slots
+from games.kit.drawing import (
+    DASH,
+    Drawing,
+    drawn_seat,
+    no_link,
+    no_tricks,
+    own_part,
+    past_tricks,
+    shown_trick,
+    slots,
+)
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN, SMALL_FACES, SUIT_SIGNS, Markup
 from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, joined, match_over, plural, trick_won
@@ -79,7 +89,7 @@ class WhistDrawing(Drawing):
             return "Your turn." if moves else f"{players[table['to_act']]['name']} is to play."
         return "The match is over." if table["phase"] == "over" else f"{players[table['dealer']]['name']} deals."
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=(), link=lambda deal, at="start": ""):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
         totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
         return {
             "sides": [joined([player["name"] for player in players[side::2]]) for side in (0, 1)],
