@@ -78,7 +78,8 @@ function lastTrick() {
 function help() {
   const list = document.createElement("dl");
   list.className = "facts";
-  for (const [key, words] of [...Object.entries(KEYS).map(([key, [words]]) => [key, words]), ...OTHERS]) {
+  const lines = [...Object.entries(KEYS).map(([key, [words]]) => [key, words]), ...OTHERS];
+  for (const [key, words] of lines) {
     const term = document.createElement("dt");
     term.append(Object.assign(document.createElement("kbd"), { textContent: key }));
     list.append(term, Object.assign(document.createElement("dd"), { textContent: words }));
