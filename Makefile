@@ -1,6 +1,7 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped, and once more on PostgreSQL and Redis (127.0.0.1, user postgres without password)
+# make quick: the tests without browsers and without whole random matches, in less than a minute
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
@@ -12,12 +13,12 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && { command -v $$name; break; }; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/pytest
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
 
-.PHONY: play test lint lint-static lock clean
+.PHONY: play test quick lint lint-static lock clean
 
 play: $(VENV)/installed .env
 	@$(BIN)/python manage.py serve --port $(PORT)
@@ -28,6 +29,9 @@ test: $(VENV)/installed-dev
 ifdef STRICT
 	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif
+
+quick: $(VENV)/installed-dev
+	DEBUG=on $(PYTEST) -m "not browser and not whole"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

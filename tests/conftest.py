@@ -1,9 +1,10 @@
 """The cast of players, matches that have begun, and matches played out; chance."""
 
+import os
 import random
+from uuid import uuid4
 
 import pytest
-from channels.layers import channel_layers
 
 from accounts.models import User
 from games.history import folding
@@ -19,10 +20,29 @@ pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 _played = {}  # records of matches that have been played, so that each is played once a run
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """With STRICT set, what is skipped has failed."""
+    report = yield
+    if report.skipped and os.environ.get("STRICT"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and STRICT is set: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def _own_names(settings):
+    """What is cached and said on channels has names of its own: tests that run side by side share a Redis server."""
+    own = uuid4().hex
+    layer = settings.CHANNEL_LAYERS["default"]
+    config = {key: own if key == "prefix" else value for key, value in layer["CONFIG"].items()}
+    settings.CHANNEL_LAYERS = {"default": layer | {"CONFIG": config}}
+    settings.CACHES = {"default": settings.CACHES["default"] | {"KEY_PREFIX": own}}
+
+
 @pytest.fixture(autouse=True)
 def _no_memory():
     """No process-wide memory of another test's matches or event loop, no connection left open."""
-    channel_layers.backends.clear()
     yield
     memory.forget()
     folding.forget()

@@ -4,6 +4,7 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_game
@@ -30,7 +31,7 @@ class Replay:
         game = get_game(match.game)
         self.match = match
         self.snapshot = store.snapshot_of(match, match.seats.select_related("user"))
-        self.table = game.drawing
+        self.drawing = game.drawing
         self.deal_word = game.deal_word
         self.over = match.status == Match.Status.OVER
         self.viewer = self.snapshot.player_number(user_id)
@@ -40,12 +41,6 @@ class Replay:
         self.steps = steps_of(match, self.rules)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
-        self.tricks = [
-            {"deal": deal.number, "trick": trick, "move": last, "events": self.steps[last].events}
-            for deal in self.deals
-            for trick, _, last in deal.tricks
-            if any(self.rules.meaning(event) is Meaning.TRICK_FINISHED for event in self.steps[last].events)
-        ]
 
     @property
     def stops(self):
@@ -80,25 +75,29 @@ class Replay:
     def words(self, move):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
         step = self.steps[move]
-        return self.table.move_words(step.move, self.players, step.seat)
+        return self.drawing.move_words(step.move, self.players, step.seat)
 
     def moment(self, number, at):
         """The index of a moment of a deal, or None if it had none.
 
-        at: "end", "trick-2" for the end of that trick, or what the game calls a move: the last of these.
+        at: "start", "end", "trick-2" for the end of that trick, or what the game calls a move: the last of these.
         """
+        if number > len(self.deals):
+            return None
         deal = self.deals[number - 1]
+        if at == "start":
+            return deal.start
         if at == "end":
             return deal.last
         if at.startswith("trick-"):
             played = [last for trick, _, last in deal.tricks if f"trick-{trick}" == at]
             return played[0] if played else None
-        moves = [step for step in self.steps[deal.first : deal.last + 1] if at in self.table.moments_of(step.move)]
+        moves = [step for step in self.steps[deal.first : deal.last + 1] if at in self.drawing.moments_of(step.move)]
         return moves[-1].index if moves else None
 
-    def told(self, move):
+    def sentences(self, move):
         """What happened at a move, as a list of sentences."""
-        return self.table.sentences(self.steps[move].events, self.players)
+        return self.drawing.sentences(self.steps[move].events, self.players)
 
     def ends_deal(self, move):
         """Whether a deal ended at a move, so that nobody holds a card any more."""
@@ -106,33 +105,44 @@ class Replay:
 
     def felt(self, move):
         """What everybody saw after a move, as the game's drawing makes it."""
-        return self.table.felt(self.rules.view(self.steps[move].state, None), self.players)
+        return self.drawing.felt(self.rules.view(self.steps[move].state, None), self.players)
 
     def hand(self, move, seat):
         """The hand of a seat after a move, as the game's drawing makes it; None if it is empty."""
-        return self.table.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
+        return self.drawing.mine(self.rules.view(self.steps[move].state, seat), [], self.players)["hand"]
 
     def open_hands(self, move):
         """Every seat's hand after a move, as the game's drawing makes them."""
         state = self.steps[move].state
-        return self.table.open_hands([self.rules.view(state, seat) for seat in range(len(self.players))], self.players)
+        tables = [self.rules.view(state, seat) for seat in range(len(self.players))]
+        return self.drawing.open_hands(tables, self.players)
 
     def score_sheet(self, move):
         """The score sheet as it stood after a move."""
         return self.rules.score_sheet(self.steps[move].state)
 
+    def finished_tricks(self, move):
+        """The tricks finished up to a move, as the game's drawing takes them for its sheet."""
+        return [
+            {"deal": deal.number, "trick": trick, "events": self.steps[last].events}
+            for deal in self.deals
+            for trick, _, last in deal.tricks
+            if last <= move
+            and any(self.rules.meaning(event) is Meaning.TRICK_FINISHED for event in self.steps[last].events)
+        ]
+
     def sheet(self, move, address):
-        """The same as the game's drawing makes it, its figures linked to their moves. address: of a move."""
-        tricks = [trick for trick in self.tricks if trick["move"] <= move]
-        sheet = self.table.sheet(self.score_sheet(move), self.players, self.viewer, tricks)
-        for row in sheet["rows"]:
-            if row["deal"] <= len(self.deals):
-                row["url"] = address(self.deals[row["deal"] - 1].start)
-                moments = {at: self.moment(row["deal"], at) for at in self.table.moments}
-                row["moments"] = {at: address(index) for at, index in moments.items() if index is not None}
-        for link in sheet.get("links", ()):
-            link["url"] = address(link["move"])
-        return sheet
+        """The score sheet as the game's drawing makes it, its figures linked to moves up to this one.
+
+        address: makes that of a move.
+        """
+
+        def link(deal, at="start"):
+            index = self.moment(deal, at)
+            return address(index) if index is not None and index <= move else ""
+
+        tricks = partial(self.finished_tricks, move)
+        return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link)
 
 
 # Are stored matches still what their moves make?

@@ -23,20 +23,18 @@ def sheet_of(snapshot: Snapshot, viewer: int | None):
     if snapshot.state is None:
         return None
     game = get_game(snapshot.game)
-    tricks = Replay(stored).tricks if game.drawing.tells_tricks else ()
+    replay = reverse("replay", args=[snapshot.code])
+
+    def tricks():
+        folded = Replay(stored)
+        return folded.finished_tricks(folded.last)
+
+    def link(deal, at="start"):
+        return f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
+
     score_sheet = snapshot.rules.score_sheet(snapshot.state)
-    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks)
-    if snapshot.status == Match.Status.OVER:
-        _link(sheet, game.drawing, reverse("replay", args=[snapshot.code]))
+    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
     return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
-
-
-def _link(sheet, drawing, replay):
-    for row in sheet["rows"]:
-        row["url"] = f"{replay}?deal={row['deal']}"
-        row["moments"] = {at: f"{row['url']}&at={at}" for at in drawing.moments}
-    for link in sheet.get("links", ()):
-        link["url"] = f"{replay}?move={link['move']}"
 
 
 def _plain_sheet(stored, snapshot):

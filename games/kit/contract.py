@@ -178,9 +178,13 @@ class Rules(ABC):
     def new_match(self, seats: int, options: Options) -> State:
         """The state before the first deal. options: as for `clean_options`, which refuses them here too."""
 
-    @abstractmethod
     def to_act(self, state: State) -> Seat | None:
-        """The seat to act, `CHANCE` if the next move is a deal, or None when the match is over."""
+        """The seat to act, `CHANCE` if the next move is a deal, or None when the match is over.
+
+        States that keep this under another name want a method of their own.
+        """
+        to_act: Seat | None = state.to_act
+        return to_act
 
     @abstractmethod
     def deck(self, state: State) -> list[Card]:

@@ -26,6 +26,16 @@ DASH = Markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
+def no_tricks():
+    """As a sheet's `tricks`, where none are told."""
+    return []
+
+
+def no_link(deal, at="start"):
+    """As a sheet's `link`, where there is no replay to lead to."""
+    return ""
+
+
 class Drawing(ABC):
     """Draws one game: turns what its rules say into dicts for its templates.
 
@@ -35,8 +45,6 @@ class Drawing(ABC):
     """
 
     event_sentences: dict  # by type of event, a function of the event and the players' names that yields sentences
-    tells_tricks = False  # whether the score sheet says which tricks its figures are made of
-    moments = ()  # of a deal, to which lines of the score sheet lead: as for `Replay.moment`
 
     def moments_of(self, move):
         """What a move is among the moments of its deal: a set of names."""
@@ -54,12 +62,14 @@ class Drawing(ABC):
         """
 
     @abstractmethod
-    def sheet(self, score_sheet, players, viewer=None, tricks=()):
-        """The score sheet: its "rows", in the order of their deals, each with "deal", the number of that from 1.
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+        """The score sheet: its "rows", in the order of their deals.
 
-        viewer: the seat of who reads it, or None. tricks: where `tells_tricks`, the finished tricks of the match in
-        order, dicts of "deal", "trick" (its number in the deal), "move" (the index of its last one) and "events" (of
-        that). The sheet may then have "links", dicts with a "move" that get the address of that move as their "url".
+        viewer: the seat of who reads it, or None.
+        tricks: gives the finished tricks of the match in order, dicts of "deal", "trick" (its number in the deal) and
+        "events" (of its last move). The match has to be folded for it, so only who tells of tricks calls it.
+        link: gives the address of a moment of a deal, or "" where it leads nowhere. It takes the number of the deal
+        from 1, and "start", "end", "trick-2" for the end of that trick, or a moment as by `moments_of`.
         """
 
     def sentences(self, events, players):

@@ -13,7 +13,7 @@ def move_checker(game, types, advice, wrong_keys=None):
     makes the sentence that refuses other keys out of a type and its ways.
     """
     types = {"over": {}} | types
-    wrong_keys = wrong_keys or _one_key_missed
+    wrong_keys = wrong_keys or _wrong_keys
     known = {kind for fitting in types.values() for kind in fitting}
     keys_of = {
         phase: {kind: tuple(frozenset(("type", *keys)) for keys in ways) for kind, ways in fitting.items()}
@@ -39,9 +39,9 @@ def move_checker(game, types, advice, wrong_keys=None):
     return check_move
 
 
-def _one_key_missed(kind, ways):
-    ((key,),) = ways
-    return f"A {kind} names the {key} and nothing else."
+def _wrong_keys(kind, ways):
+    choices = [" and ".join(f"the {key}" for key in keys) or "its type" for keys in ways]
+    return f"A {kind} names {' or '.join(choices)} and nothing else."
 
 
 def check_deck(deck, pack, origin="of the pack"):
@@ -56,8 +56,9 @@ def hands_without(hands, seat, card, advice="Play one from your hand."):
     Raises `IllegalMove` if the seat does not hold `card`, whatever it is. advice: the sentence that says what to do.
     """
     hands, hand = list(hands), list(hands[seat])
-    if type(card) is not str or card not in hand:
-        raise IllegalMove(f"You do not hold that card. {advice}")
-    hand.remove(card)
+    try:
+        hand.remove(card if type(card) is str else None)
+    except ValueError:
+        raise IllegalMove(f"You do not hold that card. {advice}") from None
     hands[seat] = tuple(hand)
     return tuple(hands)

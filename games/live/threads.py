@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, connections
 
 
 class DatabaseThread:
@@ -24,7 +24,7 @@ class DatabaseThread:
 
     def close(self) -> None:
         """Close the connection and end the thread, after what it is doing."""
-        self._executor.submit(connection.close)
+        self._executor.submit(connections.close_all)  # connection.close would be that of the caller's connection
         self._executor.shutdown()
 
 

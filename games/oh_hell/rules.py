@@ -144,9 +144,6 @@ class OhHell(Rules):
 
     # Deal
 
-    def to_act(self, state):
-        return state.to_act
-
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
 

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.catalog import game_name, get_game
+from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
 from games.kit.shuffle import SCHEME
@@ -151,22 +152,22 @@ def _page(shown, sight):
         "over": shown.over,
         "sight": sight,
         "viewer": sight.seat or 0,
-        "felt_template": f"{get_game(game).room}/felt.html",
         "sheet_template": f"{get_game(game).room}/sheet.html",
     }
 
 
 def _frame(shown, sight, move):
     """One position for the templates, without its score sheet."""
-    told = shown.told(move)
+    sentences = shown.sentences(move)
+    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
     frame = {
         "move": move,
         "label": shown.label(move),
         "words": shown.words(move),
-        "felt": shown.felt(move) | {"moves": move + 1, "say": " ".join(told)},
+        "felt": felt_html(get_game(shown.match.game), felt, shown.match),
     }
     if shown.ends_deal(move):
-        frame["told"] = told[1:]  # the first says the move itself
+        frame["sentences"] = sentences[1:]  # the first says the move itself
     elif sight.open:
         hands = shown.open_hands(move)
         frame["hands"] = hands[sight.seat :] + hands[: sight.seat]

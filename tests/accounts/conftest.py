@@ -1,7 +1,6 @@
-"""Quick passwords, no memory of other tests' attempts, and how people get in."""
+"""Quick passwords, and how people get in."""
 
 import pytest
-from django.core.cache import cache
 
 from accounts.models import User
 
@@ -11,11 +10,6 @@ PASSWORD = "nine of hearts, please"
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet():
-    cache.clear()
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def plain_number(points):
     return int(points) if points.denominator == 1 else float(points)
 
 
-class PlainBids:
+class PlainMatch:
     def __init__(self, seats, rounds, ally, minus5_2x, lowest, surprise, colour_bids, moves=()):
         self.seats = seats
         self.options = {
@@ -78,7 +78,7 @@ class PlainBids:
             self.moves = []
 
     def after(self, move):
-        other = PlainBids(self.seats, **self.options)
+        other = PlainMatch(self.seats, **self.options)
         other.rows, other.moves, other.finished = self.rows, self.moves, self.finished
         other.make(move)
         return other
@@ -382,7 +382,7 @@ def default_options(seats):
 
 def random_record(seats, seed, options):
     options = default_options(seats) | options
-    rng, match, moves = random.Random(seed), PlainBids(seats, **options), []
+    rng, match, moves = random.Random(seed), PlainMatch(seats, **options), []
     while not match.over():
         legal = match.legal_moves()
         if legal[0]["type"] == "deal":

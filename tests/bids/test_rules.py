@@ -13,7 +13,7 @@ from itertools import takewhile
 import pytest
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
-from tests.bids.plain import DEALT, PlainBids, number_of
+from tests.bids.plain import DEALT, PlainMatch, number_of
 from tests.kit.playing import played_on, random_move, random_options
 
 rules = get_rules("bids")
@@ -103,7 +103,7 @@ def played(seats, *tricks, **options):
     all_options = rules.clean_options(seats, options)
     for number, trick in enumerate(tricks, 1):
         so_far = moves[: 2 + number * seats]
-        state, plain = after(seats, options, so_far), PlainBids(seats, **all_options, moves=so_far)
+        state, plain = after(seats, options, so_far), PlainMatch(seats, **all_options, moves=so_far)
         assert text_of(plain.view(None)["last_trick"]) == trick
         assert text_of(rules.view(state, None)["last_trick"]) == trick
     return state

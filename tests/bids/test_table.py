@@ -68,8 +68,8 @@ def mine_page(state, seat, players=None):
     return html_of_mine("bids", mine(state, seat, players), seat)
 
 
-def sheet_page(state, tricks=(), within=""):
-    sheet = TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), tricks=tricks)
+def sheet_page(state, within=""):
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)))
     return render_to_string("bids/sheet.html", {"sheet": sheet, "within": within})
 
 
@@ -404,7 +404,7 @@ def test_final_result_is_by_place():
 
 
 def stepped(seats, seed, **options):
-    """(last state, finished tricks as a replay tells them) of a match played at random."""
+    """(the steps, the finished tricks as a replay tells them) of a match played at random."""
     rng = random.Random(seed)
     states = a_match(RULES, seats, rng, **options)
     before = next(states)
@@ -419,7 +419,7 @@ def stepped(seats, seed, **options):
     folding = Folding(RULES, start)
     folding.add(moves)
     tricks = [
-        {"deal": deal.number, "trick": trick, "move": last, "events": folding.steps[last].events}
+        {"deal": deal.number, "trick": trick, "events": folding.steps[last].events}
         for deal in deals(folding.steps)
         for trick, _, last in deal.tricks
     ]
@@ -442,22 +442,25 @@ def before_deal(before, after):
 def test_workings_add_up_to_the_figures_and_lead_to_their_tricks():
     done, tricks = stepped(4, 5, rounds=2, ally=True, lowest=True)
     score = RULES.score_sheet(done[-1].state)
-    sheet = TABLE.sheet(score, cast(4), tricks=tricks)
+    sheet = TABLE.sheet(score, cast(4), tricks=lambda: tricks, link=lambda deal, at="start": f"{deal}, {at}")
 
-    won = [event for step in done for event in step.events if event["type"] == "trick_won"]
-    assert len(sheet["links"]) == len(won)
-    for link in sheet["links"]:
-        assert any(event["type"] == "trick_won" for event in done[link["move"]].events)
+    assert [row["url"] for row in sheet["rows"]] == ["1, start", "2, start"]
     for row, scored in zip(sheet["rows"], score["rounds"], strict=True):
         for seat, slip in enumerate(row["workings"]):
-            events = [event for event in won_in(tricks, row["deal"]) if event["seat"] == seat]
-            assert len(slip["tricks"]) == len(events)
-            assert sum(event["points"] for event in events) == scored["trick_points"][seat]
+            won = won_by(seat, tricks, scored["round"])
+            assert [step["url"] for step in slip["tricks"]] == [f"{scored['round']}, trick-{trick}" for trick in won]
+            assert sum(won.values()) == scored["trick_points"][seat]
 
 
-def won_in(tricks, deal):
-    events = [event for trick in tricks if trick["deal"] == deal for event in trick["events"]]
-    return [event for event in events if event["type"] == "trick_won"]
+def won_by(seat, tricks, deal):
+    """The points of the tricks that a seat has won in a deal, by their numbers."""
+    return {
+        trick["trick"]: event["points"]
+        for trick in tricks
+        if trick["deal"] == deal
+        for event in trick["events"]
+        if event["type"] == "trick_won" and event["seat"] == seat
+    }
 
 
 def test_a_round_of_the_replay_is_one_deal_of_two_shuffles_and_ten_tricks():

@@ -515,12 +515,15 @@ def test_points_are_shown_with_their_terms():
 
 
 def test_sheet_leads_to_moments_of_the_replay():
-    sheet = sheet_of(played(*PLAYED))
-    sheet["rows"][0] |= {"url": "?move=0", "moments": {"predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}}
+    moments = {"start": "?move=0", "predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}
+    score_sheet = RULES.score_sheet(played(*PLAYED))
+    sheet = TABLE.sheet(score_sheet, cast(2), link=lambda deal, at="start": moments.get(at, ""))
 
     page = render_to_string("bleven/sheet.html", {"sheet": sheet})
 
+    assert 'href="?move=0" id="sheet-1">1</a>' in page
     assert 'href="?move=7">2 tricks, with the 1st</a>' in page
+    assert page.count('href="?move=10"') == 1
     assert '<a href="?move=10"><span class="trick-mark">' in page
     assert page.count('href="?move=12"') > 2
 

@@ -59,6 +59,14 @@ def at_browser(chromium, site, request, tmp_path):
         player.context.close()
 
 
+def pytest_collection_modifyitems(items):
+    """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+
+
 FAILED = pytest.StashKey[bool]()
 
 

@@ -15,6 +15,7 @@ from games.history.records import export_match, import_match
 from games.models import Match
 from games.play import moves, seating
 from tests.kit.playing import played_on
+from tests.matches import play_on
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "match.schema.json").read_text())
@@ -83,14 +84,7 @@ def written(rules, seats, rng):
 
 def play_at_random(snapshot, rng):
     """The snapshot after random moves to the end, made by the players or bots of the seats."""
-    while snapshot.status == Match.Status.PLAYING:
-        to_act = snapshot.to_act
-        move, actor = None, "chance"
-        if to_act != CHANCE:
-            move = rng.choice(snapshot.rules.legal_moves(snapshot.state))
-            actor = "bot" if snapshot.seats[to_act].bot else "player"
-        snapshot = moves.play_move(snapshot.code, to_act, move, seen=snapshot.move_count, actor=actor)
-    return snapshot
+    return play_on(snapshot, choose=lambda snapshot: rng.choice(snapshot.rules.legal_moves(snapshot.state)))
 
 
 # What is exported
@@ -100,6 +94,7 @@ def test_schema_is_a_schema():
     Draft202012Validator.check_schema(SCHEMA)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("rules", "seats"),
     [(rules, seats) for rules in (game.newest for game in all_games()) for seats in rules.seat_counts],

@@ -240,7 +240,7 @@ def test_sheet_grows_with_the_moves_and_links_to_its_deals(client, finished):
     assert page.count('<tr class="scored"') == 4
     assert page.count('<tr class="blank"') == 5
     links = re.findall(r'href="(\?move=\d+&amp;seat=1)" id="sheet-\d+"', page)
-    assert links == [f"?move={deal.start}&amp;seat=1" for deal in deals]
+    assert links == [f"?move={deal.start}&amp;seat=1" for deal in deals[:4]]
 
 
 def test_end_of_a_deal_tells_how_it_went(client, finished):
@@ -250,7 +250,7 @@ def test_end_of_a_deal_tells_how_it_went(client, finished):
     page = text_of(client, finished, f"?move={end}&open=1")
 
     told = re.search(r'<div class="told">(.*?)</div>', page)[1]
-    assert re.findall("<p>(.*?)</p>", told) == replay.told(end)[1:]
+    assert re.findall("<p>(.*?)</p>", told) == replay.sentences(end)[1:]
     assert "open-hand" not in page
     assert 'class="told"' not in text_of(client, finished, f"?move={end - 1}")
 
@@ -312,13 +312,33 @@ def test_sheet_that_begins_without_its_deal_gets_its_row_by_a_frame(client, bids
 
 
 def test_sheets_lead_to_the_tricks_that_their_figures_are_made_of(client, bids):
-    won = [trick["move"] for trick in replay_of(bids).tricks if any(e["type"] == "trick_won" for e in trick["events"])]
+    replay = replay_of(bids)
+    won = [step.index for step in replay.steps if any(event["type"] == "trick_won" for event in step.events)]
 
-    pages = [client.get(f"/matches/{bids.code}/").content.decode(), text_of(client, bids, "?move=63")]
+    in_match = slips_in(client.get(f"/matches/{bids.code}/").content.decode())
+    at_the_end = slips_in(text_of(client, bids, f"?move={replay.last}"))
+    before_the_end = slips_in(text_of(client, bids, f"?move={won[-1] - 1}"))
 
-    for page in pages:
-        slips = "".join(re.findall(r'<div class="workings".*?</div>', page, re.DOTALL))
-        assert sorted(map(int, re.findall(r'href="[^"]*\?move=(\d+)', slips))) == won
+    moments = re.findall(r'href="/matches/\w+/replay/\?deal=(\d+)&amp;at=(trick-\d+)"', in_match)
+    assert sorted(replay.moment(int(deal), at) for deal, at in moments) == won
+    assert sorted(map(int, re.findall(r'href="\?move=(\d+)', at_the_end))) == won
+    assert sorted(map(int, re.findall(r'href="\?move=(\d+)', before_the_end))) == won[:-1]
+
+
+def slips_in(page):
+    return "".join(re.findall(r'<div class="workings".*?</div>', page, re.DOTALL))
+
+
+def test_sheet_of_a_running_match_leads_to_its_deals_without_folding_it(client, running):
+    replay = f"/matches/{running.code}/replay/"
+    begun = len(replay_of(running).deals)
+
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(f"/matches/{running.code}/sheet/").content.decode()
+
+    assert re.findall(r'href="([^"]*)" id="sheet-\d+"', page) == [f"{replay}?deal={deal + 1}" for deal in range(begun)]
+    assert not [query for query in queries if "games_move" in query["sql"]]
+    assert client.get(f"{replay}?deal={begun}").status_code == 200
 
 
 # Who may see what
@@ -473,7 +493,7 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
     assert [(deal.number, deal.first, deal.last) for deal in replay.deals] == [(1, 0, 4), (2, 5, 5)]
     assert [replay.label(move) for move in (4, 5)] == ["deal 1", "deal 2"]
     assert replay.ends_deal(4)
-    assert replay.told(4)[1:] == ["Everybody passed: the cards are dealt anew."]
+    assert replay.sentences(4)[1:] == ["Everybody passed: the cards are dealt anew."]
 
 
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
@@ -547,7 +567,7 @@ def test_a_prediction_in_an_answer_is_a_moment_too():
         (0, {"type": "suspect"}),
     ]
     replay = object.__new__(Replay)
-    replay.table = get_drawing("bleven")
+    replay.drawing = get_drawing("bleven")
     replay.steps = [Step(index, seat, move, None, [], 1, None) for index, (seat, move) in enumerate(told)]
     replay.deals = list(deals(replay.steps))
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from games.catalog import CHANCE, Rules, all_games
+from tests import whist
 
 
 def random_options(rules, seats, rng):
@@ -60,7 +61,16 @@ def rules_id(value):
     return f"{value.slug}-{value.version}" if isinstance(value, Rules) else None
 
 
-ALL_RULES = [rules for game in all_games() for rules in game.rules]
+GAMES = [*all_games(), whist.GAME]  # the last lives in the tests only, in two versions
+ALL_RULES = [rules for game in GAMES for rules in game.rules]
+
+
+def recorded_rules(record):
+    """The rules that a recorded match or count was made by."""
+    made_by = record["game"], record.get("rules_version", 1)
+    return next(rules for rules in ALL_RULES if (rules.slug, rules.version) == made_by)
+
+
 every_game = pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
 every_table = pytest.mark.parametrize(
     ("rules", "seats"), [(rules, seats) for rules in ALL_RULES for seats in rules.seat_counts], ids=rules_id

@@ -26,6 +26,7 @@ def test_there_is_no_bot_for_what_is_no_game():
         get_bot("snap")
 
 
+@pytest.mark.whole
 @by_player
 def test_bot_plays_whole_matches_by_the_rules(rules, name):
     bot = get_bot(rules.slug, name)

@@ -5,25 +5,21 @@ The counts recorded are those of a plain implementation that shares no code with
 
 import json
 from functools import reduce
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from games.catalog import get_rules
-from tests.belot import plain as plain_belot
-from tests.bids import plain as plain_bids
-from tests.bleven import plain as plain_bleven
-from tests.oh_hell import plain as plain_oh_hell
-
-from .playing import every_table, random_move, random_options
+from tests.kit.playing import GAMES, every_table, random_move, random_options, recorded_rules
 
 COUNTS = sorted((Path(__file__).parents[1] / "data").glob("*/counts/*.json"))
-PLAIN = {
-    "oh-hell": plain_oh_hell.PlainMatch,
-    "belot": plain_belot.PlainMatch,
-    "bids": plain_bids.PlainBids,
-    "bleven": plain_bleven.PlainMatch,
-}
+PLAIN = {game.slug: import_module(f"tests.{game.room}.plain").PlainMatch for game in GAMES}
+
+
+def plain_match(rules, seats, options, moves=()):
+    """The match as the plain implementation has it, which is told the version where there is more than one."""
+    version = {} if rules.version == 1 else {"version": rules.version}
+    return PLAIN[rules.slug](seats, **options, moves=moves, **version)
 
 
 class RulesMatch:
@@ -51,10 +47,10 @@ def counts_by_first_move(match, depth):
 @pytest.mark.parametrize("path", COUNTS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_number_of_lines_of_play(path):
     record = json.loads(path.read_text())
-    rules = get_rules(record["game"])
+    rules = recorded_rules(record)
     state = reduce(rules.apply, record["moves"], rules.new_match(record["seats"], record["options"]))
     ours = RulesMatch(rules, state)
-    plain = PLAIN[record["game"]](record["seats"], **record["options"], moves=record["moves"])
+    plain = plain_match(rules, record["seats"], record["options"], record["moves"])
 
     for depth, expected in enumerate(record["counts"], 1):
         if count_lines(ours, depth) != expected:
@@ -62,6 +58,7 @@ def test_number_of_lines_of_play(path):
             pytest.fail(f"the record says {expected} at depth {depth}, and both implementations something else")
 
 
+@pytest.mark.whole
 @every_table
 def test_whole_matches_agree_with_the_plain_implementation(rules, seats, rng):
     moves = 0
@@ -71,7 +68,7 @@ def test_whole_matches_agree_with_the_plain_implementation(rules, seats, rng):
 
 def length_of_agreed_match(rules, seats, options, rng):
     """Plays a match in both implementations and compares all they say. Returns the number of its moves."""
-    state, plain = rules.new_match(seats, options), PLAIN[rules.slug](seats, **options)
+    state, plain = rules.new_match(seats, options), plain_match(rules, seats, options)
     moves = 0
 
     while rules.to_act(state) is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.catalog import all_games, get_rules
+from tests.kit.playing import GAMES, recorded_rules
 
 RECORDS = sorted((Path(__file__).parents[1] / "data").glob("*/matches/*.json"))
 
@@ -17,7 +17,7 @@ RECORDS = sorted((Path(__file__).parents[1] / "data").glob("*/matches/*.json"))
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_recorded_match_ends_on_its_score_sheet(path):
     record = json.loads(path.read_text())
-    rules = get_rules(record["game"], record["rules_version"])
+    rules = recorded_rules(record)
 
     state = reduce(rules.apply, record["moves"], rules.new_match(record["seats"], record["options"]))
 
@@ -27,4 +27,4 @@ def test_recorded_match_ends_on_its_score_sheet(path):
 
 
 def test_every_game_has_records():
-    assert {json.loads(path.read_text())["game"] for path in RECORDS} == {game.slug for game in all_games()}
+    assert {json.loads(path.read_text())["game"] for path in RECORDS} == {game.slug for game in GAMES}

@@ -7,6 +7,8 @@ import pytest
 from games.catalog import get_bot, get_rules
 from games.kit.arena import contest
 
+pytestmark = pytest.mark.whole
+
 LOWEST = {"lowest": True}
 COLOUR_BIDS = {"colour_bids": True}
 ALL_SPECIAL = {"ally": True, "minus5_2x": True, "lowest": True, "surprise": True}

@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-import os
 import re
 from contextlib import asynccontextmanager
+from uuid import uuid4
 
 import pytest
 import redis
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
-from django.test import override_settings
+from django.db import connections
 
 from accounts.models import User
 from games.live import clock
@@ -29,28 +27,27 @@ from games.play.snapshot import stands_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-REDIS_URL = settings.REDIS_URL or "redis://127.0.0.1:6379/9"
-REDIS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "valat-tests"},
-    }
-}
-MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+@pytest.fixture(autouse=True)
+async def _no_connection():
+    """Close the connection of the thread that asgiref keeps for calls from async tests."""
+    yield
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture(params=["memory", "redis"])
-def layer(request):
-    """Each kind of channel layer in turn. Without a Redis server its half is skipped, unless STRICT is set."""
-    if request.param == "redis" and not os.environ.get("STRICT"):
-        try:
-            redis.Redis.from_url(REDIS_URL).ping()
-        except redis.ConnectionError:
-            pytest.skip("No Redis server is running.")
-    with override_settings(CHANNEL_LAYERS=REDIS if request.param == "redis" else MEMORY):
-        channel_layers.backends.clear()
-        yield request.param
-    channel_layers.backends.clear()
+def layer(request, settings):
+    """Each kind of channel layer in turn. Without a Redis server its half is skipped."""
+    if request.param == "memory":
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+        return
+    url = settings.REDIS_URL or "redis://127.0.0.1:6379"
+    try:
+        redis.Redis.from_url(url).ping()
+    except redis.ConnectionError:
+        pytest.skip("No Redis server is running.")
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url], "prefix": uuid4().hex}}}
 
 
 class Anonymous:
@@ -433,6 +430,17 @@ async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
             assert await clock.sweep(sweeper) == 1
 
         assert f'data-moves="{snapshot.move_count}"' in await page.table(moves=snapshot.move_count)
+
+
+async def test_a_database_thread_takes_its_connection_along():
+    thread = DatabaseThread("short-lived")
+    await thread.run(Match.objects.exists)
+    kept = await thread.run(lambda: connections["default"])
+    assert kept.connection
+
+    thread.close()
+
+    assert kept.connection is None
 
 
 async def test_of_many_sweepers_one_plays(users):

@@ -413,7 +413,7 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
     ]
     assert (first["off"], first["off_words"], first["trump"], first["dealer"]) == ("+1", "over by 1", "spades", "Vera")
     assert [cell["bid"] for cell in second["cells"]] == ["", "1", ""]
-    assert [row["deal"] for row in sheet["rows"]] == list(range(1, 11))
+    assert [row["number"] for row in sheet["rows"]] == [str(number) for number in range(1, 11)]
 
 
 def test_sheet_shows_tricks_so_far_during_the_play():

@@ -1,4 +1,7 @@
-"""Six-card whist for two pairs: follow suit, the last card of the deal says what is trump. Public domain."""
+"""Six-card whist for two pairs: follow suit, the card turned up says what is trump. Public domain.
+
+Source: "Options", "Deal", "Play", "Scoring", "Score sheet", "Moves", "View" and "Events" on the rules page of Whist.
+"""
 
 from typing import NamedTuple
 
@@ -32,7 +35,7 @@ class State(NamedTuple):
     """A position. Between deals, in the phases "deal" and "over", `tricks` are those of the deal just played."""
 
     deals: int  # of the match
-    lines: tuple  # of each deal played: (turned, tricks by side, points by side)
+    lines: tuple  # of each deal played: (trump, tricks by side, points by side)
     phase: str
     to_act: int | None
     turned: str | None  # the card that says what is trump; it stays out of the hands
@@ -43,7 +46,7 @@ class State(NamedTuple):
 
 
 class Whist(Rules):
-    """Version 1. Source: the rules page of Whist, whose headings are those below."""
+    """Version 1: every trick beyond three counts."""
 
     slug = "whist"
     name = "Whist"
@@ -67,9 +70,6 @@ class Whist(Rules):
         return _between_deals(self.clean_options(seats, options)["deals"], (), ())
 
     # Deal
-
-    def to_act(self, state):
-        return state.to_act
 
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
@@ -101,12 +101,12 @@ class Whist(Rules):
         if len(tricks) < CARDS:
             return state._replace(to_act=winner, hands=hands, leader=winner, trick=(), tricks=tricks)
         taken = _taken(tricks)
-        return _between_deals(state.deals, (*state.lines, (state.turned, taken, self.points(taken))), tricks)
+        return _between_deals(state.deals, (*state.lines, (suit(state.turned), taken, self.points(taken))), tricks)
 
     # Scoring
 
     def points(self, taken):
-        """By side the points of a deal: every trick beyond three."""
+        """By side the points of a deal. Source: "Scoring"."""
         return tuple(max(0, count - CARDS // 2) for count in taken)
 
     def standings(self, state):
@@ -115,8 +115,8 @@ class Whist(Rules):
     def score_sheet(self, state):
         return {
             "deals": [
-                {"deal": number, "turned": turned, "tricks": list(taken), "points": list(points)}
-                for number, (turned, taken, points) in enumerate(state.lines, 1)
+                {"deal": number, "trump": trump, "tricks": list(taken), "points": list(points)}
+                for number, (trump, taken, points) in enumerate(state.lines, 1)
             ],
             "total": state.deals,
             "totals": list(_totals(state)),
@@ -167,7 +167,7 @@ class Whist(Rules):
 
     def sample(self, view, rng):
         lines = tuple(
-            (row["turned"], tuple(row["tricks"]), tuple(row["points"])) for row in view["score_sheet"]["deals"]
+            (row["trump"], tuple(row["tricks"]), tuple(row["points"])) for row in view["score_sheet"]["deals"]
         )
         if view["phase"] != "play":
             return _between_deals(view["options"]["deals"], lines, from_dicts(view["last_tricks"]))

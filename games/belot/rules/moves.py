@@ -35,7 +35,7 @@ DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each le
 # What is open
 
 
-def deck_of(state):
+def deck(state):
     return list(state.deal.match.pack) if state.phase == "deal" else []
 
 
@@ -56,7 +56,7 @@ def legal_moves(state):
     if phase == "bid":
         return [_as_move(call) for call in _open_calls(state)]
     if phase == "deal":
-        return [{"type": "deal", "deck": deck_of(state)}]
+        return [{"type": "deal", "deck": deck(state)}]
     return []
 
 

@@ -21,7 +21,7 @@ PRESETS = (
 )
 
 
-def option_fields(seats):
+def option_fields(seats=None):
     """The fields, for this number of seats or for any number (None)."""
     packets = _PACKETS_OF.get(seats, tuple(_PACKETS))
     return (

@@ -14,7 +14,7 @@ from games.kit.sampling import deal_holding
 from games.kit.tricks import cards_played, from_dicts
 
 
-def sampled(view, rng):
+def sample(view, rng):
     match, phase = Match(view["seats"], **view["options"]), view["phase"]
     deal = Deal(
         match=match,

@@ -147,13 +147,13 @@ def between_deals(deal, phase, to_act, hands, tricks, declared, belots):
 # Positions as stored
 
 
-def stored(state):
+def dump(state):
     deal, *rest = state
     values = dict(zip(Deal._fields + State._fields[1:], (*deal, *rest), strict=True))
     return {name: as_lists(value) for name, value in values.items()}
 
 
-def loaded(data):
+def load(data):
     values = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
     values["lines"] = tuple(Line(*line) for line in values["lines"])

@@ -6,7 +6,7 @@ from games.belot.table.sheet import sheet
 from games.belot.table.terms import ranks_in
 from games.belot.table.words import SENTENCES, move_words
 from games.kit.cards import SUITS
-from games.kit.drawing import Drawing
+from games.kit.drawing import Drawing, no_link, no_tricks
 
 
 class BelotDrawing(Drawing):
@@ -32,8 +32,8 @@ class BelotDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(self, table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=()):
-        return sheet(score_sheet, players, viewer)
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+        return sheet(score_sheet, players, viewer, link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "")

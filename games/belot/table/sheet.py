@@ -17,7 +17,7 @@ from games.kit.words import plural, signed
 VALAT_MARK = Markup('<abbr class="valat" title="Valat: all tricks">V</abbr>')
 
 
-def sheet(score_sheet, players, viewer):
+def sheet(score_sheet, players, viewer, link):
     names = [player["name"] for player in players]
     sides, target = score_sheet["sides"], score_sheet["target"]
     order = own_first(sides, viewer)
@@ -30,7 +30,7 @@ def sheet(score_sheet, players, viewer):
     return {
         "caption": f"to {target}",
         "sides": [{"name": heads[side], "mates": mates[side] if heads[side] != mates[side] else ""} for side in order],
-        "rows": [_row(row, before, order, heads, mates, names) for row, before in zip(rows, hung, strict=False)],
+        "rows": [_row(row, before, order, heads, mates, names, link) for row, before in zip(rows, hung, strict=False)],
         "columns": str(3 + 2 * len(order)),
         "hanging": str(score_sheet["hanging"] or ""),
         "totals": [
@@ -47,9 +47,8 @@ def sheet(score_sheet, players, viewer):
     }
 
 
-def _row(row, hung_before, order, heads, mates, names):
+def _row(row, hung_before, order, heads, mates, names, link):
     return {
-        "deal": row["deal"],
         "number": str(row["deal"]),
         "classes": "scored",
         "sign": SIGNS[row["contract"]],
@@ -58,7 +57,7 @@ def _row(row, hung_before, order, heads, mates, names):
         "bidder": names[row["bidder"]],
         "cells": [_cell(row, side, hung_before, heads[side], mates) for side in order],
         "hanging": str(row["hanging"] or ""),
-        "url": "",  # the page that shows the sheet knows where its deals are
+        "url": link(row["deal"]),
     }
 
 

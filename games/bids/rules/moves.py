@@ -32,7 +32,7 @@ check_move = move_checker(
 # What is open
 
 
-def deck_of(state):
+def deck(state):
     if state.phase != "deal":
         return []
     if state.hand_pack:
@@ -43,7 +43,7 @@ def deck_of(state):
 def legal_moves(state):
     if state.phase == "play":
         return [{"type": "play", "card": card} for card in state.hands[state.to_act]]
-    return [{"type": "deal", "deck": deck_of(state)}] if state.phase == "deal" else []
+    return [{"type": "deal", "deck": deck(state)}] if state.phase == "deal" else []
 
 
 def apply(state, move):
@@ -55,18 +55,18 @@ def apply(state, move):
 # Deal
 
 
-def _deal(state, deck):
-    check_deck(deck, deck_of(state), "to be shuffled")
-    return _deal_hands(state, deck) if state.hand_pack else _part_pack(state, deck)
+def _deal(state, shuffled):
+    check_deck(shuffled, deck(state), "to be shuffled")
+    return _deal_hands(state, shuffled) if state.hand_pack else _part_pack(state, shuffled)
 
 
-def _part_pack(state, deck):
+def _part_pack(state, shuffled):
     """The state after the first shuffle of a round, which parts the cards of the hands from the stock."""
     match = state.round.match
     black_left = black_in_hands(match.seats, match.ally)
     coloured_left = coloured_in_hands(match.seats, match.ally)
     hand_pack, stock = [ALLY] if match.ally else [], []
-    for card in deck:
+    for card in shuffled:
         if not is_black(card):
             if coloured_left:
                 hand_pack.append(card)
@@ -79,10 +79,10 @@ def _part_pack(state, deck):
     return state._replace(hand_pack=in_order(hand_pack), stock=tuple(stock))
 
 
-def _deal_hands(state, deck):
+def _deal_hands(state, shuffled):
     """The state after the second shuffle of a round, in which the first leader is to act."""
     seats, first = state.round.match.seats, first_leader(state)
-    hands = tuple(map(in_order, dealt_singly(deck, seats, first)))
+    hands = tuple(map(in_order, dealt_singly(shuffled, seats, first)))
     return _next_trick(state.round, hands, state.stock, False, first, (), state.last_trick)
 
 

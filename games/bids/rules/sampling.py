@@ -11,7 +11,7 @@ from games.bids.rules.state import COLUMNS, Line, Match, Round, State, Trick, be
 from games.kit.tricks import cards_played
 
 
-def sampled(view, rng):
+def sample(view, rng):
     match = Match(view["seats"], **view["options"])
     lines = tuple(_line_of(row) for row in view["score_sheet"]["rounds"])
     tricks = tuple(map(_trick_of, view["tricks"]))

@@ -117,7 +117,7 @@ def before_round(match, lines, tricks, last_trick):
 # Positions as stored
 
 
-def stored(state):
+def dump(state):
     match, lines = state.round
     stored = {"match": match, **dict(zip(State._fields[1:], state[1:], strict=True))}
     stored = {name: as_lists(value) for name, value in stored.items()}
@@ -126,7 +126,7 @@ def stored(state):
     return stored
 
 
-def loaded(data):
+def load(data):
     stored = {name: as_tuples(value) for name, value in data.items()}
     stored["tricks"] = tuple(Trick(*trick) for trick in stored["tricks"])
     stored["last_trick"] = stored["last_trick"] and Trick(*stored["last_trick"])

@@ -5,14 +5,13 @@ from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
 from games.bids.table.terms import laid_out
 from games.bids.table.words import SENTENCES, move_words
-from games.kit.drawing import Drawing
+from games.kit.drawing import Drawing, no_link, no_tricks
 
 
 class BidsDrawing(Drawing):
     """Source: the rules page of Bids for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
-    tells_tricks = True
 
     def suits_of(self, table):
         return laid_out(table["hand"])
@@ -23,8 +22,8 @@ class BidsDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=()):
-        return sheet(score_sheet, players, tricks)
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+        return sheet(score_sheet, players, tricks(), link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "", len(players))

@@ -8,17 +8,17 @@ from games.kit.markup import CROWN, LEADER
 from games.kit.words import CARD_NAMES, joined, plural, signed
 
 
-def sheet(score_sheet, players, tricks):
+def sheet(score_sheet, players, tricks, link):
     names = [player["name"] for player in players]
     rounds, current, totals = score_sheet["rounds"], score_sheet["current"], score_sheet["totals"]
     running = list(accumulate((row["total"] for row in rounds), _added))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _added))
-    links, rows = [], []
+    rows = []
     for row, after, null_rounds in zip(rounds, running, nulls, strict=True):
-        rows.append(_sheet_row(row, names, _by_seat(row["round"], tricks, links), after, null_rounds))
+        rows.append(_sheet_row(row, names, _by_seat(row["round"], tricks), after, null_rounds, link))
     if current:
         null_rounds = score_sheet["null_rounds"]
-        rows.append(_current_row(current, names, _by_seat(current["round"], tricks, links), null_rounds))
+        rows.append(_current_row(current, names, _by_seat(current["round"], tricks), null_rounds, link))
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
     best, over = max(totals), not current and bool(rounds)
@@ -30,7 +30,6 @@ def sheet(score_sheet, players, tricks):
             {"total": signed(total), "crown": (CROWN if over else LEADER) if rounds and total == best else ""}
             for total in totals
         ],
-        "links": links,
     }
 
 
@@ -38,21 +37,19 @@ def _added(left, right):
     return [one + other for one, other in zip(left, right, strict=True)]
 
 
-def _by_seat(number, tricks, links):
-    """By seat the tricks it won in a round, each with its events and a link. New links are added to `links`."""
+def _by_seat(number, tricks):
+    """By seat the tricks it won in a round: the number of each, and its events by type."""
     won = {}
     for trick in tricks:
         if trick["deal"] != number:
             continue
         events = {event["type"]: event for event in trick["events"]}
         if "trick_won" in events:
-            link = {"move": trick["move"], "trick": f"Trick {trick['trick']}", "url": ""}
-            links.append(link)
-            won.setdefault(events["trick_won"]["seat"], []).append((link, events))
+            won.setdefault(events["trick_won"]["seat"], []).append((trick["trick"], events))
     return won
 
 
-def _sheet_row(row, names, won, after, null_rounds):
+def _sheet_row(row, names, won, after, null_rounds, link):
     """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
     number, seats = row["round"], range(len(names))
     parts = [_line("Tricks", row["trick_points"], row["black_cards"])]
@@ -62,7 +59,6 @@ def _sheet_row(row, names, won, after, null_rounds):
     for part in parts:
         _name_figures(part, number)
     return {
-        "deal": number,
         "number": str(number),
         "classes": "scored",
         "parts": parts,
@@ -72,16 +68,16 @@ def _sheet_row(row, names, won, after, null_rounds):
             {
                 "id": _workings_id(number, seat),
                 "heading": f"{names[seat]}, round {number}",
-                "tricks": _trick_steps(won.get(seat, ())),
+                "tricks": _trick_steps(number, won.get(seat, ()), link),
                 "steps": _steps(row, seat, names, null_rounds[seat], after[seat]),
             }
             for seat in seats
         ],
-        "url": "",  # the page that shows the sheet knows where its deals are
+        "url": link(number),
     }
 
 
-def _current_row(current, names, won, null_rounds):
+def _current_row(current, names, won, null_rounds, link):
     """The round that is being played: nothing in it is in the totals yet."""
     number, seats = current["round"], range(len(names))
     prospects = [
@@ -100,7 +96,6 @@ def _current_row(current, names, won, null_rounds):
     ally = current["ally"]
     pair = f"{names[ally['seat']]} and {names[ally['partner']]} are allied." if ally else ""
     return {
-        "deal": number,
         "number": str(number),
         "classes": "current",
         "parts": parts,
@@ -110,7 +105,7 @@ def _current_row(current, names, won, null_rounds):
             {
                 "id": _workings_id(number, seat),
                 "heading": f"{names[seat]}, round {number} so far",
-                "tricks": _trick_steps(won.get(seat, ())),
+                "tricks": _trick_steps(number, won.get(seat, ()), link),
                 "steps": [
                     f"{plural(current['black_cards'][seat], 'black card')} so far."
                     if current["black_cards"][seat]
@@ -120,7 +115,7 @@ def _current_row(current, names, won, null_rounds):
             }
             for seat in seats
         ],
-        "url": "",
+        "url": link(number),
     }
 
 
@@ -143,10 +138,10 @@ def _workings_id(number, seat):
     return f"workings-{number}-{seat}"
 
 
-def _trick_steps(won):
-    """The tricks that a seat won, as [(link, words)]."""
+def _trick_steps(number, won, link):
+    """The tricks that a seat won in a round: what each was worth, and where it is seen."""
     steps = []
-    for link, events in won:
+    for trick, events in won:
         event = events["trick_won"]
         numbers, total = sum_of(event["black"])
         cards = joined([CARD_NAMES[card] for card in event["black"]])
@@ -157,7 +152,7 @@ def _trick_steps(won):
             words += f", then {signed(before)} doubled to {signed(after)}"
         if "allied" in events:
             words += ", with the Ally"
-        steps.append({"link": link, "words": f"{words}."})
+        steps.append({"trick": f"Trick {trick}", "words": f"{words}.", "url": link(number, f"trick-{trick}")})
     return steps
 
 

@@ -90,7 +90,7 @@ def _phase(state):
 # What is open
 
 
-def deck_of(state):
+def deck(state):
     return list(PACK) if state.phase == "deal" else []
 
 

@@ -4,7 +4,7 @@ from games.bleven.rules.state import CROWN
 from games.kit.contract import Choice, OptionField
 
 
-def option_fields():
+def option_fields(seats=None):
     return (
         OptionField(
             "crowns",

@@ -11,7 +11,7 @@ from games.kit.positions import as_tuples
 from games.kit.sampling import deal_fitting
 
 
-def sampled(view, rng):
+def sample(view, rng):
     """A state in which the seat of `view` would see just that. Which moves were open is all that others' moves tell.
 
     Of earlier rounds nothing is known but the totals; of the last one not the fields that were never shown.

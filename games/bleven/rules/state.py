@@ -221,11 +221,11 @@ def tricks_won(state):
 # Positions as stored
 
 
-def stored(state):
+def dump(state):
     return {name: as_lists(value) for name, value in state._asdict().items()}
 
 
-def loaded(data):
+def load(data):
     values = {name: as_tuples(value) for name, value in data.items()}
     values["match"] = Match(*values["match"])
     values["lines"] = tuple(line and _loaded_line(line) for line in values["lines"])

@@ -7,7 +7,7 @@ from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.table.panels import ENDED, FOLDED, expected_of, hand_of_field, panel_of, sum_of
 from games.bleven.table.sheet import result_of, sheet_row, winner_of
 from games.bleven.table.words import SENTENCES, outcome, prediction_words, said_words, side_does, stones, worth
-from games.kit.drawing import Drawing, drawn_seat, own_part, past_tricks
+from games.kit.drawing import Drawing, drawn_seat, no_link, no_tricks, own_part, past_tricks
 from games.kit.markup import BACK, CROWN, FACES, LEADER, MINI, SMALL_FACES, Markup
 from games.kit.words import CARD_NAMES, joined, plural, signed
 
@@ -16,7 +16,6 @@ class BlevenDrawing(Drawing):
     """Source: the rules page of Bleven for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
-    moments = ("leave", "predict", "deduce", "suspect", "in", "out", "trick-1", "trick-2", "trick-3", "end")
 
     def moments_of(self, move):
         """As everywhere, and a prediction wherever a move names the tricks to win."""
@@ -86,7 +85,7 @@ class BlevenDrawing(Drawing):
 
     # The sheet
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=()):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
         names = [player["name"] for player in players]
         target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
         rows = score_sheet["rounds"]
@@ -96,7 +95,7 @@ class BlevenDrawing(Drawing):
         before = [0, 0]
         drawn = []
         for row in rows:
-            drawn.append(sheet_row(row, before, names))
+            drawn.append(sheet_row(row, before, names, link))
             before = row["totals"]
         return {
             "caption": f"to {plural(target // CROWN_STONES, 'crown')} ({target} stones)",

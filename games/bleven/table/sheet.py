@@ -87,23 +87,23 @@ def winner_of(rows, target):
     return None
 
 
-def sheet_row(row, before, names):
-    number = str(row["round"])
+def sheet_row(row, before, names, link):
+    number = row["round"]
     places = _won_places(row) if row["prediction"] else []
     return {
-        "deal": row["round"],
-        "number": number,
+        "number": str(number),
         "classes": "scored",
         "dealer": names[row["dealer"]],
         "declarer": side_names(row["declarer"], names) if row["prediction"] else "",
         "prediction": prediction_words(row["prediction"]) if row["prediction"] else "no prediction",
+        "predicted": link(number, "predict") if row["prediction"] else "",
         "bet": _sheet_bet(row),
         "answer": {"suspect": "suspected", "deduce": "deduced", None: ""}[row["answer"]],
-        "tricks": [_trick_mark(number, row, places) for number in range(1, len(row["tricks"]) + 1)],
+        "tricks": [_trick_mark(trick, row, places, link) for trick in range(1, len(row["tricks"]) + 1)],
         "result": RESULTS[row["result"]] if row["result"] != "played" else "right" if row["right"] else "failed",
         "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
         "equation": _equation(row),
-        "steps": _steps(row, before, names),
+        "steps": [{"words": words, "url": link(number, at)} for words, at in _steps(row, before, names)],
         "cells": [
             {
                 "gained": signed(gained, plus=True) if gained else "–",
@@ -113,7 +113,8 @@ def sheet_row(row, before, names):
             }
             for side, (gained, total) in enumerate(zip(row["stones"], row["totals"], strict=True))
         ],
-        "url": "",  # the page that shows the sheet knows where its deals are
+        "url": link(number),
+        "end": link(number, "end"),
     }
 
 
@@ -127,14 +128,14 @@ def _sheet_bet(row):
     return f"{words}, side bets {row['side_bets']}" if row["side_bets"] else words
 
 
-def _trick_mark(number, row, places):
+def _trick_mark(number, row, places, link):
     """Whether the declaring side won a trick, and whether it had named it: (classes, number, words)."""
     won, named = number in places, number in row["prediction"]["positions"]
     classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
     words = f"{ORDINALS[number]} {'won' if won else 'lost'}"
     if named:
         words += ", as named" if won else ", though named"
-    return {"classes": classes, "number": str(number), "words": words, "moment": f"trick-{number}"}
+    return {"classes": classes, "number": str(number), "words": words, "url": link(row["round"], f"trick-{number}")}
 
 
 def _terms(number):
@@ -157,7 +158,7 @@ def _equation(row):
 
 
 def _steps(row, before, names):
-    """How a round was counted, a step a line: (words, the moment of the replay it leads to)."""
+    """How a round was counted, a step a line: (words, the moment of the round it tells of)."""
     steps = []
     if row["left"]:
         verb = "leaves" if len(row["left"]) == 1 else "leave"
@@ -197,7 +198,7 @@ def _steps(row, before, names):
         words = f"{side_does(side, names, 'gets', 'get')} {number} {PAID_WORDS[payment['for']]}"
         steps.append((f"{words}: {totals[side]} + {number} = {totals[side] + number}.", "end"))
         totals[side] += number
-    return [{"words": words, "moment": moment} for words, moment in steps]
+    return steps
 
 
 def _counted_words(row):

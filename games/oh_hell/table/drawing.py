@@ -1,6 +1,6 @@
 """The drawing of Oh Hell: what every other layer asks for."""
 
-from games.kit.drawing import Drawing
+from games.kit.drawing import Drawing, no_link, no_tricks
 from games.oh_hell.table.felt import felt
 from games.oh_hell.table.mine import mine
 from games.oh_hell.table.sheet import sheet
@@ -21,8 +21,8 @@ class OhHellDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=()):
-        return sheet(score_sheet, players)
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+        return sheet(score_sheet, players, link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "")

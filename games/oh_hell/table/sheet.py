@@ -12,7 +12,7 @@ STYLES = {
 }
 
 
-def sheet(score_sheet, players):
+def sheet(score_sheet, players, link):
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
     best = max(totals)
@@ -21,7 +21,7 @@ def sheet(score_sheet, players):
     return {
         "caption": f"{STYLES[score_sheet['game_style']]}, {score_sheet['scoring_style']} scoring",
         "players": [{"name": player["name"]} for player in players],
-        "rows": [_sheet_row(row, row["hand"] == played + 1, players) for row in rows],
+        "rows": [_sheet_row(row, row["hand"] == played + 1, players, link) for row in rows],
         "totals": [
             {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
             for total in totals
@@ -30,11 +30,10 @@ def sheet(score_sheet, players):
     }
 
 
-def _sheet_row(row, current, players):
+def _sheet_row(row, current, players, link):
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
     return {
-        "deal": row["hand"],
         "number": str(row["hand"]),
         "classes": "current" if current else "scored" if scored else "blank",
         "cards": str(row["cards"]),
@@ -44,7 +43,7 @@ def _sheet_row(row, current, players):
         "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
         "cells": [_sheet_cell(cell) for cell in row["seats"]],
-        "url": "",  # the page that shows the sheet knows where its deals are
+        "url": link(row["hand"]) if row["trump"] else "",  # until it is dealt there is nothing to see
     }
 
 

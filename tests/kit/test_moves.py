@@ -1,0 +1,59 @@
+import pytest
+
+from games.catalog import IllegalMove
+from games.kit.moves import check_deck, hands_without, move_checker
+
+check_move = move_checker(
+    "Snap",
+    {"deal": {"deal": [("deck",)]}, "play": {"pass": [()], "play": [("card",), ("card", "shout")]}},
+    advice={"deal": "Wait for the deal.", "play": "Play, or pass."},
+)
+
+
+@pytest.mark.parametrize(
+    "move", [{"type": "pass"}, {"type": "play", "card": 1}, {"shout": None, "card": "AS", "type": "play"}]
+)
+def test_type_of_a_move_that_fits(move):
+    assert check_move(move, "play") == move["type"]
+
+
+@pytest.mark.parametrize(
+    ("move", "phase", "refusal"),
+    [
+        ({"type": "play", "card": "AS"}, "over", "The match is over."),
+        ({"type": "play", "card": "AS"}, "deal", "Wait for the deal."),
+        ({"type": "deal", "deck": []}, "play", "Play, or pass."),
+        ({"type": "bid"}, "play", "There is no such move in Snap."),
+        ({"type": ["play"]}, "play", "There is no such move in Snap."),
+        ("play", "play", "There is no such move in Snap."),
+        ({"type": "deal"}, "deal", "A deal names the deck and nothing else."),
+        ({"type": "pass", "card": "AS"}, "play", "A pass names its type and nothing else."),
+        ({"type": "play", "shout": 1}, "play", "A play names the card or the card and the shout and nothing else."),
+        (
+            {"type": "play", "card": 1, 2: 3},
+            "play",
+            "A play names the card or the card and the shout and nothing else.",
+        ),
+    ],
+)
+def test_other_moves_are_refused(move, phase, refusal):
+    with pytest.raises(IllegalMove) as caught:
+        check_move(move, phase)
+
+    assert str(caught.value) == refusal
+
+
+def test_card_leaves_its_hand_alone():
+    assert hands_without((("AS", "2C"), ("AH", "3C", "4C")), 1, "3C") == (("AS", "2C"), ("AH", "4C"))
+
+
+@pytest.mark.parametrize("card", ["2C", None, 1, ["AS"], {}])
+def test_card_that_is_not_held_cannot_leave(card):
+    with pytest.raises(IllegalMove, match=r"^You do not hold that card\. Try another\.$"):
+        hands_without((("AS",), ("2C",)), 0, card, "Try another.")
+
+
+@pytest.mark.parametrize("deck", [None, ["AS"], ["AS", "AS"], ("AS", "2C"), "AS2C"])
+def test_deck_of_other_cards_is_refused(deck):
+    with pytest.raises(IllegalMove, match=r"^A deal takes the 2 cards of the pack, each of them once\.$"):
+        check_deck(deck, ["2C", "AS"])
