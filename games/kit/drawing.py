@@ -4,6 +4,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 """
 
 from abc import ABC, abstractmethod
+from itertools import product
 
 from games.kit.cards import RANKS
 from games.kit.hands import sorted_hand
@@ -180,24 +181,22 @@ def shown_trick(table, tricks):
 
 
 EMPTY_SLOT = (Markup("slot"), NOTHING)
-SLOT_CLASSES = {  # by whether its card was led, and whether it won the trick
-    (False, False): Markup("slot filled"),
-    (True, False): Markup("slot filled lead"),
-    (False, True): Markup("slot filled winner"),
-    (True, True): Markup("slot filled lead winner"),
+SLOT_CLASSES = {  # by whether its card was led, whether the trick is finished, whether the card has won it
+    (lead, finished, won): Markup("slot filled" + " lead" * lead + " finished" * finished + " winner" * won)
+    for lead, finished, won in product((False, True), repeat=3)
 }
-BURNT = (Markup("slot filled burnt"), Markup("slot filled lead burnt"))
 
 
-def slots(count, plays, winner=None, burnt=False):
+def slots(count, plays, winner=None, finished=False):
     """The places of a trick by seat, as (classes, face): face is empty where a card is still to come.
 
-    winner: the seat that has won it. burnt: it is finished, and nobody has.
+    winner: the seat that has won it. finished: it is over, even where nobody has won it.
     """
+    finished = finished or winner is not None
     places = [EMPTY_SLOT] * count
     for place, play in enumerate(plays):
         seat = play["seat"]
-        classes = BURNT[place == 0] if burnt else SLOT_CLASSES[place == 0, seat == winner]
+        classes = SLOT_CLASSES[place == 0, finished, seat == winner]
         places[seat] = (classes, FACES[play["card"]])
     return places
 

@@ -2,7 +2,8 @@
 // and boxes that may not all be ticked. All of it is said by attributes; the move itself is put together by the server.
 //
 //   <button data-step="1">                          beside an <input type="number">: one more
-//   <b data-echo="stones" data-add="4">             the number in the field "stones" and 4 more, in stones
+//   <b data-echo="bet" data-add="4">                the number in the field "bet" and 4 more, in the unit of what is around:
+//   <div data-unit="stone stones">                  one of it, and many
 //   <b data-sum="tricks positions" data-words='[]'> the words for what those fields add up to: a box counts 1
 //   <fieldset data-at-most="tricks">                no more boxes than the number chosen as "tricks"
 
@@ -26,8 +27,10 @@ function update() {
     place.textContent = JSON.parse(place.dataset.words)[sum] ?? "";
   }
   for (const place of panel.querySelectorAll("[data-echo]")) {
-    const stones = number(place.dataset.echo) + Number(place.dataset.add ?? 0);
-    place.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
+    const { echo, add = 0 } = place.dataset;
+    const sum = number(echo) + Number(add);
+    const [one, many] = place.closest("[data-unit]").dataset.unit.split(" ");
+    place.textContent = `${sum} ${sum === 1 ? one : many}`;
   }
 }
 

@@ -31,7 +31,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
   if (target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   if (target !== document.body && !match.contains(target)) return;
-  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusFirst(`#bid-${key}`)));
+  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusFirst(`#mine [data-digit="${key}"]`)));
   if (!act) return;
   event.preventDefault();
   act();
@@ -53,16 +53,18 @@ function hand() {
   return [...document.querySelectorAll("#hand button")].map(cardName).join(", ");
 }
 
-/** The cards on the table: what is in the centre, then those played, in their order, each with its player. */
+/** The cards on the table: what lies there by itself, then those played, in their order, each with its player. */
 function trickNow() {
-  const centre = cardName(document.querySelector("#felt .centre"));
+  const lying = [...document.querySelectorAll("#felt [data-lies]")]
+    .filter(cardName)
+    .map((place) => `${place.dataset.lies}: ${cardName(place)}`);
   const seats = [...document.querySelectorAll("#felt .seat")];
   const lead = seats.findIndex((seat) => seat.querySelector(".slot.lead"));
   const latest = (seat) => cardName([...seat.querySelectorAll(".slot.filled")].at(-1));
   const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
     .filter(latest)
     .map((seat) => `${seat.querySelector(".name").textContent}: ${latest(seat)}`);
-  return [centre && `in the centre: ${centre}`, ...played].filter(Boolean).join(", ");
+  return [...lying, ...played].join(", ");
 }
 
 function lastTrick() {

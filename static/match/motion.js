@@ -1,6 +1,7 @@
 // Cards that move: one that is played flies from its hand or its seat to its place on the table, a finished trick to
-// the seat that won it. Transforms only, over a table that is already drawn: nothing waits for them but, where several
-// cards come one by one, what is marked with data-outcome.
+// the seat that won it. Transforms only, over a table that is already drawn: nothing waits for them. But where several
+// cards come one by one, #table is "arriving" until the last of them has landed, and so is the slot of each: style
+// sheets hide meanwhile what would tell how it ends, as they do with all that is marked with data-outcome.
 
 // Milliseconds
 const OWN = 220;
@@ -17,6 +18,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let hand = new Map(); // card -> where it was in the own hand
 let lying = new Map(); // card -> {place, copy}: what lay on the table
 let winner = null; // the plaque of the seat that has won it
+let withheld = 0; // the timer of what is withheld
 
 const byCard = (selector, what) =>
   new Map([...document.querySelectorAll(selector)].map((face) => [face.dataset.card, what(face)]));
@@ -41,7 +43,7 @@ document.addEventListener("table:drawn", ({ detail }) => {
     else arrive(face, delay);
     detail.lasts = delay;
   }
-  if (detail.lasts && !still.matches) withhold(arriving, detail.lasts + OTHER);
+  if (detail.lasts && !still.matches) withholdOutcome(arriving, detail.lasts + OTHER);
   const plaque = winner && document.getElementById(winner);
   const gone = faces.every((face) => !lying.has(face.dataset.card));
   if (plaque && gone && !still.matches) for (const card of lying.values()) collect(card, placeOf(plaque));
@@ -57,14 +59,13 @@ function arrive(face, delay) {
   if (delay && !own) face.animate({ opacity: [0, 0] }, delay); // nothing is seen of it before
 }
 
-/** Show what tells how it ended, and who won, not before the last card has landed. */
-function withhold(faces, duration) {
-  const told = document.querySelectorAll("[data-outcome], [data-outcome] ~ .stones");
-  for (const element of told) element.animate({ opacity: [0, 0] }, duration);
-  for (const slot of faces.map((face) => face.closest(".slot.won"))) {
-    slot?.animate({ opacity: [0, 0] }, { duration, pseudoElement: "::after" });
-    slot?.querySelector(".face").animate({ boxShadow: ["none", "none"] }, duration);
-  }
+function withholdOutcome(faces, duration) {
+  const places = [document.getElementById("table"), ...faces.map((face) => face.closest(".slot"))];
+  for (const place of places) place.classList.add("arriving");
+  clearTimeout(withheld);
+  withheld = setTimeout(() => {
+    for (const place of document.querySelectorAll(".arriving")) place.classList.remove("arriving");
+  }, duration);
 }
 
 function collect({ place, copy }, target) {

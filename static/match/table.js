@@ -62,7 +62,7 @@ async function drawWaiting() {
 }
 
 function untilNext() {
-  const finished = Boolean(document.querySelector("#felt .slot:is(.winner, .burnt)"));
+  const finished = Boolean(document.querySelector("#felt .slot.finished"));
   return frames.delay(performance.now(), { moves: shown().moves, finished, hold: setting("hold") });
 }
 

@@ -332,10 +332,10 @@ def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
     drawn = felt(state)
 
     assert [seat["slot"] for seat in drawn["seats"]] == [
-        "slot filled lead",
-        "slot filled",
-        "slot filled winner",
-        "slot filled",
+        "slot filled lead finished",
+        "slot filled finished",
+        "slot filled finished winner",
+        "slot filled finished",
     ]
     assert 'data-card="K8"' in drawn["gone"]["face"]
     assert 'data-card="K1"' in drawn["centre"]["face"]
@@ -347,7 +347,7 @@ def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
 def test_burnt_trick_lies_there_burnt():
     state = play(dealt(["K8", "K1"], FOUR), "R10", "G4", "Y10", "B2")
 
-    assert {seat["slot"] for seat in felt(state)["seats"]} == {"slot filled burnt", "slot filled lead burnt"}
+    assert {seat["slot"] for seat in felt(state)["seats"]} == {"slot filled finished", "slot filled lead finished"}
     assert mine(state, 2)["sentence"] == "You lead. Bid any card for the black 1."
 
 

@@ -196,7 +196,7 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead():
     slots = [seat["slot"] for seat in felt(played(three))["seats"]]
     after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
 
-    assert slots == ["slot filled", "slot filled lead", "slot filled winner"]
+    assert slots == ["slot filled finished", "slot filled lead finished", "slot filled finished winner"]
     assert felt(played(three))["caption"] == ("winner", "", "Vera takes it")
     assert after == ["slot", "slot", "slot filled lead"]
 
@@ -204,7 +204,11 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead():
 def test_last_trick_of_a_hand_stays_until_the_next_deal():
     state = played([*FIRST, "QH", "2S", "9H"])
 
-    assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled winner", "slot filled"]
+    assert [seat["slot"] for seat in felt(state)["seats"]] == [
+        "slot filled lead finished",
+        "slot filled finished winner",
+        "slot filled finished",
+    ]
     assert felt(state)["caption"] == ("winner", "", "Boris takes the last trick")
 
 

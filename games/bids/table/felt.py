@@ -81,7 +81,7 @@ def _slots(table, done, now):
     """The places of the trick by seat: the one that is being played, or the finished one before it."""
     count = table["seats"]
     if done:
-        return slots(count, done["plays"], done["winner"], burnt=done["winner"] is None)
+        return slots(count, done["plays"], done["winner"], finished=True)
     places = slots(count, table["plays"])
     if now and now.winning is not None:
         ahead = table["plays"][now.winning]["seat"]

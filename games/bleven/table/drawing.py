@@ -187,6 +187,8 @@ def _field(seat, opened, held, tricks):
                     classes += " lead"
                 if won:
                     classes += " won winner" if latest else " won"
+                if latest:
+                    classes += " finished"
                 places.append(_place(classes, number * len(trick["plays"]) + order, FACES[play["card"]]))
     backs = max(held, 3) - len(places) if held > 3 else min(held, 3 - len(places))
     return places + [_place("slot down", None, BACK)] * backs
