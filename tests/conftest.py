@@ -1,8 +1,7 @@
 """The cast of players, matches that have begun, and matches played out; chance."""
 
-import random
-
 import os
+import random
 from uuid import uuid4
 
 import pytest
