@@ -41,6 +41,11 @@ def _own_names(settings):
 
 
 @pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
 def _no_memory():
     """No process-wide memory of another test's matches or event loop, no connection left open."""
     yield

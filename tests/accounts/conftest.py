@@ -1,15 +1,10 @@
-"""Quick passwords, and how people get in."""
+"""People with passwords, and how they get in."""
 
 import pytest
 
 from accounts.models import User
 
 PASSWORD = "nine of hearts, please"
-
-
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

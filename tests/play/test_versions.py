@@ -16,11 +16,11 @@ from games.history.belongings import match_document
 from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.history.verification import verify
-from games.management.commands.selfplay import play_out
 from games.models import Match, Seat
 from games.play import due, moves, presence, seating, store
 from games.play.errors import Refused
 from games.play.versions import MissingRules
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def make_late(snapshot):
 @pytest.fixture
 def both(whist):
     """A finished match of each version."""
-    return [play_out(among_bots(1)), play_out(among_bots(2))]
+    return [play_on(among_bots(1)), play_on(among_bots(2))]
 
 
 @pytest.fixture
@@ -137,13 +137,13 @@ def test_a_rematch_goes_by_the_same_version(both, ana):
 
 def test_a_match_that_was_running_before_an_update_goes_on_as_it_began(whist):
     whist.hold(1)
-    undisturbed = row(play_out(among_bots()))
+    undisturbed = row(play_on(among_bots()))
     begun = among_bots()
     for _ in range(10):
         begun = moves.play_move(begun.code, begun.to_act, due.choose(begun), seen=begun.move_count, actor="bot")
 
     whist.hold(1, 2)
-    over = row(play_out(store.read(begun.code)))
+    over = row(play_on(store.read(begun.code)))
 
     assert over.rules_version == 1
     assert over.score_sheet == undisturbed.score_sheet
