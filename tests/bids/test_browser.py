@@ -55,7 +55,7 @@ def look_into_the_sheet(player):
     link = slip.get_by_role("link").first
     trick = link.text_content()
     player.press(link)
-    page.locator("#replay").wait_for()
+    page.locator("#play").wait_for()  # shown by the scripts
     expect(page.locator("#sentence")).to_contain_text(f"Round 2, {trick.lower()}")
     assert page.locator(".slot.winner").count() == 1
 
