@@ -4,11 +4,13 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
+from accounts.names import validate_name
 from games.models import Seat
 from games.play import memory, seating, store
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
@@ -51,6 +53,9 @@ def test_guests_have_names_that_nobody_can_sign_up_with():
 
     assert len({guest.casefolded_name for guest in guests}) == 200
     assert max(len(guest.username) for guest in guests) <= 20
+    for guest in guests:
+        with pytest.raises(ValidationError):
+            validate_name(guest.username)
 
 
 def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):

@@ -25,7 +25,7 @@ def test_two_people_play_belot_to_its_end(at_browser):
         player.is_accessible()
 
         player.open(f"/matches/{code}/replay/")
-        page.locator("#play").wait_for()  # shown by the scripts
+        player.wait_for_replay()
         key.press("End")
         page.locator("#sentence", has_text="plays").wait_for()
         rows = page.locator("#sheet tbody tr").count()

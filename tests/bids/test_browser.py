@@ -55,7 +55,7 @@ def look_into_the_sheet(player):
     link = slip.get_by_role("link").first
     trick = link.text_content()
     player.press(link)
-    page.locator("#play").wait_for()  # shown by the scripts
+    player.wait_for_replay()
     expect(page.locator("#sentence")).to_contain_text(f"Round 2, {trick.lower()}")
     assert page.locator(".slot.winner").count() == 1
 
@@ -64,7 +64,7 @@ def look_back(player, code):
     """Step through the replay: a round is one deal, and its sheet grows."""
     page, key = player.page, player.page.keyboard
     player.open(f"/matches/{code}/replay/")
-    expect(page.locator("#play")).to_be_visible()
+    player.wait_for_replay()
     rows = page.locator("#sheet tbody")
     assert rows.count() == 0
     for words in ("The cards are dealt", "bids"):

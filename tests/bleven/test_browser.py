@@ -62,7 +62,7 @@ def look_back(player, code):
     workings = page.locator("table.sheet").first.locator("details").last
     workings.locator("summary").click()
     workings.locator("a").last.click()
-    page.locator("#play").wait_for()  # shown by the scripts
+    player.wait_for_replay()
     expect(page.locator("#sentence")).to_contain_text("Round ")
     player.is_accessible()
     page.keyboard.press("Home")

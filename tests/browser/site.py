@@ -192,6 +192,10 @@ class Player:
         """Until the table is there and its scripts run: one of the first things they do is to order the tab stops."""
         self.page.locator("#hand [tabindex='0']").wait_for()
 
+    def wait_for_replay(self):
+        """Until the replay is there and its scripts run: the last thing they do is to show what they need."""
+        self.page.locator("#play").wait_for()
+
     def wait_for_turn(self, timeout=30_000):
         self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
 

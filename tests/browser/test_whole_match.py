@@ -33,7 +33,7 @@ def look_back(player, code):
     line = page.locator("tr", has=page.locator(f"a[href*='{code}']"))
     assert all(name in line.text_content() for name in ("Ana", "Boris"))
     line.get_by_role("link", name="Replay").click()
-    page.locator("#play").wait_for()  # shown by the scripts
+    player.wait_for_replay()
     key.press("End")
     page.locator("#sentence", has_text="plays").wait_for()
     key.press("Home")

@@ -20,9 +20,7 @@ def test_of_a_match_that_goes_on_only_the_new_moves_are_read(started):
     after = moves.play_move(started.code, started.to_act, legal[0], seen=1)
 
     match = Match.objects.get(code=started.code)
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         steps = folding.steps_of(match, rules_of(match))
 
     assert len(asked) == 1

@@ -161,6 +161,7 @@ def test_page_of_a_finished_match_holds_all_that_a_checker_needs(client, match):
     data = data_of(client, match)
 
     assert shuffle.commitment(data["seed"]) == data["commitment"]
+    assert [deal["number"] for deal in data["deals"]] == list(range(1, 11))
     for deal in data["deals"]:
         made = shuffle.shuffled(deal["pack"], data["seed"], data["code"], deal["number"], data["entropies"])
         assert made == deal["deck"]
@@ -176,6 +177,7 @@ def test_program_on_the_page_gives_the_decks(client, match):
     names = {}
     exec(program, names)  # the page promises that it can be run
 
+    assert len(data["deals"]) == 10
     for deal in data["deals"]:
         made = names["shuffled"](deal["pack"], data["seed"], data["code"], deal["number"], data["entropies"])
         assert made == deal["deck"]

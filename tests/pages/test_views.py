@@ -181,8 +181,10 @@ def test_a_page_shows_no_card_that_its_reader_may_not_see(client, started):
             log_in_as(client, started, number)
         page = client.get(f"/matches/{started.code}/").content.decode()
         hidden = started.rules.hidden_from(started.state, number)
+        hand = [] if number is None else started.rules.view(started.state, number)["hand"]
 
         assert len(hidden) >= 50
+        assert all(f'data-card="{card}"' in page for card in hand)
         assert not [card for card in hidden if f'data-card="{card}"' in page or f'"card":"{card}"' in page]
 
 
