@@ -42,6 +42,11 @@ COINS = [Markup(f'<span class="token" aria-hidden="true">{number}</span>') for n
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
 
+def letters_sign(letters):
+    """The sign of a contract that is no suit. Beside it, words for those who hear."""
+    return Markup(f'<span class="sign" aria-hidden="true">{letters}</span>')
+
+
 def add_pack(names, prints=None):
     """Make the markup of a pack. names: its cards, none of them in another pack, and what they are called.
 

@@ -25,7 +25,7 @@ from games.play.requests import MoveRequest, ReadyRequest, clean_move
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 FLOOD_LIMIT = 100  # refused messages in a row until the socket is closed
 
-# Why a socket is closed: connection.js knows them.
+# Why a socket is closed: link.js knows them.
 NOT_FOUND = 4404
 UNEXPECTED_MESSAGE = 4400
 TOO_MANY = 4429

@@ -1,4 +1,5 @@
-// The page of a match: each of these does one job, and hears of every new table from table.js.
+// The page of a match: each of these does one job, and hears of every new table from table.js. What they stand on is
+// named too, so that browsers fetch it all together.
 
 import "./connection.js";
 import "./hand.js";
@@ -10,3 +11,9 @@ import "./clocks.js";
 import "./sheet.js";
 import "./keys.js";
 import "./motion.js";
+
+import "./frames.js";
+import "./link.js";
+import "./sound.js";
+import "./table.js";
+import "./voice.js";

@@ -1,14 +1,20 @@
 // Steps through a replay at once: the frames of a whole deal come in one answer and are shown from memory, and the deals
-// next to it are fetched ahead. Each of these modules does one job.
+// next to it are fetched ahead. Each of these modules does one job; all are named here, so that browsers fetch them
+// together.
 
+import "./acts.js";
 import { replaceAddress } from "./address.js";
 import "./controls.js";
 import { keepInSight } from "./drawing.js";
+import "./frames.js";
 import "./keys.js";
+import "./marks.js";
 import { page, positions } from "./page.js";
 import { pause } from "./playing.js";
+import "./positions.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";
+import "./speech.js";
 
 htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
 for (const part of page.querySelectorAll("[data-scripted]")) part.hidden = false;

@@ -18,7 +18,8 @@ from games.kit.markup import NOTHING, Markup
 from games.kit.words import plural, signed
 
 TO_CALL = Markup("to call")
-NOTHING_SAID = (Markup("slot said"), NOTHING)
+NOTHING_SAID = (Markup("slot said"), NOTHING, None)
+SAID = Markup("slot said filled")
 SHORT_CALLS = {"pass": "Pass", "double": "Double", "redouble": "Redouble", "surcontre": "Third double"}
 SCORED = {"number": "", "dash": "missed", "hanging": ""}
 
@@ -33,24 +34,28 @@ def felt(table, players):
     dealer = last["dealer"] if last else table["dealer"]
     tricks = row["played"] if row else table["tricks"]
     shown, winner = shown_trick(table, tricks)
-    trick = slots(count, shown, winner) if row or phase == "play" else _said(table, calls)
+    if row or phase == "play":
+        places = [(classes, face, None) for classes, face in slots(count, shown, winner)]
+    else:
+        places = _said(count, calls)
     tallies = _tallies(table, row, calls, tricks, shown)
+    bidder = contract["bidder"] if contract else None
     sides = [seat % len(table["sides"]) for seat in range(count)]
 
     seats = []
     for number, player in enumerate(players):
         seat = drawn_seat(player, number == actor, number == dealer, table["hand_counts"][number])
-        state, seat["tally"] = tallies[number]
+        state, seat["tally"], seat["fresh"] = tallies[number]
         seat["classes"] = Markup(f"{seat['classes']} side-{sides[number]} {state}")
         seat["total"] = Markup(signed(table["totals"][sides[number]]))
-        seat["bidder"] = _bidder_mark(contract["contract"], contract["level"]) if _bid_by(contract, number) else ""
-        seat["slot"], seat["face"] = trick[number]
+        seat["bidder"] = number == bidder
+        seat["slot"], seat["face"], seat["slip"] = places[number]
         seats.append(seat)
 
     return {
         "classes": Markup(f"felt counter-clockwise players-{count} phase-{phase}"),
-        "players": str(count),
-        "phase": phase,
+        "players": Markup(count),
+        "phase": Markup(phase),
         "contract": _contract(table, row, contract, tricks, names),
         "seats": seats,
         "stock": phase == "bid",
@@ -62,46 +67,33 @@ def felt(table, players):
     }
 
 
-def _bid_by(contract, seat):
-    return contract is not None and contract["bidder"] == seat
-
-
-@cache
-def _bidder_mark(contract, level):
-    words = f"Bid {contract_words({'contract': contract, 'level': level})}"
-    return Markup(f'<abbr class="mark bidder" title="{words}">{SIGNS[contract]}{TIMES[level]}</abbr>')
-
-
 # Before the seats
 
 
-def _said(table, calls):
-    """The last call of every seat, on a slip of paper where its card will lie."""
-    said = {call["seat"]: call for call in calls}
-    return [
-        _slip(said[seat]["call"], said[seat].get("contract")) if seat in said else NOTHING_SAID
-        for seat in range(table["seats"])
-    ]
+def _said(count, calls):
+    """The last call of every seat, on a slip of paper where its card will lie: (classes, no face, slip)."""
+    slips = {call["seat"]: _slip(call["call"], call.get("contract")) for call in calls}
+    return [(SAID, NOTHING, slips[seat]) if seat in slips else NOTHING_SAID for seat in range(count)]
 
 
 @cache
 def _slip(call, contract):
-    if contract:
-        face = f'<span class="slip bid">{SIGNS[contract]}<b>{CONTRACT_WORDS[contract].capitalize()}</b></span>'
-    else:
-        face = f'<span class="slip {call}"><b>{SHORT_CALLS[call]}</b></span>'
-    return Markup("slot said filled"), Markup(face.replace('class="slip', 'aria-hidden="true" class="slip'))
+    words = CONTRACT_WORDS[contract].capitalize() if contract else SHORT_CALLS[call]
+    return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(words)}
 
 
 def _tallies(table, row, calls, tricks, shown):
-    """For each seat a class and a line: what it called, what it announced, its tricks, or what its side writes."""
+    """For each seat (class, words, fresh): what it called, has just announced, has taken, or what its side writes.
+
+    fresh: whether it is an announcement.
+    """
     seats = range(table["seats"])
     if row:
-        return [_written(row, seat % len(table["sides"])) for seat in seats]
+        return [(*_written(row, seat % len(table["sides"])), False) for seat in seats]
     if table["phase"] != "play":
         said = {call["seat"]: call_words(call) for call in calls}
         waiting = [TO_CALL if seat == table["to_act"] else DASH for seat in seats]
-        return [("", Markup(said.get(seat, waiting[seat]))) for seat in seats]
+        return [("", Markup(said.get(seat, waiting[seat])), False) for seat in seats]
     winners = [trick["winner"] for trick in tricks]
     first_trick = len(tricks) == (not table["trick"]["plays"] and bool(tricks))
     lines = []
@@ -111,8 +103,8 @@ def _tallies(table, row, calls, tricks, shown):
             fresh += [f"{each['kind']} {each['points']}" for each in table["declared"] if each["seat"] == seat]
         royal = {play["card"][1] for play in shown if play["seat"] == seat and play["card"][0] in "KQ"}
         fresh += ["belot" for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
-        words = f'<span class="fresh">{", ".join(fresh)}</span>' if fresh else plural(winners.count(seat), "trick")
-        lines.append(("", Markup(words)))
+        words = ", ".join(fresh) or plural(winners.count(seat), "trick")
+        lines.append(("", Markup(words), bool(fresh)))
     return lines
 
 
@@ -137,9 +129,11 @@ def _contract(table, row, contract, tricks, names):
         "sign": SIGNS[contract["contract"]] if contract else "",
         "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else "No bid yet",
         "times": TIMES[contract["level"]] if contract else "",
+        "words": contract_words(contract) if contract else "",
         "by": f"by {names[contract['bidder']]}" if contract else "",
         "deal": f"Deal {row['deal'] if row else table['deal_number']}",
         "stake": "",
+        "takes": "",
         "hanging": f"{table['hanging']} hanging" if table["hanging"] else "",
         "target": f"to {table['options']['target']}",
         "score": [

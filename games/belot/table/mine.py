@@ -23,10 +23,9 @@ from games.belot.table.words import OUTCOMES, written_words
 from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
-from games.kit.markup import CROWN, NOTHING, Markup
+from games.kit.markup import CROWN, Markup
 from games.kit.words import CARD_NAMES, PLACES, RANK_WORDS, SUIT_WORDS, joined, number_word, plural, signed
 
-CLOSED = Markup(' aria-disabled="true"')
 VERDICTS = {"number": "", "dash": "dash", "hanging": "hang"}
 
 
@@ -171,7 +170,7 @@ def _bid_box(table, moves, names):
         "auction": ", ".join(f"{names[call['seat']]} {call_words(call)}" for call in calls),
         "wait": "" if moves else turn,
         "contracts": _contract_buttons(open_calls),
-        "passes": NOTHING if "pass" in open_calls else CLOSED,
+        "pass_closed": "pass" not in open_calls,
         "double": _double_button(open_calls, contract["level"] if contract else 1, table["options"]),
     }
 
@@ -183,7 +182,7 @@ def _contract_buttons(open_calls):
             "contract": Markup(contract),
             "sign": SIGNS[contract],
             "name": CONTRACT_WORDS[contract].capitalize(),
-            "state": NOTHING if contract in open_calls else CLOSED,
+            "closed": contract not in open_calls,
         }
         for contract in CONTRACTS
     ]
@@ -194,7 +193,7 @@ def _double_button(open_calls, level, options):
     call = next((call for call in DOUBLES if call in open_calls), None)
     shown = call or ("surcontre" if level == 4 and options["third_double"] else "double" if level == 1 else "redouble")
     name, times = DOUBLES[shown]
-    return {"call": shown, "name": name, "times": times, "state": NOTHING if call else CLOSED}
+    return {"call": shown, "name": name, "times": times, "closed": call is None}
 
 
 # What may be announced

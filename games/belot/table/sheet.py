@@ -11,10 +11,8 @@ from games.belot.table.terms import (
     own_first,
     side_names,
 )
-from games.kit.markup import CROWN, LEADER, Markup
+from games.kit.markup import CROWN, LEADER
 from games.kit.words import plural, signed
-
-VALAT_MARK = Markup('<abbr class="valat" title="Valat: all tricks">V</abbr>')
 
 
 def sheet(score_sheet, players, viewer, link):
@@ -75,7 +73,7 @@ def _cell(row, side, hung_before, head, mates):
         "sign": sign,
         "kirtik": f"({signed(kirtik)})" if kirtik and mark != "number" else "",
         "words": words,
-        "valat": VALAT_MARK if row["valat"] == side else "",
+        "valat": row["valat"] == side,
         "total": signed(row["totals"][side]),
         "heading": f"Deal {row['deal']}, {head}",
         "steps": _workings(row, side, row["hanging"] - hung_before, mates),

@@ -3,14 +3,11 @@
 from functools import cache
 
 from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
-from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup
+from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
 from games.kit.words import RANK_WORDS, SUIT_WORDS, joined
 
 CONTRACT_WORDS = SUIT_WORDS | {"NT": "no trumps", "AT": "all trumps"}
-SIGNS = SUIT_SIGNS | {
-    "NT": Markup('<span class="sign" aria-hidden="true">NT</span>'),
-    "AT": Markup('<span class="sign" aria-hidden="true">AT</span>'),
-}
+SIGNS = SUIT_SIGNS | {contract: letters_sign(contract) for contract in ("NT", "AT")}
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
 LEVEL_WORDS = {1: "", 2: "doubled", 4: "redoubled", 8: "doubled a third time"}
 DOUBLES = {"double": ("Double", "×2"), "redouble": ("Redouble", "×4"), "surcontre": ("Third double", "×8")}
@@ -53,7 +50,7 @@ def declaration_words(declaration):
 @cache
 def small_cards(cards):
     """A tuple of cards as scraps of paper, for the eye alone."""
-    return Markup(f'<span class="minis" aria-hidden="true">{"".join(map(MINI.get, cards))}</span>')
+    return Markup("".join(map(MINI.get, cards)))
 
 
 # Sides
