@@ -13,8 +13,6 @@ ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 LONGEST = 160
-LONG_STILL = {f"bleven/{name}.html" for name in ("felt", "mine", "sheet", "calls", "tricks")}  # until they are like
-LONG_STILL |= {"match/result_buttons.html"}  # those of other games
 
 
 def name_of(path):
@@ -31,7 +29,7 @@ def test_no_line_is_longer_than_a_person_reads():
         f"{name_of(path)}:{number}"
         for path in PAGES
         for number, line in enumerate(path.read_text().splitlines(), 1)
-        if len(line) > LONGEST and name_of(path) not in LONG_STILL
+        if len(line) > LONGEST
     ]
 
     assert long == []
@@ -97,11 +95,10 @@ def strings_in(path):
 
 def test_html_is_written_in_templates_and_in_the_markup_of_the_kit():
     allowed = {"kit/markup.py", "admin.py"}  # Django's own way in the admin: format_html
-    not_yet = {f"bleven/table/{name}.py" for name in ("drawing", "panels", "words")}  # until they are data, too
     found = {
         path.relative_to(ROOT / "games").as_posix()
         for path in (ROOT / "games").rglob("*.py")
         if any(re.search(r"</?[a-z][a-z0-9]*[\s/>]", text) for text in strings_in(path))
     }
 
-    assert found == allowed | not_yet
+    assert found == allowed

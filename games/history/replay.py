@@ -132,14 +132,15 @@ class Replay:
         ]
 
     def sheet(self, move, address):
-        """The score sheet as the game's drawing makes it, its figures linked to moves up to this one.
+        """The score sheet as the game's drawing makes it, its figures linked to moves up to this one, its deals to all.
 
         address: makes that of a move.
         """
 
         def link(deal, at="start"):
             index = self.moment(deal, at)
-            return address(index) if index is not None and index <= move else ""
+            there = index is not None and (at == "start" or index <= move)
+            return address(index) if there else ""
 
         tricks = partial(self.finished_tricks, move)
         return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link)

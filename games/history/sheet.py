@@ -30,6 +30,8 @@ def sheet_of(snapshot: Snapshot, viewer: int | None):
         return folded.finished_tricks(folded.last)
 
     def link(deal, at="start"):
+        if deal > snapshot.deal_count:
+            return ""  # it is still to come
         return f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
 
     score_sheet = snapshot.rules.score_sheet(snapshot.state)

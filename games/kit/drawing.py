@@ -166,6 +166,11 @@ def waited_for(players):
     return [player["name"] for player in people if not player["ready"]]
 
 
+def caption(words, large="", classes=""):
+    """What the middle of the table says. large: words above the others."""
+    return {"words": words, "large": large, "classes": classes}
+
+
 # Tricks
 
 

@@ -23,11 +23,6 @@ class Markup(str):
 NOTHING = Markup()
 
 
-def filled(template, *parts):
-    """The template with its {} filled as markup: what is not Markup itself is escaped."""
-    return Markup(template.format(*(part if isinstance(part, Markup) else escape(str(part)) for part in parts)))
-
-
 # Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
 FACES = {}
@@ -142,6 +137,15 @@ def trick_line(number, turned, cards, players, place, words):
     minis += "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
     words = f"Trick {number}: {', '.join(map(CARD_NAMES.get, (*turned, *cards)))}. {words}"
     return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
+
+
+# Stones
+
+
+def heap(words, kinds):
+    """A heap of stones and what they come to. kinds: the class of each, in the order in which they lie."""
+    marks = "".join(f'<i class="{kind}"></i>' for kind in kinds)
+    return Markup(f'<span class="stones" role="img" aria-label="{words}">{marks}</span>')
 
 
 # Results

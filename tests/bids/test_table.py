@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
+from games.kit.drawing import caption
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 
 RULES = get_rules("bids")
@@ -228,7 +229,7 @@ def test_who_is_ahead_is_marked_and_said():
 
     assert felt(state)["contract"]["standing"] == "Boris is ahead with the green 9."
     assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled ahead", "slot", "slot"]
-    assert felt(state)["caption"] == ("ahead", "Boris is ahead")
+    assert felt(state)["caption"] == caption("Boris is ahead", classes="ahead")
     assert mine(state, 2)["sentence"] == "Your bid. Boris is ahead with the green 9."
 
 
@@ -315,7 +316,7 @@ def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
     first, *others = [seat["tally"] for seat in felt(state)["seats"]]
 
     assert first == {"points": "15", "unit": "points", "black": "2"}
-    assert others == [{"prospect": "+12", "words": "No black card yet: this null round would pay 12"}] * 2
+    assert others == [{"black": "", "prospect": "+12", "words": "No black card yet: this null round would pay 12"}] * 2
     assert '15<span class="wide"> points</span>, 2 black</p>' in felt_page(state)
 
 

@@ -153,10 +153,10 @@ def test_values_and_order_of_cards():  # E15
 def test_cards_are_dealt_singly_from_the_cutter(seats):
     deck = random.Random(3).sample(PACK, 40)
     first = rules.apply(start(seats), {"type": "deal", "deck": deck})
-    folded = play(dealt(start(seats), *fields_for((1,)), *(["2C 3C KC", "2H 3H KH"][: seats - 2])), "declare")
-    while rules.to_act(folded) != CHANCE:
-        folded = play(folded, "leave")
-    second = rules.apply(folded, {"type": "deal", "deck": deck})
+    ended = play(dealt(start(seats), *fields_for((1,)), *(["2C 3C KC", "2H 3H KH"][: seats - 2])), "declare")
+    while rules.to_act(ended) != CHANCE:
+        ended = play(ended, "leave")
+    second = rules.apply(ended, {"type": "deal", "deck": deck})
 
     for state, cutter in ((first, 0), (second, 1)):
         assert shown(state, "dealer", "to_act", "pile") == [(cutter - 1) % seats, cutter, 40 - 3 * seats]
@@ -961,14 +961,14 @@ def test_view_between_rounds():
     }
 
 
-def test_field_that_was_played_is_shown_and_one_that_was_folded_is_not():
+def test_field_that_was_played_is_shown_and_one_that_went_out_is_not():
     played = passed(play(two(), "predict 4 2 1", "suspect"))
-    folded = play(two(), "predict 4 2 1", "out")
+    out = play(two(), "predict 4 2 1", "out")
 
     assert rules.view(played, None)["last_round"]["shown"] == [["5D", "6D", "QD"], ["4D", "7D", "JD"]]
-    assert rules.view(folded, None)["last_round"]["shown"] == [None, None]
-    assert rules.hidden_from(folded, 0) == set(PACK) - {"5D", "6D", "QD"}
-    assert rules.hidden_from(folded, None) == set(PACK)
+    assert rules.view(out, None)["last_round"]["shown"] == [None, None]
+    assert rules.hidden_from(out, 0) == set(PACK) - {"5D", "6D", "QD"}
+    assert rules.hidden_from(out, None) == set(PACK)
 
 
 def test_number_of_hidden_cards():

@@ -191,11 +191,11 @@ def test_cards_of_the_tricks_lie_in_their_places_and_the_winner_is_marked():
     first = [place for seat in felt(played(*PREDICTED, "suspect"))["seats"] for place in seat["field"]]
     ended = felt(played(*PLAYED))["seats"]
 
-    assert [re.findall('data-card="(..)"', place) for place in first] == [["4S"], [], [], ["3H"], [], []]
-    assert "lead won winner" in first[0]
-    assert 'data-order="1"' in first[3]
-    assert cards_on("".join(ended[0]["field"])) == {"4S", "5D", "7H"}
-    assert [("won" in place) for place in ended[1]["field"]] == [False, True, True]
+    assert [re.findall('data-card="(..)"', place["face"]) for place in first] == [["4S"], [], [], ["3H"], [], []]
+    assert [place["order"] for place in first] == ["0", "", "", "1", "", ""]
+    assert first[0]["classes"] == "slot filled lead won winner finished"
+    assert cards_on("".join(place["face"] for place in ended[0]["field"])) == {"4S", "5D", "7H"}
+    assert ["won" in place["classes"] for place in ended[1]["field"]] == [False, True, True]
 
 
 def test_slip_says_what_is_predicted_and_at_stake():
@@ -263,7 +263,7 @@ def test_discards_say_what_sum_they_leave_and_which_card_is_new():
 
 def test_calls_of_the_discard_phase_keep_their_places():
     def calls(state, seat):
-        return [(call["label"], not call["state"]) for call in mine(state, seat)["panel"]["calls"]]
+        return [(call["label"], not call["closed"]) for call in mine(state, seat)["panel"]["calls"]]
 
     assert calls(played(*TWO), 0) == [("Draw", True), ("Stay", False), ("Declare", True), ("Leave", False)]
     assert [open_ for _, open_ in calls(played(*TWO), 1)] == [False] * 4
@@ -303,8 +303,8 @@ def test_answers_say_what_each_wins_and_loses():
     deduce, suspect, out = mine(played(*PREDICTED), 1)["panel"]["calls"]
 
     failed = "1 point to Ana if the 1st is right"
-    assert (deduce["right"], deduce["wrong"]) == ("3 or 6 points to Ana", f"nothing, or {failed}")
-    assert (suspect["right"], suspect["wrong"]) == (
+    assert (deduce["right"]["words"], deduce["wrong"]["words"]) == ("3 or 6 points to Ana", f"nothing, or {failed}")
+    assert (suspect["right"]["words"], suspect["wrong"]["words"]) == (
         "3 or 6 points and 4 stones to Ana",
         f"4 stones to you, {failed}",
     )
@@ -314,7 +314,7 @@ def test_answers_say_what_each_wins_and_loses():
 def test_who_believed_may_win_the_bet_where_the_table_says_so():
     deduce, *_ = mine(played(*PREDICTED, deduced_miss="bet"), 1)["panel"]["calls"]
 
-    assert deduce["wrong"].startswith("4 stones to you, ")
+    assert deduce["wrong"]["words"].startswith("4 stones to you, ")
 
 
 # Boris with 14, who loses whatever comes: Ana wins the first two tricks
@@ -356,7 +356,7 @@ def test_answers_come_to_what_they_said(moves, answer, outcome, words, stones):
     while RULES.view(state, None)["phase"] == "side_bet":
         state = RULES.apply(state, {"type": "pass"})
 
-    assert call[outcome] == words
+    assert call[outcome]["words"] == words
     assert RULES.score_sheet(state)["rounds"][0]["stones"] == stones
 
 
@@ -370,7 +370,7 @@ def test_a_field_under_15_is_told_of_with_the_answers():
         ended = RULES.apply(ended, {"type": "pass"})
 
     assert replying["note"] == accepting["note"] == "Under 15: you can't win this round."
-    assert accepting["calls"][0]["anyway"] == "9 stones to Ana"
+    assert accepting["calls"][0]["anyway"]["words"] == "9 stones to Ana"
     assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
     assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
 
@@ -385,7 +385,7 @@ def test_a_field_under_15_of_four_plays_no_more():
 
     panel = mine(both, RULES.to_act(both))["panel"]
     assert panel["note"] == "Under 15: your field will lie open, and Boris plays alone."
-    assert mine(alone, replier)["panel"]["calls"][0]["anyway"] == "6 stones to Ana and Vera"
+    assert mine(alone, replier)["panel"]["calls"][0]["anyway"]["words"] == "6 stones to Ana and Vera"
     assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
 
 
@@ -401,9 +401,9 @@ def test_raises_say_what_they_win_and_lose():
 def test_raise_and_new_prediction_have_their_limits():
     panel = mine(played(*PREDICTED), 1)["panel"]
 
-    assert (panel["raise"]["least"], panel["raise"]["most"]) == ("1", "6")
-    assert (panel["top"]["bet"]["least"], panel["top"]["bet"]["most"]) == ("4", "6")
-    assert [choice["number"] for choice in panel["top"]["tricks"]["numbers"]] == ["2", "3"]
+    assert (panel["raise"]["stones"]["least"], panel["raise"]["stones"]["most"]) == ("1", "6")
+    assert (panel["instead"]["stones"]["least"], panel["instead"]["stones"]["most"]) == ("4", "6")
+    assert [choice["number"] for choice in panel["instead"]["tricks"]] == ["2", "3"]
 
 
 def test_who_waits_reads_what_was_said():

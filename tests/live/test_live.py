@@ -59,7 +59,9 @@ class Page:
     """A browser's page: a socket of a user at a match."""
 
     def __init__(self, code, user=None):
-        self._player = {"match__code": code, "user_id": user and user.pk}
+        self._code = code
+        self._seat = Seat.objects.filter(match__code=code, user=user)
+        self._revision = -1  # of the last table that has come
         self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/")
         self._socket.scope["url_route"] = {"kwargs": {"code": code}}
         self._socket.scope["user"] = user or Anonymous()
@@ -73,7 +75,10 @@ class Page:
         await self._socket.disconnect()
 
     async def receive(self, timeout=10):
-        return await self._socket.receive_from(timeout)
+        text = await self._socket.receive_from(timeout)
+        if found := re.search(r'data-revision="(\d+)"', text):
+            self._revision = int(found[1])
+        return text
 
     async def table(self, moves=None, timeout=10):
         """The next table that comes down; with `moves`, the next that stands for so many."""
@@ -82,13 +87,22 @@ class Page:
             if not text.startswith("{") and (moves is None or f'data-moves="{moves}"' in text):
                 return text
 
-    async def seated(self):
-        """Wait until the site has noted that this page's player is there, and all tables that say so have come."""
+    async def noted(self, connected):
+        """Wait until the site has noted that this page's player is there, or is not."""
         async with asyncio.timeout(10):
-            while not await Seat.objects.filter(**self._player, connected=True).aexists():
+            while not await self._seat.filter(connected=connected).aexists():
                 await asyncio.sleep(0.02)
-        while not await self.nothing():
+
+    async def caught_up(self):
+        """Wait until the table of the match as it is stored has come."""
+        revision = await Match.objects.values_list("revision", flat=True).aget(code=self._code)
+        while self._revision < revision:
             await self.receive()
+
+    async def seated(self):
+        """Wait until the site has noted that this page's player is there, and the table that says so has come."""
+        await self.noted(connected=True)
+        await self.caught_up()
 
     async def refusal(self):
         while True:
@@ -147,11 +161,8 @@ async def test_each_page_gets_the_cards_of_its_own_seat_only(started):
 async def test_a_refused_move_says_why_to_its_page_alone(started):
     number = started.to_act
     async with Page(started.code, await user_at(started, number)) as mine, Page(started.code) as watching:
-        await mine.table(moves=1)
-        await watching.table(moves=1)
-        await asyncio.sleep(0.2)
-        while not await watching.nothing():
-            await watching.receive()
+        await mine.seated()
+        await watching.caught_up()
 
         await mine.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
 
@@ -310,21 +321,21 @@ async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
     async with Page(started.code) as watching:
         async with Page(started.code, user) as page:
             await page.seated()
-        await asyncio.sleep(0.4)
 
-        assert not (await sync_to_async(store.read)(started.code)).seats[number].connected
+        await page.noted(connected=False)
         while "away" not in await watching.table():
             pass
 
 
-async def test_a_reload_does_not_make_anybody_away(started):
+async def test_a_reload_does_not_make_anybody_away(started, monkeypatch):
+    monkeypatch.setattr(live, "GONE_AFTER", 0.5)
     number = started.to_act
     user = await user_at(started, number)
     async with Page(started.code, user) as page:
         await page.seated()
     async with Page(started.code, user) as page:
         await page.table()
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)
 
         assert (await sync_to_async(store.read)(started.code)).seats[number].connected
 

@@ -6,6 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
+from games.kit.drawing import caption
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 
 RULES = get_rules("oh-hell")
@@ -197,7 +198,7 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead():
     after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
 
     assert slots == ["slot filled finished", "slot filled lead finished", "slot filled finished winner"]
-    assert felt(played(three))["caption"] == ("winner", "", "Vera takes it")
+    assert felt(played(three))["caption"] == caption("Vera takes it", classes="winner")
     assert after == ["slot", "slot", "slot filled lead"]
 
 
@@ -209,7 +210,7 @@ def test_last_trick_of_a_hand_stays_until_the_next_deal():
         "slot filled finished winner",
         "slot filled finished",
     ]
-    assert felt(state)["caption"] == ("winner", "", "Boris takes the last trick")
+    assert felt(state)["caption"] == caption("Boris takes the last trick", classes="winner")
 
 
 def test_bids_lie_before_their_seats_as_coins():
@@ -223,7 +224,7 @@ def test_bids_lie_before_their_seats_as_coins():
 
 
 def test_margin_is_announced_before_the_first_lead():
-    assert felt(played([*SECOND, 1, 1, 1]))["caption"] == ("", "Over by 1", "Boris leads")
+    assert felt(played([*SECOND, 1, 1, 1]))["caption"] == caption("Boris leads", "Over by 1")
     assert felt(played([*SECOND, 1, 1, 1, "AD"]))["caption"] is None
 
 

@@ -6,7 +6,7 @@ from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_b
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.tricks import colour_counts, outcome
 from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
-from games.kit.drawing import DASH, drawn_seat, past_tricks, slots
+from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
 from games.kit.markup import BACK, FACES, MINI, Markup
 from games.kit.words import CARD_NAMES, joined, signed, winners_words
 
@@ -156,14 +156,15 @@ def _tallies(table):
 def _tally(points, black, prospect):
     if not black:
         words = f"No black card yet: this null round would pay {prospect}"
-        return {"prospect": Markup(signed(prospect, plus=True)), "words": Markup(words)}
+        return {"black": "", "prospect": Markup(signed(prospect, plus=True)), "words": Markup(words)}
     number, unit = points_words(points).split()
     return {"points": Markup(number), "unit": Markup(unit), "black": Markup(black)}
 
 
 @cache
 def _scored(points):
-    return {"words": DASH if points is None else Markup(f"{signed(points, plus=True)} this round")}
+    words = DASH if points is None else Markup(f"{signed(points, plus=True)} this round")
+    return {"black": "", "prospect": "", "words": words}
 
 
 def _contract(table, done, now, standing, names):
@@ -293,14 +294,16 @@ def _gone(table, done):
 
 
 def _caption(table, done, standing, names):
-    """What the middle of the table says: (class, words), or None."""
+    """What the middle of the table says."""
     phase = table["phase"]
     if phase == "over":
-        return "won", winners_words(table["score_sheet"]["totals"], names)
+        return caption(winners_words(table["score_sheet"]["totals"], names), classes="won")
     if phase == "deal" and not done:
-        return "", "The cards are dealt"
+        return caption("The cards are dealt")
     state, _, words = standing
-    return (state, words) if words else ("", f"{names[table['leader']]} leads") if not table["plays"] else None
+    if words:
+        return caption(words, classes=state)
+    return caption("" if table["plays"] else f"{names[table['leader']]} leads")
 
 
 def _what_became_of_it(trick, names):

@@ -1,9 +1,10 @@
-"""What a round of Bleven came to: the result below the table, and its lines on the score sheet with their workings."""
+"""The score sheet of Bleven: a row for each round, with its workings."""
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.table.words import (
     ORDINALS,
+    PAID_FOR,
     PAID_WORDS,
     outcome,
     prediction_words,
@@ -11,73 +12,41 @@ from games.bleven.table.words import (
     side_names,
     stone_words,
     stones,
+    won_places,
+    won_words,
 )
-from games.kit.markup import CROWN
+from games.kit.markup import CROWN, LEADER
 from games.kit.words import joined, plural, signed
 
-# The result of a round, and of the match
 
-PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
-
-
-def result_of(table, names):
-    """A line for each side: what it was paid and its total; the winner first when the match is over."""
-    last, over, seat = table["last_round"], table["phase"] == "over", table["seat"]
-    columns = list(dict.fromkeys(payment["for"] for payment in last["paid"]))
-    lines = []
-    for side in (0, 1):
-        paid = {payment["for"]: payment["stones"] for payment in last["paid"] if payment["side"] == side}
-        won = table["winner"] == side if over else last["winner"] == side
-        lines.append(
-            {
-                "classes": " ".join(
-                    filter(None, ["won" if won else "", "me" if seat is not None and seat % 2 == side else ""])
-                ),
-                "crown": CROWN if over and won else "",
-                "name": side_names(side, names),
-                "paid": [str(paid.get(column, "–")) for column in columns],
-                "gained": signed(last["stones"][side], plus=True),
-                "total": str(table["totals"][side]),
-                "stones": stones(table["totals"][side], crowns=True),
-                "won": won,
-            }
-        )
-    if over:
-        lines.sort(key=lambda line: not line["won"])
+def sheet(score_sheet, players, link):
+    names = [player["name"] for player in players]
+    target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
+    rows = score_sheet["rounds"]
+    over = max(totals) >= target
+    best = _winner_of(rows, target) if over else max((0, 1), key=totals.__getitem__)
+    level = not over and totals[0] == totals[1]
+    before = [0, 0]
+    drawn = []
+    for row in rows:
+        drawn.append(_row(row, before, names, link))
+        before = row["totals"]
     return {
-        "over": over,
-        "heading": "Final result" if over else f"Round {last['round']}",
-        "verdict": _verdict(last, names),
-        "columns": [PAID_FOR[column] for column in columns],
-        "lines": lines,
+        "caption": f"to {plural(target // CROWN_STONES, 'crown')} ({target} stones)",
+        "sides": [joined([names[seat] for seat in side["seats"]]) for side in score_sheet["sides"]],
+        "rows": drawn,
+        "totals": [
+            {
+                "total": str(side["total"]),
+                "stones": stones(side["total"], crowns=True),
+                "crown": (CROWN if over else LEADER) if side["side"] == best and not level else "",
+            }
+            for side in score_sheet["sides"]
+        ],
     }
 
 
-def _verdict(row, names):
-    """How a round went, in a sentence or two."""
-    if not row["prediction"]:
-        return f"{outcome(row, names)}."
-    said = f"{side_does(row['declarer'], names, 'predicted', 'predicted')} {prediction_words(row['prediction'])}"
-    if row["right"] is None:
-        return f"{said}. {outcome(row, names)}."
-    return f"{said} and won {_won_words(_won_places(row))}. {outcome(row, names)}."
-
-
-def _won_places(row):
-    """The numbers of the tricks that the declaring side won."""
-    return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
-
-
-def _won_words(places):
-    if not places:
-        return "none"
-    return f"the {joined([ORDINALS[place] for place in places])}"
-
-
-# The sheet
-
-
-def winner_of(rows, target):
+def _winner_of(rows, target):
     """The side that has won the match: the first to reach the target in the order of payment."""
     totals = list(rows[-2]["totals"]) if len(rows) > 1 else [0, 0]
     for payment in rows[-1]["paid"]:
@@ -87,13 +56,11 @@ def winner_of(rows, target):
     return None
 
 
-def sheet_row(row, before, names, link):
+def _row(row, before, names, link):
     number = row["round"]
-    places = _won_places(row) if row["prediction"] else []
+    places = won_places(row) if row["prediction"] else []
     return {
         "number": str(number),
-        "classes": "scored",
-        "dealer": names[row["dealer"]],
         "declarer": side_names(row["declarer"], names) if row["prediction"] else "",
         "prediction": prediction_words(row["prediction"]) if row["prediction"] else "no prediction",
         "predicted": link(number, "predict") if row["prediction"] else "",
@@ -179,10 +146,10 @@ def _steps(row, before, names):
         verb = "lays" if len(row["faced"]) == 1 else "lay"
         steps.append((f"{joined([names[seat] for seat in row['faced']])} {verb} the field open: under 15.", "end"))
     if row["right"] is not None:
-        places = _won_places(row)
+        places = won_places(row)
         steps.append(
             (
-                f"{side_names(row['declarer'], names)} won {_won_words(places)} trick{'s' * (len(places) > 1)}."
+                f"{side_names(row['declarer'], names)} won {won_words(places)} trick{'s' * (len(places) > 1)}."
                 if places
                 else f"{side_names(row['declarer'], names)} won no trick.",
                 "end",

@@ -5,10 +5,11 @@ from functools import cache
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.rules.view import BLACK
-from games.kit.markup import NOTHING, Markup
+from games.kit.markup import NOTHING, heap
 from games.kit.words import CARD_NAMES, joined, plural
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
 PAID_WORDS = {
     "points": "for the points",
     "bet": "for the bet",
@@ -44,18 +45,18 @@ def stone_words(number):
     return plural(number, "stone")
 
 
-@cache
 def stones(number, crowns=False):
-    """A heap of stones as markup: black ones of 5 and white ones of 1. crowns: each 30 of them as a crown."""
+    """A heap of stones, drawn: black ones of 5 and white ones of 1. crowns: each 30 of them as a crown."""
     count, rest = divmod(number, CROWN_STONES) if crowns else (0, number)
+    return _heap(count, rest) if number else NOTHING
+
+
+@cache
+def _heap(crowns, rest):
     black, white = divmod(rest, BLACK)
-    marks = '<i class="crown-stone"></i>' * count + '<i class="black"></i>' * black + '<i class="white"></i>' * white
-    if not marks:
-        return NOTHING
-    label = (
-        stone_words(number) if not count else joined([plural(count, "crown"), *([stone_words(rest)] if rest else [])])
-    )
-    return Markup(f'<span class="stones" role="img" aria-label="{label}">{marks}</span>')
+    words = [plural(crowns, "crown")] if crowns else []
+    words += [stone_words(rest)] if rest else []
+    return heap(joined(words), ["crown-stone"] * crowns + ["black"] * black + ["white"] * white)
 
 
 def outcome(last, names):
@@ -71,6 +72,17 @@ def outcome(last, names):
         case "under15":
             return f"{side_does(1 - winner, names, 'has', 'have')} less than 15"
     return "The prediction is right" if last["right"] else "The prediction fails"
+
+
+def won_places(row):
+    """The numbers of the tricks that the declaring side won."""
+    return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
+
+
+def won_words(places):
+    if not places:
+        return "none"
+    return f"the {joined([ORDINALS[place] for place in places])}"
 
 
 # Moves and events

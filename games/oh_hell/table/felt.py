@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.kit.drawing import DASH, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup
 from games.kit.words import SUIT_WORDS, plural, signed, winners_words
 
@@ -104,17 +104,17 @@ def _contract(table, hand, last):
 
 
 def _caption(table, winner, names):
-    """What the middle of the table says: (class, large words, small words), or None."""
+    """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return "winner", "", winners_words(table["totals"], names)
+        return caption(winners_words(table["totals"], names), classes="winner")
     if winner is not None:
         which = "it" if phase == "play" else "the last trick"
-        return "winner", "", f"{names[winner]} takes {which}"
+        return caption(f"{names[winner]} takes {which}", classes="winner")
     if phase == "deal":
-        return "", "", f"{names[table['dealer']]} deals"
+        return caption(f"{names[table['dealer']]} deals")
     if phase == "play" and not table["trick"]["plays"]:
-        return "", _margin(table["bids"], table["cards"]).capitalize(), f"{names[table['to_act']]} leads"
+        return caption(f"{names[table['to_act']]} leads", _margin(table["bids"], table["cards"]).capitalize())
     return None
 
 

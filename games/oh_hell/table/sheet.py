@@ -43,7 +43,7 @@ def _sheet_row(row, current, players, link):
         "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
         "cells": [_sheet_cell(cell) for cell in row["seats"]],
-        "url": link(row["hand"]) if row["trump"] else "",  # until it is dealt there is nothing to see
+        "url": link(row["hand"]),
     }
 
 
