@@ -3,7 +3,7 @@
 Cards come out of `rules.view` only. What everybody sees is made once for a snapshot, each seat's own part once a seat.
 
 The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend those in match/. They are rendered
-several times a move, and compiled here: see `_compiled` for where their lines may be broken.
+several times a move, and compiled here: see `compiled` for where their lines may be broken.
 """
 
 import re
@@ -30,7 +30,7 @@ class Fragments:
         self._felt = None
         self._mine = {}
 
-    def table(self, user_id):
+    def for_user(self, user_id):
         """The inside of the page's #table for a user (None: nobody known)."""
         snapshot = self.snapshot
         if snapshot.rules is None:
@@ -136,11 +136,11 @@ def _render(name, context):
 
 
 def _render_compiled(name, context):
-    template = _compiled(name) if settings.DEBUG else _kept(name)
+    template = compiled(name) if settings.DEBUG else _kept(name)
     return template.render(Context(context))
 
 
-def _compiled(name):
+def compiled(name):
     """A template in one piece, with all that it extends and includes.
 
     White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
@@ -151,7 +151,7 @@ def _compiled(name):
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
 
 
-_kept = cache(_compiled)
+_kept = cache(compiled)
 
 
 def _whole_source(name, blocks=None):

@@ -131,7 +131,7 @@ class MatchConsumer(Socket):
             return
         self.joined = True
         await hub().join(self, snapshot)
-        self.offer(Fragments(memory.recent(self.code) or snapshot).table(self.user_id))
+        self.offer(Fragments(memory.recent(self.code) or snapshot).for_user(self.user_id))
 
     async def leave(self) -> None:
         if self.joined:
@@ -173,7 +173,7 @@ class MatchConsumer(Socket):
 
     async def _send_table(self) -> None:
         snapshot = await hub().thread.run(store.read, self.code)
-        self.offer(Fragments(snapshot).table(self.user_id))
+        self.offer(Fragments(snapshot).for_user(self.user_id))
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

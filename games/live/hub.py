@@ -305,7 +305,7 @@ class Hub:
         self._pushed[snapshot.code] = snapshot.revision
         draw = fragments.Fragments(snapshot)
         for socket in sockets:
-            socket.offer(draw.table(socket.user_id))
+            socket.offer(draw.for_user(socket.user_id))
         self._note_presence(snapshot)
 
     def _refresh_lobby(self) -> None:

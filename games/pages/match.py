@@ -131,7 +131,7 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).table(user_id),
+        "table": Fragments(snapshot).for_user(user_id),
         "error": error,
     }
     if snapshot.rules is None:

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import DESKTOP, PHONE
+from tests.browser.site import MATCH_LIMIT, finish
 
 pytestmark = pytest.mark.browser
 
-MATCH_LIMIT = 120  # seconds
 CALLS = ["#call-declare", "#call-stay", "#call-draw", "#call-predict", "#call-suspect", "#call-in", "#call-pass"]
 
 
@@ -47,13 +47,6 @@ def sit_down_together(ana, boris, names, **options):
     return code
 
 
-def play_to_the_end(*players):
-    deadline = time.monotonic() + MATCH_LIMIT
-    while [player.go_on(bold) for player in players].count(True) < len(players):
-        assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
-        players[0].page.wait_for_timeout(20)
-
-
 def look_back(player, code):
     """Read the workings on the sheet, follow one of them into the replay and step on."""
     page = player.page
@@ -69,11 +62,7 @@ def look_back(player, code):
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.wait_for_url(re.compile(r"[?&]move=3\b"))
-    words = page.locator("#sentence").text_content()
-
-    page.reload()
-
-    assert page.locator("#sentence").text_content() == words
+    player.shows_what_the_address_says()
     assert player.problems == []
 
 
@@ -86,7 +75,7 @@ def test_a_match_is_played_and_looked_back_at(at_browser, names, seats, bots):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     code = sit_down_together(ana, boris, names, seats=seats, bots=bots)
 
-    play_to_the_end(ana, boris)
+    finish(ana, boris, pick=bold)
 
     for player in (ana, boris):
         look_back(player, code)
@@ -138,7 +127,7 @@ def test_a_prediction_can_be_made_without_scripts(at_browser):
     ana = at_browser(DESKTOP, java_script_enabled=False)
     ana.sign_up("Gergana")
     predicted = "Gergana predicts 1 trick, with the 2nd and bets 3 stones"
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + MATCH_LIMIT
     while predicted not in ana.page.locator("main").text_content():
         assert time.monotonic() < deadline
         if ana.page.locator("main[data-status=playing]").count() == 0:  # not yet, or over without a prediction of hers

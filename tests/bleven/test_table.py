@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 
 from games.bleven.rules.pack import PACK
 from games.catalog import CHANCE, get_drawing, get_rules
+from games.kit.drawing import caption
 from tests.kit.cast import html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
@@ -237,9 +238,9 @@ def test_seats_say_how_they_stand():
 
 
 def test_middle_says_how_many_tricks_are_won():
-    assert felt(played(*PREDICTED))["caption"] == ("", "2 tricks", "with the 1st")
-    assert felt(played(*PREDICTED, "suspect"))["caption"] == ("", "1 of 2", "2 tricks to come")
-    assert felt(played(*PLAYED))["caption"] == ("winner", "", "The prediction fails")
+    assert felt(played(*PREDICTED))["caption"] == caption("with the 1st", "2 tricks")
+    assert felt(played(*PREDICTED, "suspect"))["caption"] == caption("2 tricks to come", "1 of 2")
+    assert felt(played(*PLAYED))["caption"] == caption("The prediction fails", classes="winner")
 
 
 # One seat's own part

@@ -24,9 +24,11 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 def site(tmp_path_factory):
     """The site with nobody on it yet, served by a process of its own."""
     site = Site(tmp_path_factory.mktemp("site"))
-    site.start()
-    yield site
-    site.kill()
+    try:
+        site.start()
+        yield site
+    finally:
+        site.kill()
     assert "Traceback" not in site.log(), site.log()
 
 

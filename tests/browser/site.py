@@ -12,10 +12,11 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as Late
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).resolve().parents[2]
 MATCH_LIMIT = 300  # seconds; a match takes a fifth of that where nothing else runs
-START_LIMIT = 60  # seconds: it collects the static files first
+START_LIMIT = 120  # seconds: it collects the static files first
 PACE = "0.15"  # bots think and results stay so much shorter than for people
 
 MY_TURN = '#mine[data-turn="1"]'
@@ -172,6 +173,12 @@ class Player:
         ]
         assert not violations, "\n".join([self.page.url, *violations])
 
+    def shows_what_the_address_says(self):
+        """The position of a replay, which scripts have stepped to, is that which the server shows at its address."""
+        tab = self.second_tab()
+        expect(self.page.locator("#sentence")).to_have_text(tab.locator("#sentence").text_content())
+        tab.close()
+
     # The table
 
     @property
@@ -262,7 +269,12 @@ def play_to_the_end(*players):
         player.page.locator("dialog#sheet[open] table").wait_for()
         player.is_accessible()
         player.page.keyboard.press("Escape")
+    finish(*players)
+
+
+def finish(*players, pick=None):
+    """Play on, as `pick` says, until the match is over."""
     deadline = time.monotonic() + MATCH_LIMIT
-    while [player.go_on() for player in players].count(True) < len(players):
+    while [player.go_on(pick) for player in players].count(True) < len(players):
         assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
         players[0].page.wait_for_timeout(20)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.bleven.table.words import outcome, prediction_words, said_words, side_does, stones, worth
-from games.kit.drawing import DASH, drawn_seat, past_tricks
+from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
 from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup
 from games.kit.words import CARD_NAMES, plural, signed
 
@@ -190,19 +190,20 @@ def _bet_words(shown):
 
 
 def _caption(table, shown, names):
-    """What the middle of the table says: (class, large words, small words), or None."""
+    """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return "winner", "", f"{side_does(table['winner'], names, 'wins', 'win')} the match"
+        return caption(f"{side_does(table['winner'], names, 'wins', 'win')} the match", classes="winner")
     if phase == "deal":
         last = table["last_round"]
-        return ("winner", "", outcome(last, names)) if last else ("", "", f"{names[table['dealer']]} deals")
+        return caption(outcome(last, names), classes="winner") if last else caption(f"{names[table['dealer']]} deals")
     if shown.tricks:
         won = table["won"][shown.declarer % 2]
-        return "", f"{won} of {shown.prediction['tricks']}", f"{plural(3 - len(shown.tricks), 'trick')} to come"
+        to_come = f"{plural(3 - len(shown.tricks), 'trick')} to come"
+        return caption(to_come, f"{won} of {shown.prediction['tricks']}")
     if shown.prediction:
         tricks, _, positions = prediction_words(shown.prediction).partition(", ")
-        return "", tricks.capitalize(), positions
+        return caption(positions, tricks.capitalize())
     if phase in ("poll", "predict"):
-        return "", "", f"{names[table['declarer']]} declares"
+        return caption(f"{names[table['declarer']]} declares")
     return None

@@ -80,6 +80,7 @@ def won_places(row):
 
 
 def won_words(places):
+    """Which tricks those are: "none", "the 1st and 3rd"."""
     if not places:
         return "none"
     return f"the {joined([ORDINALS[place] for place in places])}"
