@@ -170,12 +170,14 @@ def _caption(table, winner, names):
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
         side = table["sides"][best]
-        words = f"{side_names(table['sides'], names)[best]} {'wins' if len(side) == 1 else 'win'}"
-        return caption(words, classes="winner")
+        winners = side_names(table["sides"], names)[best]
+        return caption(f"{winners} {'wins' if len(side) == 1 else 'win'}", classes="winner")
     if winner is not None:
-        return caption(f"{names[winner]} takes {'it' if phase == 'play' else 'the last trick'}", classes="winner")
+        which = "it" if phase == "play" else "the last trick"
+        return caption(f"{names[winner]} takes {which}", classes="winner")
     if phase == "deal":
-        return caption(f"{names[table['dealer']]} deals", "Everybody passed" if last else "")
+        passed = "Everybody passed" if last else ""
+        return caption(f"{names[table['dealer']]} deals", passed)
     if phase == "play" and not table["trick"]["plays"]:
         return caption(f"{names[table['to_act']]} leads", short_contract(table["contract"]).capitalize())
     return None

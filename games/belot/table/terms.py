@@ -49,7 +49,7 @@ def declaration_words(declaration):
 
 @cache
 def small_cards(cards):
-    """A tuple of cards as scraps of paper, for the eye alone."""
+    """A tuple of cards as scraps of paper, for the eye alone: words stand beside them."""
     return Markup("".join(map(MINI.get, cards)))
 
 
@@ -101,7 +101,8 @@ def card_values(contract, seats):
 
 def _values(ranks, points, seats):
     low = "" if seats == 4 else "78"  # these are not in the small pack
-    return [(NAMELESS.get(rank, rank), str(points.get(rank, 0))) for rank in reversed(ranks) if rank not in low]
+    printed = [rank for rank in reversed(ranks) if rank not in low]
+    return [(Markup(NAMELESS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in printed]
 
 
 def at_stake(contract, options):
