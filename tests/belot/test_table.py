@@ -7,6 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import get_drawing, get_rules
+from games.kit.drawing import caption
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
@@ -223,7 +224,7 @@ def test_passed_out_deals_are_told():
     state = played(moves)
 
     assert heard(moves)[-1] == "Everybody passed: the cards are dealt anew."
-    assert felt(state)["caption"] == ("", "Everybody passed", "Ana deals")
+    assert felt(state)["caption"] == caption("Ana deals", "Everybody passed")
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["pass"] * 4
     assert mine(state, 0)["result"] is None
     assert mine(state, 0)["sentence"] == "Everybody passed. Ana is about to deal."
@@ -276,7 +277,7 @@ def test_what_counts_follows_the_contract():
 
 
 def test_first_lead_is_announced_with_the_contract():
-    assert felt(played(BID))["caption"] == ("", "Hearts ×2", "Ana leads")
+    assert felt(played(BID))["caption"] == caption("Ana leads", "Hearts ×2")
     assert felt(played([*BID, "9D"]))["caption"] is None
 
 

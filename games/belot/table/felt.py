@@ -13,7 +13,7 @@ from games.belot.table.terms import (
     short_contract,
     side_names,
 )
-from games.kit.drawing import DASH, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.markup import NOTHING, Markup
 from games.kit.words import plural, signed
 
@@ -165,17 +165,17 @@ def _announced(table, row, names):
 
 
 def _caption(table, winner, names):
-    """What the middle of the table says: (class, large words, small words), or None."""
+    """What the middle of the table says, or None."""
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
         side = table["sides"][best]
-        return "winner", "", f"{side_names(table['sides'], names)[best]} {'wins' if len(side) == 1 else 'win'}"
+        words = f"{side_names(table['sides'], names)[best]} {'wins' if len(side) == 1 else 'win'}"
+        return caption(words, classes="winner")
     if winner is not None:
-        return "winner", "", f"{names[winner]} takes {'it' if phase == 'play' else 'the last trick'}"
+        return caption(f"{names[winner]} takes {'it' if phase == 'play' else 'the last trick'}", classes="winner")
     if phase == "deal":
-        passed = "Everybody passed" if last else ""
-        return "", passed, f"{names[table['dealer']]} deals"
+        return caption(f"{names[table['dealer']]} deals", "Everybody passed" if last else "")
     if phase == "play" and not table["trick"]["plays"]:
-        return "", short_contract(table["contract"]).capitalize(), f"{names[table['to_act']]} leads"
+        return caption(f"{names[table['to_act']]} leads", short_contract(table["contract"]).capitalize())
     return None
