@@ -57,6 +57,7 @@ def at_browser(chromium, site, request, tmp_path):
         if request.node.stash.get(FAILED, False):
             picture = tmp_path / f"player-{number}.png"
             player.page.screenshot(path=picture)
+            picture.with_suffix(".html").write_text(player.page.content())
             print(f"Player {number} at {player.page.url}: {picture}", *player.problems, site.log()[-4000:], sep="\n")
         player.context.close()
 

@@ -203,7 +203,7 @@ class Player:
         """Until the replay is there and its scripts run: the last thing they do is to show what they need."""
         self.page.locator("#play").wait_for()
 
-    def wait_for_turn(self, timeout=30_000):
+    def wait_for_turn(self, timeout=60_000):  # a table that got lost is asked for after 30 seconds of silence
         self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
 
     def wait_for_moves_after(self, moves, timeout=10_000):
