@@ -116,7 +116,8 @@ async def _announce(snapshot: Snapshot, sender: str) -> None:
 
 
 async def _announce_sign_out(user_id: int, sender: str) -> None:
-    message = {"type": "user.signed_out", "user_id": user_id, "sender": sender}
+    # The type is the one that processes from before an update know.
+    message = {"type": "user.hang_up", "user_id": user_id, "sender": sender}
     await get_channel_layer().group_send(USERS_GROUP, message)
 
 
@@ -258,14 +259,20 @@ class Hub:
                 log.exception("The channel layer does not answer.")
                 await asyncio.sleep(1)
                 continue
-            if message["sender"] == self.name:
-                continue
-            if message["type"] == "lobby.changed":
+            self._hear(message)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Do what a message asks for. What is not understood here comes from a process with another version."""
+        match message:
+            case {"sender": self.name}:
+                pass
+            case {"type": "lobby.changed"}:
                 self._refresh_lobby()
-            elif message["type"] == "user.signed_out":
-                self._close_sockets_here(message["user_id"])
-            elif message["code"] in self.sockets and message["revision"] > self._pushed.get(message["code"], -1):
-                self.start_task(self._fetch(message["code"]))
+            case {"type": "user.hang_up", "user_id": user_id}:
+                self._close_sockets_here(user_id)
+            case {"type": "match.changed", "code": code, "revision": revision}:
+                if code in self.sockets and revision > self._pushed.get(code, -1):
+                    self.start_task(self._fetch(code))
 
     async def _heal(self) -> None:
         """From time to time look for what no message told us of: layers drop messages when they are full or away."""

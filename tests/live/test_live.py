@@ -113,6 +113,12 @@ class Page:
     async def send(self, message):
         await self._socket.send_to(message if isinstance(message, str) else json.dumps(message))
 
+    async def closed(self):
+        """Wait until the site closes this socket: the code that it says."""
+        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
+            pass
+        return output["code"]
+
     async def nothing(self):
         return await self._socket.receive_nothing(0.2)
 
@@ -368,12 +374,7 @@ async def test_signing_out_closes_the_sockets_of_one_user(started, layer):
         await page.table()
         live._close_sockets(user.pk)
 
-        closed = None
-        while closed is None:
-            output = await page._socket.receive_output(10)
-            if output["type"] == "websocket.close":
-                closed = output["code"]
-        assert closed == live.CONNECT_ANEW
+        assert await page.closed() == live.CONNECT_ANEW
         assert "data-moves" in await watching.table()
 
 
@@ -385,8 +386,7 @@ async def test_a_session_that_ends_closes_its_sockets(started):
 
         await session.adelete()
 
-        while (await page._socket.receive_output(10))["type"] != "websocket.close":
-            pass
+        assert await page.closed() == live.CONNECT_ANEW
 
 
 @asynccontextmanager
@@ -477,3 +477,19 @@ async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):
         await page.send({"move": json.dumps(first_move(started)), "seen": "1"})
 
         assert sentence in await page.refusal()
+
+
+async def test_messages_of_other_versions_do_no_harm(started):
+    """A process from after an update, or before it, may say what this one does not know."""
+    user = await user_at(started, started.to_act)
+    async with Page(started.code, user) as page, Page(started.code) as watching:
+        await page.seated()
+        hub = live.hub()
+        for message in ({"type": "table.painted", "sender": "x"}, {"type": "match.changed"}, {"type": "user.hang_up"}):
+            hub._hear(message)
+
+        hub._hear({"type": "user.hang_up", "user_id": user.pk, "sender": "a process from before the update"})
+
+        assert await page.closed() == live.CONNECT_ANEW
+        await watching.caught_up()
+        assert await watching.nothing()
