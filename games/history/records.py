@@ -8,7 +8,6 @@ Version 1 of the format "valat-match" has these keys: "format", "version", "code
 
 from datetime import UTC
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -186,7 +185,6 @@ def _shuffles(rules, record, options, moves, players):
     return {"seed": seed, "seed_hash": given["seed_hash"], "code": code}
 
 
-@transaction.atomic
 def _stored(rules, record, options, moves, state, players, shuffles):
     code = record.get("code")
     if not _is_code(code):
@@ -194,7 +192,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
     if Match.objects.filter(code=code).exists():
         code = new_code()
     standings = rules.standings(state)
-    match = Match.objects.create(
+    match = Match(
         code=code,
         game=rules.slug,
         rules_version=rules.version,
@@ -217,7 +215,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
         shuffle_code=shuffles["code"],
     )
     results = {result["seat"]: result for result in standings}
-    Seat.objects.bulk_create(
+    seats = [
         Seat(
             match=match,
             place=player["place_taken"],
@@ -231,14 +229,12 @@ def _stored(rules, record, options, moves, state, players, shuffles):
             finish=results[seat]["place"],
         )
         for seat, player in enumerate(players)
-    )
-    Move.objects.bulk_create(
-        (
-            Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
-            for index, (seat, move, actor, at) in enumerate(moves)
-        ),
-        batch_size=500,
-    )
+    ]
+    rows = [
+        Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
+        for index, (seat, move, actor, at) in enumerate(moves)
+    ]
+    store.store_finished(match, seats, rows)
     return match
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 
 from games.catalog import find_rules
@@ -123,6 +123,14 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [*_adapted(Match, values.items()), snapshot.pk, expected_revision])
         return cursor.rowcount == 1
+
+
+@transaction.atomic
+def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move]) -> None:
+    """Store a whole match that is over, as one brought here from elsewhere."""
+    match.save(force_insert=True)
+    Seat.objects.bulk_create(seats)
+    Move.objects.bulk_create(moves, batch_size=500)
 
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
