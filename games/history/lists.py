@@ -29,9 +29,7 @@ def lobby():
 
 def running_matches(user):
     """Lines of the matches that a user sits at and that are not over."""
-    matches = Match.objects.filter(
-        status__in=[Match.Status.OPEN, Match.Status.PLAYING], seats__user=user, seats__left_at=None
-    )
+    matches = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
     return [match_line(match, user) for match in matches.order_by("-id").prefetch_related(SEATS)[:20]]
 
 
@@ -63,7 +61,7 @@ def history(user, form, *, own):
     elif chosen["result"] == "lost":
         seats = seats.filter(finish__gt=1)
     elif chosen["result"] == "running":
-        seats = seats.filter(match__status__in=[Match.Status.OPEN, Match.Status.PLAYING])
+        seats = seats.filter(match__status__in=Match.RUNNING)
     if chosen["since"]:
         seats = seats.filter(match__created_at__gte=_start_of(chosen["since"]))
     if chosen["until"]:
