@@ -99,6 +99,15 @@ def deals(steps: Iterable[Step]) -> Iterator[Deal]:
         yield Deal(number, of_deal[0].index, dealt[-1].index, of_deal[-1].index, tricks)
 
 
+def finished_tricks(rules: Rules, steps: Iterable[Step]) -> list[dict[str, Any]]:
+    """The tricks that are finished with one of these steps, as drawings take them for their sheets."""
+    return [
+        {"deal": step.deal, "trick": step.trick, "events": step.events}
+        for step in steps
+        if any(rules.meaning(event) is Meaning.TRICK_FINISHED for event in step.events)
+    ]
+
+
 _kept: OrderedDict[tuple[int, int], Folding] = OrderedDict()
 _lock = threading.Lock()
 

@@ -7,8 +7,8 @@ shuffle, and the last move is the end of the match or the present.
 from functools import partial
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_game
-from games.history.folding import deals, ends_deal, fold, steps_of
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_game
+from games.history.folding import deals, ends_deal, finished_tricks, fold, steps_of
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -121,16 +121,6 @@ class Replay:
         """The score sheet as it stood after a move."""
         return self.rules.score_sheet(self.steps[move].state)
 
-    def finished_tricks(self, move):
-        """The tricks finished up to a move, as the game's drawing takes them for its sheet."""
-        return [
-            {"deal": deal.number, "trick": trick, "events": self.steps[last].events}
-            for deal in self.deals
-            for trick, _, last in deal.tricks
-            if last <= move
-            and any(self.rules.meaning(event) is Meaning.TRICK_FINISHED for event in self.steps[last].events)
-        ]
-
     def sheet(self, move, address):
         """The score sheet as the game's drawing makes it, its figures linked to moves up to this one, its deals to all.
 
@@ -142,7 +132,7 @@ class Replay:
             there = index is not None and (at == "start" or index <= move)
             return address(index) if there else ""
 
-        tricks = partial(self.finished_tricks, move)
+        tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link)
 
 

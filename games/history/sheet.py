@@ -5,36 +5,34 @@ import json
 from django.urls import reverse
 
 from games.catalog import get_game
-from games.history.replay import Replay
+from games.history.folding import finished_tricks, steps_of
 from games.models import Match
 from games.play.snapshot import Snapshot
 
 PLAIN = "match/plain_sheet.html"
 
 
-def sheet_of(snapshot: Snapshot, viewer: int | None):
+def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
     """{"sheet", "sheet_template"}: the sheet so far, or that of the end; None where there is none yet.
 
-    viewer: the seat of who reads it. Of a match whose rules are not here it is the result as it was stored.
+    stored: the match's row. viewer: the seat of who reads it. Of a match whose position can't be read, because its
+    rules are not here, it is the result as it was stored.
     """
-    stored = Match.objects.get(pk=snapshot.pk)
-    if snapshot.rules is None:
+    rules = snapshot.rules
+    if rules is None or snapshot.state is None:
         return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
-    if snapshot.state is None:
-        return None
     game = get_game(snapshot.game)
     replay = reverse("replay", args=[snapshot.code])
-
-    def tricks():
-        folded = Replay(stored)
-        return folded.finished_tricks(folded.last)
 
     def link(deal, at="start"):
         if deal > snapshot.deal_count:
             return ""  # it is still to come
         return f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
 
-    score_sheet = snapshot.rules.score_sheet(snapshot.state)
+    def tricks():
+        return finished_tricks(rules, steps_of(stored, rules))
+
+    score_sheet = rules.score_sheet(snapshot.state)
     sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
     return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
 

@@ -16,7 +16,6 @@ from games.play import moves, presence, seating, store
 from games.play.errors import Refused
 from games.play.promises import new_promise, promised_seed
 from games.play.requests import clean_move
-from games.play.versions import missing_rules
 
 
 @require_safe
@@ -101,7 +100,8 @@ def move(request, code):
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)
-    context = sheet_of(snapshot, snapshot.player_number(request.user.pk))
+    stored = Match.objects.get(pk=snapshot.pk)
+    context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
         raise Http404("This match has no score sheet yet.")
     context["snapshot"] = snapshot
@@ -134,8 +134,6 @@ def _match_page(request, snapshot, error="", status=200):
         "table": Fragments(snapshot).for_user(user_id),
         "error": error,
     }
-    if snapshot.rules is None:
-        context["missing_rules"] = missing_rules(snapshot)
     if snapshot.status == Match.Status.OVER:
-        context |= {"promise": new_promise(), **sheet_of(snapshot, number)}
+        context |= {"promise": new_promise(), **sheet_of(snapshot, stored, number)}
     return render(request, "match/match.html", context, status=status)
