@@ -14,7 +14,7 @@ from games.catalog import Meaning, Rules
 from games.models import Match
 from games.play import store
 
-ROOM = 20_000  # steps that a process keeps, of all matches together; some 3 kB each
+ROOM = 20_000  # steps that a process keeps, of all matches together; about 1 kB each, measured in all games
 
 
 def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
