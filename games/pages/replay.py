@@ -96,7 +96,7 @@ def shuffle(request, code):
     try:
         data = verification.published(match)
         packs = [deal["pack"] for deal in data["deals"]]
-        context |= {"data": data, "one_pack": packs[0] if all(pack == packs[0] for pack in packs) else None}
+        context |= {"data": data, "one_pack": packs[0] if packs and all(pack == packs[0] for pack in packs) else None}
     except Refused as reason:
         context["reason"] = str(reason)
     return render(request, "replay/shuffle.html", context)
