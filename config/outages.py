@@ -22,7 +22,7 @@ class OnceAMinute(logging.Filter):
 
     def filter(self, record):
         error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, OUTAGES):
+        if not (isinstance(error, OUTAGES) or (error is None and getattr(record, "status_code", None) == 503)):
             return True
         key, now = (record.name, type(error)), time.monotonic()
         with self._lock:
@@ -33,6 +33,6 @@ class OnceAMinute(logging.Filter):
             self._said[key] = (now, 0)
         line = copy.copy(record)
         more = f" (and {held_back} times more since this was last said)" if held_back else ""
-        reason = " ".join(str(error).split())
-        line.msg, line.args, line.exc_info, line.exc_text = f"{record.getMessage()}: {reason}{more}", (), None, None
+        reason = f": {' '.join(str(error).split())}" if error else ""
+        line.msg, line.args, line.exc_info, line.exc_text = f"{record.getMessage()}{reason}{more}", (), None, None
         return line

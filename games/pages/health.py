@@ -178,28 +178,35 @@ class Patience:
     def __init__(self, application):
         self._application = application
         self._looking = None
+        self._given_up = set()  # tasks: they end by themselves, or their connections would never go back to the pool
 
     async def __call__(self, scope, receive, send):
-        answering = given_up = False
+        answering = False
+        task = None
 
         async def send_unless_given_up(message):
             nonlocal answering
             answering = True
-            if not given_up:
+            if task not in self._given_up:
                 await send(message)
 
         task = asyncio.ensure_future(self._application(scope, receive, send_unless_given_up))
         try:
             while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
                 if not answering and not await self._database_answers() and not answering:
-                    given_up = True
+                    self._given_up.add(task)
+                    task.add_done_callback(self._ended)
                     await _send(unavailable(), send)
                     return
             task.result()
-        finally:
-            if not task.done():
-                task.add_done_callback(_forget)
-                task.cancel()
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+
+    def _ended(self, task):
+        self._given_up.discard(task)
+        if not task.cancelled():
+            task.exception()  # asked for, or asyncio complains
 
     async def _database_answers(self):
         """Whether it answers within LIMIT. Whoever asks meanwhile shares the answer."""
@@ -219,8 +226,3 @@ async def _send(response, send):
     headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
     await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": response.content})
-
-
-def _forget(task):
-    if not task.cancelled():
-        task.exception()  # asked for, or asyncio complains

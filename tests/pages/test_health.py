@@ -268,6 +268,18 @@ def test_it_says_how_often_it_was_held_back(monkeypatch):
     assert said() == "It failed.: connection refused Is the server running? (and 2 times more since this was last said)"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_probes_that_find_nothing_ready_do_not_fill_the_log(visitor, caplog):
+    with database_away(), caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            visitor.get("/healthz/ready")
+    thinned = OnceAMinute()
+
+    lines = [found.getMessage() for record in caplog.records if (found := thinned.filter(record))]
+
+    assert lines == ["Service Unavailable: /healthz/ready"]
+
+
 def test_other_trouble_is_said_as_it_is():
     record = logging.LogRecord("valat", logging.ERROR, "", 0, "It failed.", (), (ValueError, ValueError("no"), None))
 
