@@ -7,7 +7,7 @@ import { load } from "./load.mjs";
 const stored = new Map();
 globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => stored.set(key, text) };
 const { check, commitment, keyOf, shuffled } = await load("replay/shuffle_check.js");
-const { draw, note, noteOf, shareOf } = await load("site/notes.js");
+const notes = await load("site/notes.js");
 
 const PACK = ["C", "D", "H", "S"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit));
 const SEATS = 4;
@@ -65,8 +65,8 @@ const THEIRS = hex(0x17);
 const SEED = hex(0xee);
 const honest = await published(SEED, [THEIRS, MINE, "", ""]);
 const mine = await noted(honest, 1);
-const wrong = async (match, note = mine) =>
-  [...(await check(match, note))].filter(([, ok]) => ok === false).map(([name]) => name);
+const wrong = async (match, known = mine) =>
+  [...(await check(match, known))].filter(([, ok]) => ok === false).map(([name]) => name);
 
 test("an honest server is believed", async () => {
   assert.deepEqual(new Set((await check(honest, mine)).values()), new Set([true]));
@@ -153,8 +153,8 @@ test("another seat than was drawn, and partners who were changed, are seen", asy
 
   const partners = await published(SEED, [THEIRS, MINE, "", ""]);
   partners.teams = [0, 1, 1, 0];
-  const note = { ...mine, promise: { ...mine.promise, teams: [0, 0, 1, 1] } };
-  assert.ok((await wrong(partners, note)).includes("notes"));
+  const known = { ...mine, promise: { ...mine.promise, teams: [0, 0, 1, 1] } };
+  assert.ok((await wrong(partners, known)).includes("notes"));
 });
 
 test("cards that players drew themselves may be in a hand that was seen later, and in no other", async () => {
@@ -169,27 +169,27 @@ test("cards that players drew themselves may be in a hand that was seen later, a
 });
 
 test("a share is kept when it is committed to, and told by its hash only", async () => {
-  const take = await draw();
+  const take = await notes.draw();
   const hash = take();
 
-  assert.equal(await commitment(shareOf(hash)), hash);
-  assert.equal(shareOf(hex(0)), "");
+  assert.equal(await commitment(notes.shareOf(hash)), hash);
+  assert.equal(notes.shareOf(hex(0)), "");
 });
 
 test("what was noted first stays", () => {
-  note(CODE, { promise: { seedHash: "first" }, hands: { 1: { cards: ["7C"] } } });
-  note(CODE, { promise: { seedHash: "second" }, hands: { 1: { cards: ["8C"] }, 2: { cards: ["9C"] } } });
+  notes.note(CODE, { promise: { seedHash: "first" }, hands: { 1: { cards: ["7C"] } } });
+  notes.note(CODE, { promise: { seedHash: "second" }, hands: { 1: { cards: ["8C"] }, 2: { cards: ["9C"] } } });
 
-  assert.deepEqual(noteOf(CODE), {
+  assert.deepEqual(notes.noteOf(CODE), {
     promise: { seedHash: "first" },
     hands: { 1: { cards: ["7C"] }, 2: { cards: ["9C"] } },
   });
 });
 
 test("notes of many matches stay within bounds, the newest kept", () => {
-  for (let number = 0; number < 200; number++) note(`match${number}`, { share: "x" });
+  for (let number = 0; number < 200; number++) notes.note(`match${number}`, { share: "x" });
 
-  assert.equal(noteOf("match0"), null);
-  assert.equal(noteOf("match199").share, "x");
+  assert.equal(notes.noteOf("match0"), null);
+  assert.equal(notes.noteOf("match199").share, "x");
   assert.ok(Object.keys(JSON.parse(stored.get("valat.shuffles"))).length <= 50);
 });
