@@ -10,10 +10,12 @@ from typing import Any, Protocol
 from django.db.models import Q
 
 from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
+from games.kit.shuffle import SCHEMES
 from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
 
+UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that this site does not know now."
 BROKEN = "What is stored of this match can't be read. The host of the site can have it mended."
 
 
@@ -55,6 +57,8 @@ def obstacle_to(match: Match) -> str:
         return missing_rules(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
         return f"This match is played at the speed “{match.speed}”, which this site does not have now."
+    if match.status in Match.RUNNING and match.shuffle_scheme not in SCHEMES:
+        return UNKNOWN_SHUFFLE
     if not fits(rules, match.seat_count, match.options):
         return BROKEN
     return ""
@@ -76,8 +80,8 @@ def demand_playable(match: Match) -> None:
 
 
 def played_here() -> Q:
-    """The condition of matches whose rules and speed are here."""
+    """The condition of matches whose rules, speed and way of shuffling are here."""
     ours = Q()
     for game in all_games():
         ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
-    return ours & Q(speed__in=list(SPEEDS))
+    return ours & Q(speed__in=list(SPEEDS), shuffle_scheme__in=list(SCHEMES))

@@ -39,6 +39,7 @@ KINDS = {
     "game": rows(game="gone"),
     "rules": rows(rules_version=99),
     "speed": rows(speed="blitz"),
+    "shuffle": rows(shuffle_scheme=99),
     "bot": unknown_bot,
     "position": rows(position={"broken": 1}),
     "position of a list": rows(position=[1, 2]),
@@ -54,6 +55,7 @@ SENTENCES = {
     "game": "by version 1 of the rules of Gone, which this site does not have now.",
     "rules": "by version 99 of the rules of Oh Hell, which this site does not have now.",
     "speed": "at the speed “blitz”, which this site does not have now.",
+    "shuffle": "in a way that this site does not know now.",
     "options": "of this match can&#x27;t be read.",
     "options of a list": "of this match can&#x27;t be read.",
     "seats": "of this match can&#x27;t be read.",
@@ -77,7 +79,7 @@ GETS = [
     "/admin/games/move/",
     "/admin/games/move/?q={code}",
 ]
-POSTS = ["sit", "stand", "bot", "start", "ready", "resume", "rematch", "move", "leave"]
+POSTS = ["sit", "stand", "bot", "entropy", "start", "ready", "resume", "rematch", "move", "leave"]
 
 kinds = pytest.mark.parametrize("kind", KINDS)
 stages = pytest.mark.parametrize("stage", ["open", "playing", "over", "closed"])
@@ -139,7 +141,7 @@ def test_the_page_says_why(row, client, kind):
     assert SENTENCES[kind] in page.content.decode()
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "speed", "options"])
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle", "options"])
 @pytest.mark.parametrize("stage", ["open", "playing"])
 def test_nobody_sits_down_and_nothing_is_played(row, client, users, kind):
     client.force_login(users[2])
@@ -238,7 +240,7 @@ def test_a_socket_is_given_the_sentence(row, kind):
     assert re.search("which this site does not have now|can&#x27;t be read", html)
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "speed"])
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle"])
 @pytest.mark.parametrize("stage", ["open"])
 def test_the_lobby_leaves_it_out(row, client, kind):
     assert row.code not in client.get("/").content.decode()
