@@ -208,12 +208,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"once_a_minute": {"()": "config.outages.OnceAMinute"}},
+    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
         "psycopg.pool": {"level": "ERROR"},  # it warns at every try, and we once a minute
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },

@@ -1,6 +1,7 @@
 """Whether this process is well: /healthz, the start of every process, and the answer while the database is away."""
 
 import asyncio
+import logging
 import sys
 from copy import deepcopy
 from datetime import timedelta
@@ -8,7 +9,7 @@ from functools import cache
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, OperationalError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import load_backend
 from django.http import HttpResponse, JsonResponse
@@ -18,13 +19,16 @@ from django.utils.decorators import sync_and_async_middleware
 from django.views import defaults
 from redis import Redis, RedisError
 
-from config.outages import OUTAGES
 from games.models import Match
 from games.play.versions import played_here
 
+OUTAGES = (OperationalError, InterfaceError)  # the database is gone, too slow, locked, full, not migrated
+READ_ONLY = "25006"  # what PostgreSQL calls that it may not be written
 LIMIT = 2  # seconds that a look may take
 LATE = timedelta(minutes=1)  # a match that has waited so long says that no clock runs
 RETRY_AFTER = 5  # seconds
+
+log = logging.getLogger("valat.health")
 
 ALIVE, READY = "/healthz", "/healthz/ready"
 
@@ -148,7 +152,9 @@ async def _answer(path):
 
 
 def _plain(answer, status):
-    return JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
+    response = JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
+    response._has_been_logged = True  # Django would note every probe that finds us unready
+    return response
 
 
 # While the database is away
@@ -156,7 +162,8 @@ def _plain(answer, status):
 
 def server_error(request):
     """The answer to what went wrong on our side: 503 if it is the database."""
-    if isinstance(sys.exception(), OUTAGES):
+    error = sys.exception()
+    if isinstance(error, OUTAGES) or getattr(error.__cause__, "sqlstate", "") == READ_ONLY:
         return unavailable()
     return defaults.server_error(request)
 
@@ -194,6 +201,7 @@ class Patience:
         try:
             while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
                 if not answering and not await self._database_answers() and not answering:
+                    log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
                     task.add_done_callback(self._ended)
                     await _send(unavailable(), send)
