@@ -54,7 +54,6 @@ tools/node_modules: tools/package-lock.json
 
 .env:
 	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
-	@echo "DEBUG=off" >> .env
 	@echo "# The names this site is reached by, if others than localhost: ALLOWED_HOSTS=localhost,192.168.1.20" >> .env
 
 $(VENV)/created:
