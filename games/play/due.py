@@ -28,6 +28,15 @@ def due(now: datetime, limit: int = 200) -> list[str]:
     return list(matches.values_list("code", flat=True)[:limit])
 
 
+def left_alone() -> str:
+    """What a clock says when it starts of the running matches that it can't go on with; "" where there are none."""
+    codes = Match.objects.filter(status__in=Match.RUNNING).exclude(played_here()).values_list("code", flat=True)
+    if not (count := codes.count()):
+        return ""
+    shown = ", ".join(codes.order_by("pk")[:10]) + (" and more" if count > 10 else "")
+    return f"Left alone, because their game, rules, speed or way of shuffling is not here: {shown}."
+
+
 def think(code: str) -> MoveRequest | None:
     """What must happen by itself in a match that is due: a MoveRequest, or None where the thing is done here.
 

@@ -217,6 +217,22 @@ def test_the_clock_speaks_of_it_once_and_then_leaves_it_alone(row, caplog, kind)
     assert Match.objects.get(pk=row.pk).move_count == row.move_count
 
 
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle", "position"])
+@pytest.mark.parametrize("stage", ["open", "playing"])
+def test_a_clock_that_starts_says_what_it_leaves_alone(row, kind):
+    assert (row.code in due.left_alone()) == (kind != "position")
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+@pytest.mark.parametrize("stage", ["playing"])
+def test_the_host_is_told_why(row, client, staff, kind):
+    client.force_login(staff)
+
+    page = client.get(f"/admin/games/match/{row.pk}/change/").content.decode()
+
+    assert SENTENCES[kind] in page
+
+
 @pytest.mark.parametrize("kind", ["position", "position of a list", "bot"])
 @pytest.mark.parametrize("stage", ["playing"])
 def test_what_moves_and_bots_can_replace_plays_on(row, client, caplog, kind):
