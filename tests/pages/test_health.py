@@ -22,7 +22,8 @@ from django.utils import timezone
 from accounts.models import User
 from config.logs import OnceAMinute
 from games.models import Match
-from games.pages.health import Patience, database_trouble
+from games.pages.health import database_trouble
+from games.pages.outage import Patience
 from games.play import seating
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -192,7 +193,7 @@ def mistake(request):
 
 
 urlpatterns = [path("", mistake)]
-handler500 = "games.pages.health.server_error"
+handler500 = "games.pages.outage.server_error"
 
 
 # Waiting
