@@ -44,13 +44,13 @@ def read(code: str, *, lock: bool = False) -> Snapshot:
 def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     """The snapshot of a match's row and those of its seats (with their users)."""
     rules = find_rules(match.game, match.rules_version)
-    state, obstacle = None, obstacle_to(match)
-    if rules and match.position is not None and match.started_at is not None:
-        state, broken = _state(match, rules)
-        obstacle = obstacle or broken
     by_number = sorted(
         map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
     )
+    state, obstacle = None, obstacle_to(match)
+    if rules and match.position is not None and match.started_at is not None:
+        state, broken = _state(match, rules, [seat.number for seat in by_number])
+        obstacle = obstacle or broken
     rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
     return Snapshot(
         pk=match.pk,
@@ -81,11 +81,14 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     )
 
 
-def _state(match: Match, rules: Rules) -> tuple[Any, str]:
+def _state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, str]:
     """The state that a match is in and ""; where nothing stored gives it, None and what is said of that.
 
-    A position that can't be loaded is made again from the moves, and stored with the next one.
+    numbers: of its seats. A position that can't be loaded is made again from the moves, and stored with the next one.
     """
+    if numbers != list(range(match.seat_count)):
+        _complain(match.code, f"its seats have the numbers {numbers}.")
+        return None, BROKEN
     try:
         return _loaded(match, rules), ""
     except Exception as error:  # whatever the rules meet in what they have not dumped
@@ -100,10 +103,9 @@ def _state(match: Match, rules: Rules) -> tuple[Any, str]:
 
 
 def _loaded(match: Match, rules: Rules) -> Any:
-    """The state of a stored position, looked at from every seat to see that it is one."""
+    """The state of a stored position, looked at as spectators do to see that it is one."""
     state = rules.load(match.position)
-    for seat in (None, *range(match.seat_count)):
-        rules.view(state, seat)
+    rules.view(state, None)
     if rules.to_act(state) not in (None, CHANCE, *range(match.seat_count)):
         raise ValueError("No such seat is to act.")
     return state
