@@ -112,17 +112,21 @@ DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / '
 DATABASE = DATABASES["default"]
 OPTIONS = DATABASE.setdefault("OPTIONS", {})
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: a transaction that reads first and writes then would else fail at once when another writes.
+    # NORMAL: a killed process loses nothing, a power cut may lose the last moments.
     OPTIONS.update(
         transaction_mode="IMMEDIATE",
         timeout=4,
         init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
     )
+    # Threads of the tests share the database, so it must be a file; test runs share none.
     DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True  # a pooled connection is tried before it is used
     OPTIONS.setdefault("connect_timeout", 3)
     OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds, until a server that acknowledges nothing is given up
     OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s")
+    # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
     pool_size = env.int("DATABASE_POOL", default=8)  # 0: none
     if pool_size:
         # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
