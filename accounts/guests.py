@@ -6,12 +6,11 @@ from datetime import timedelta
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.belongings import all_belongings
-from accounts.limits import address_of, allow, too_many
+from accounts.limits import allow, too_many
 from accounts.models import User
 
 # At most nine letters each, so that "Guest", a bird and a number make a name.
@@ -34,7 +33,7 @@ def guest_for(request):
     """
     if request.user.is_authenticated:
         return request.user
-    if not allow(address_of(request), "guest", settings.GUEST_RATE):
+    if not allow(request, "guest"):
         raise ImmediateHttpResponse(too_many(request))
     guest = new_guest()
     get_adapter(request).login(request, guest)

@@ -22,9 +22,7 @@ from accounts.archive import stream
 from accounts.belongings import counts, has_any
 from accounts.forms import DeleteAccountForm, NameTaken
 from accounts.guests import guest_for
-from accounts.limits import allow, too_many
-
-DOWNLOAD_RATE = "6/h"
+from accounts.limits import limited
 
 
 def members_only(view):
@@ -93,10 +91,9 @@ def settings(request):
 
 @require_GET
 @login_required
+@limited("download")
 def download(request):
     """Everything that we store about the user, as a zip file."""
-    if not allow(request, "download", DOWNLOAD_RATE):
-        return too_many(request)
     response = StreamingHttpResponse(stream(request.user, request.get_host()), content_type="application/zip")
     name = slugify(request.user.username) or "player"
     response["Content-Disposition"] = f'attachment; filename="valat-{name}.zip"'

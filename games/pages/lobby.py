@@ -4,16 +4,13 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import guest_for
-from accounts.limits import allow, too_many
 from games.catalog import UnknownGame, all_games, get_rules
 from games.history import lists
 from games.pages.forms import OpenTableForm
 from games.pages.refusals import refusing
+from games.pages.seats import seat_for
 from games.play import seating
 from games.play.promises import new_promise, promised_seed
-
-OPENING_RATE = "60/h"
 
 
 @require_safe
@@ -37,20 +34,19 @@ def open_table(request):
     preset = next((preset for preset in rules.presets if preset.slug == request.GET.get("preset")), None)
     form = OpenTableForm(request.POST or None, rules=rules, preset=preset)
     if request.method == "POST" and form.is_valid():
-        if not allow(request, "open_table", OPENING_RATE):
-            return too_many(request)
         chosen = form.cleaned_data
-        opened = seating.open_table(
-            guest_for(request),
-            rules.slug,
-            seats=chosen["seats"],
-            options=form.options,
-            speed=chosen["speed"],
-            listed=chosen["listed"],
-            bots=chosen["bots"],
-            entropy=chosen["entropy"],
-            seed=promised_seed(request.POST.get("promise")),
-        )
+        with seat_for(request, "open_table") as user:
+            opened = seating.open_table(
+                user,
+                rules.slug,
+                seats=chosen["seats"],
+                options=form.options,
+                speed=chosen["speed"],
+                listed=chosen["listed"],
+                bots=chosen["bots"],
+                entropy=chosen["entropy"],
+                seed=promised_seed(request.POST.get("promise")),
+            )
         return redirect("match", opened.code)
     context = {
         "form": form,
@@ -65,12 +61,11 @@ def open_table(request):
 @require_POST
 @refusing
 def quick_play(request, game):
-    if not allow(request, "open_table", OPENING_RATE):
-        return too_many(request)
-    seated = seating.quick_play(
-        guest_for(request),
-        game,
-        entropy=request.POST.get("entropy", ""),
-        seed=promised_seed(request.POST.get("promise")),
-    )
+    with seat_for(request, "open_table") as user:
+        seated = seating.quick_play(
+            user,
+            game,
+            entropy=request.POST.get("entropy", ""),
+            seed=promised_seed(request.POST.get("promise")),
+        )
     return redirect("match", seated.code)

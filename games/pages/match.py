@@ -5,13 +5,14 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import guest_for
+from accounts.limits import limited
 from games.catalog import IllegalMove, game_name
 from games.fragments import Fragments
 from games.history import lists
 from games.history.sheet import sheet_of
 from games.models import Match
 from games.pages.refusals import refusing
+from games.pages.seats import seat_for
 from games.play import moves, presence, seating, store
 from games.play.errors import Refused
 from games.play.promises import new_promise, promised_seed
@@ -28,7 +29,8 @@ def match(request, code):
 def sit(request, code):
     _snapshot(code)
     team = _chosen_team(request)
-    seating.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=team)
+    with seat_for(request, "sit", code) as user:
+        seating.sit_down(user, code, entropy=request.POST.get("entropy", ""), team=team)
     return redirect("match", code)
 
 
@@ -72,12 +74,13 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @login_required
 @refusing
 def rematch(request, code):
-    opened = seating.rematch(
-        request.user,
-        code,
-        entropy=request.POST.get("entropy", ""),
-        seed=promised_seed(request.POST.get("promise")),
-    )
+    with seat_for(request, "open_table") as user:
+        opened = seating.rematch(
+            user,
+            code,
+            entropy=request.POST.get("entropy", ""),
+            seed=promised_seed(request.POST.get("promise")),
+        )
     return redirect("match", opened.code)
 
 
@@ -97,6 +100,7 @@ def move(request, code):
 
 
 @require_safe
+@limited("replay")
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)

@@ -59,7 +59,7 @@ def test_guests_have_names_that_nobody_can_sign_up_with():
 
 
 def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
-    settings.GUEST_RATE = "2/h"
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"guest": "2/h/ip"}
 
     codes = [type(client)().post("/accounts/guest/").status_code for _ in range(3)]
 
