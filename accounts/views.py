@@ -23,6 +23,8 @@ from accounts.belongings import counts, has_any
 from accounts.forms import DeleteAccountForm, NameTaken
 from accounts.guests import guest_for
 from accounts.limits import limited
+from accounts.models import User
+from accounts.signals import account_closing
 
 
 def members_only(view):
@@ -60,8 +62,10 @@ class LogoutView(allauth_views.LogoutView):
 
     def post(self, *args, **kwargs):
         user = self.request.user
-        if user.is_authenticated and user.is_guest and "sure" not in self.request.POST and has_any(user):
-            return self.render_to_response(self.get_context_data())
+        if user.is_authenticated and user.is_guest:
+            if "sure" not in self.request.POST and has_any(user):
+                return self.render_to_response(self.get_context_data())
+            account_closing.send(User, user=user)
         return super().post(*args, **kwargs)
 
 

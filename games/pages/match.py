@@ -5,7 +5,7 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import limited
+from accounts.limits import allow, limited, too_many
 from games.catalog import IllegalMove, game_name
 from games.fragments import Fragments
 from games.history import lists
@@ -21,7 +21,10 @@ from games.play.requests import clean_move
 
 @require_safe
 def match(request, code):
-    return _match_page(request, _snapshot(code))
+    snapshot = _snapshot(code)
+    if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
+        return too_many(request)  # its sheet is folded from the moves
+    return _match_page(request, snapshot)
 
 
 @require_POST

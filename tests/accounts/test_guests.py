@@ -109,6 +109,7 @@ def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
     assert who(guest_client) == guest
     guest_client.post("/accounts/logout/", {"sure": "1"})
     assert who(guest_client) is None
+    assert guest.seats.get().left_at
 
 
 def test_a_guest_without_matches_just_leaves(guest_client):

@@ -104,6 +104,7 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
         ("history", "/players/Ana/"),
         ("replay", "/matches/{code}/replay/"),
         ("replay", "/matches/{code}/replay/frames/"),
+        ("replay", "/matches/{code}/"),
         ("replay", "/matches/{code}/sheet/"),
         ("replay", "/matches/{code}/shuffle/"),
     ],
