@@ -38,7 +38,15 @@ ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
-ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,200/d/ip", "login": "30/m/ip", "login_failed": "20/m/ip,5/5m/key"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/m/ip,200/d/ip",
+    "login": "120/m/ip",
+    "login_failed": "20/m/ip,5/5m/key",  # key: network and name; of second factors the user
+    # What our adapter counts besides.
+    "login_failed_known": "5/5m/key",  # by browser
+    "login_failed_anywhere": "100/h/key",  # by name; when they are used up,
+    "login_failed_besieged": "3/h/key",  # by network and name
+}
 
 # How often our own pages may be asked, written as above. "/user" counts only those who are logged in; "/ip" is enough
 # for a school behind one address.
