@@ -54,8 +54,8 @@ RATE_LIMITS = {
     "guest": "60/m/ip,600/h/ip",  # new guests
     "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
     "sit": "120/h/user,1200/h/ip",
-    "history": "60/m/user,300/m/ip",
-    "replay": "120/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
+    "history": "120/m/user,600/m/ip",
+    "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
     "download": "6/h/user,60/h/ip",
 }
 
