@@ -11,6 +11,7 @@ from games.fragments import Fragments
 from games.history import lists
 from games.history.sheet import sheet_of
 from games.models import Match
+from games.pages.finished import unchanging
 from games.pages.refusals import refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, store
@@ -104,6 +105,7 @@ def move(request, code):
 
 @require_safe
 @limited("replay")
+@unchanging
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)

@@ -163,7 +163,7 @@ class Snapshot:
                 "name": seat.name,
                 "kind": seat.kind,
                 "profile": seat.profile,
-                "connected": seat.connected,
+                "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),
                 "left": seat.left,
                 "ready": seat.ready,
