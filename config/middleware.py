@@ -1,7 +1,6 @@
 """What every answer goes through besides Django's own and allauth's."""
 
-from inspect import iscoroutinefunction
-
+from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.utils.cache import has_vary_header
 from django.utils.decorators import sync_and_async_middleware

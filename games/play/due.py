@@ -46,7 +46,8 @@ def think(code: str) -> MoveRequest | None:
     if snapshot.rules is None or snapshot.wake_at is None or snapshot.wake_at > now:
         return None
     idle = snapshot.waits_for_person() and not snapshot.speed.timed
-    if snapshot.state is None or idle:  # nobody has started it, or gone on with it
+    unplayed = snapshot.is_deserted and not Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER).exists()
+    if snapshot.state is None or idle or unplayed:  # nobody has started it, or gone on with it, or ever will
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act

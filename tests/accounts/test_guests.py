@@ -1,12 +1,7 @@
 """Guests: in without a form, out only knowingly, and kept when they sign up."""
 
-from datetime import timedelta
-from io import StringIO
-
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
-from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
@@ -137,17 +132,3 @@ def test_what_lets_one_in_again_comes_with_an_account(guest_client, page):
     ):
         assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
     assert who(guest_client).is_guest
-
-
-def test_clear_guests_removes_old_ones_without_a_seat():
-    old = timezone.now() - timedelta(days=31)
-    gone, seated, fresh = new_guest(), new_guest(), new_guest()
-    member = User.objects.create(username="Old-hand")
-    seating.quick_play(seated, "oh-hell")
-    User.objects.filter(pk__in=[gone.pk, seated.pk, member.pk]).update(date_joined=old)
-    said = StringIO()
-
-    call_command("clear_guests", stdout=said)
-
-    assert said.getvalue() == "1 guests removed.\n"
-    assert set(User.objects.all()) == {seated, fresh, member}

@@ -35,6 +35,13 @@ def test_pages_of_somebody_logged_in_are_kept_by_nobody(as_ana, page):
     assert as_ana.get(page)["Cache-Control"] == "private, no-store"
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_so_are_they_under_asgi(async_client, ana):
+    await async_client.aforce_login(ana)
+
+    assert (await async_client.get("/accounts/settings/"))["Cache-Control"] == "private, no-store"
+
+
 def test_a_hand_is_kept_by_nobody_while_the_match_goes_on(client, started):
     client.force_login(Seat.objects.get(match__code=started.code, number=0).user)
 

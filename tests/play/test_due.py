@@ -110,6 +110,7 @@ def test_a_match_that_is_over_is_not_postponed(finished):
 
 def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
     people = [user_at(started, number) for number in range(3)]
+    play_first(started)
     for user in people:
         after = seating.leave_match(user, started.code)
 
@@ -125,6 +126,7 @@ def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
 
 
 def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
+    play_first(started)
     for number in range(3):
         user_at(started, number).delete()
     late(started.code)
@@ -132,6 +134,15 @@ def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
     after = act(started.code)
 
     assert after.wake_at <= timezone.now()
+
+
+def test_a_match_that_everybody_has_left_without_a_move_is_closed(ana):
+    opened = seating.quick_play(ana, "oh-hell")
+    seating.leave_match(ana, opened.code)
+
+    assert due.due(timezone.now()) == [opened.code]
+    assert due.think(opened.code) is None
+    assert Match.objects.get(code=opened.code).status == "closed"
 
 
 def test_a_match_among_bots_keeps_its_pauses(db):
