@@ -6,11 +6,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalog import UnknownGame, all_games, get_rules
 from games.history import lists
-from games.pages.forms import OpenTableForm
+from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.refusals import refusing
 from games.pages.seats import seat_for
 from games.play import seating
-from games.play.promises import new_promise, promised_seed
 
 
 @require_safe
@@ -20,7 +19,6 @@ def lobby(request):
         "games": all_games(),
         "running": running,
         "sample": lists.last_finished(),
-        "promise": new_promise(),
     }
     return render(request, "lobby/lobby.html", context)
 
@@ -36,16 +34,16 @@ def open_table(request):
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:
-            opened = seating.open_table(
+            opened = seating.once(
                 user,
-                rules.slug,
+                act=seating.open_table,
+                game=rules.slug,
                 seats=chosen["seats"],
                 options=form.options,
                 speed=chosen["speed"],
                 listed=chosen["listed"],
                 bots=chosen["bots"],
-                entropy=chosen["entropy"],
-                seed=promised_seed(request.POST.get("promise")),
+                **seat_fields(request.POST),
             )
         return redirect("match", opened.code)
     context = {
@@ -53,7 +51,6 @@ def open_table(request):
         "rules": rules,
         "preset": preset or next(iter(rules.presets), None),
         "games": all_games(),
-        "promise": new_promise(),
     }
     return render(request, "lobby/open_table.html", context, status=400 if form.errors else 200)
 
@@ -62,10 +59,5 @@ def open_table(request):
 @refusing
 def quick_play(request, game):
     with seat_for(request, "open_table") as user:
-        seated = seating.quick_play(
-            user,
-            game,
-            entropy=request.POST.get("entropy", ""),
-            seed=promised_seed(request.POST.get("promise")),
-        )
+        seated = seating.once(user, act=seating.quick_play, game=game, **seat_fields(request.POST))
     return redirect("match", seated.code)

@@ -1,6 +1,7 @@
 """One visitor cannot use up the house: so many tables at once, so many a while, by user and by address."""
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from accounts.models import User
@@ -52,6 +53,17 @@ def test_nobody_sits_down_at_too_many_tables_but_may_do_so_twice_at_one(settings
     assert client.post(f"/matches/{tables[0].code}/sit/").status_code == 302
     assert client.post(f"/matches/{tables[0].code}/sit/").status_code == 302
     assert_refused(client.post(f"/matches/{tables[1].code}/sit/"), "You sit at 1 tables")
+
+
+def test_the_same_form_again_takes_no_more_room(settings, ana):
+    settings.TABLES_A_USER = settings.TABLES_AN_ADDRESS = 1
+    client = browser(user=ana)
+    UserSession.objects.create(user=ana, ip="192.0.2.1", session_key="of-ana")
+
+    answers = [client.post(PLAY, {"form_key": key}) for key in ("first", "first", "other")]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert answers[0].url == answers[1].url
 
 
 def test_a_rematch_takes_room_too(settings, finished, ana):
