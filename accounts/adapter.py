@@ -44,9 +44,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request, **credentials):
         """Count one more failed attempt; django-allauth takes it back when the password was right.
 
-        A browser that this user has logged in from has attempts of its own. Others share those of their network; when
-        very many have failed for a name, from wherever, every network has a few more: so guessing from many networks
-        gets slow, and nobody can keep the owner out. Raises ValidationError.
+        A browser that this user has logged in from has attempts of its own. Others share those of their network. When
+        very many have failed for a name, from wherever, each network has but a few: so guessing from many networks gets
+        slow, and yet nobody keeps the owner out. Raises ValidationError.
         """
         name = names.casefold(credentials["username"])
         if device := devices.known_device(request, name):

@@ -23,7 +23,7 @@ def unchanging(view):
 
     @wraps(view)
     def wrapped(request, code):
-        response = conditional(request, code)
+        response = conditional(request, code=code)
         if response.status_code not in (200, 304):
             del response.headers["ETag"]
         elif response.has_header("ETag"):
@@ -45,7 +45,8 @@ def _etag(request, code):
     user = request.user
     reader = (user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     asked = (sorted(request.COOKIES.items()), bool(request.htmx), get_language())
-    text = repr((match, list(players), reader, asked, _code_version() if not settings.DEBUG else _hash_of_code()))
+    made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
+    text = repr((match, list(players), reader, asked, made_by))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
@@ -59,4 +60,4 @@ def _hash_of_code():
     return digest.hexdigest()
 
 
-_code_version = cache(_hash_of_code)  # templates are edited only while DEBUG is on
+_kept_hash_of_code = cache(_hash_of_code)  # templates are edited only while DEBUG is on

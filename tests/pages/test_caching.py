@@ -76,7 +76,7 @@ def test_it_is_sent_anew_to_others_and_when_anything_in_it_has_changed(client, a
     ana.username = "Anastasia"
     ana.save()
     seen.append(client.get(address)["ETag"])
-    monkeypatch.setattr(finished_pages, "_code_version", lambda: "a later one")
+    monkeypatch.setattr(finished_pages, "_kept_hash_of_code", lambda: "a later one")
     seen.append(client.get(address)["ETag"])
 
     assert len(set(seen)) == len(seen)
@@ -88,6 +88,7 @@ def test_a_refusal_is_not_kept(client, finished):
 
     assert answer.status_code == 400
     assert not answer.has_header("ETag")
+    assert f'href="/matches/{finished.code}/"' in answer.text
 
 
 @pytest.mark.parametrize("reader", ["nobody", "Boris", "Ana"])

@@ -1,6 +1,7 @@
 """Removes what is of use to nobody: tables nobody played, guests who are gone, log-ins that have ended."""
 
 from datetime import timedelta
+from itertools import batched
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
@@ -67,13 +68,11 @@ def ended_logins(now):
 
 def _in_batches(rows, act):
     """Let `act` do its work with all the rows, some at a time. Returns how many there were."""
-    count, keys = 0, rows.order_by("pk").values_list("pk", flat=True)
-    last = None
-    while batch := list((keys if last is None else keys.filter(pk__gt=last))[:BATCH]):
+    keys = list(rows.values_list("pk", flat=True))
+    for batch in batched(keys, BATCH):
         with transaction.atomic():
             act(rows.filter(pk__in=batch))  # those that still are as they were
-        count, last = count + len(batch), batch[-1]
-    return count
+    return len(keys)
 
 
 def _delete(rows):
