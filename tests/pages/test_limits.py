@@ -1,7 +1,10 @@
 """One visitor cannot use up the house: so many tables at once, so many a while, by user and by address."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from allauth.usersessions.models import UserSession
+from django.db import connections
 from django.test import Client
 
 from accounts.models import User
@@ -43,6 +46,24 @@ def test_a_user_has_so_many_tables_until_one_is_left(settings, ana):
 
     client.post(f"{first}leave/")
     assert client.post(PLAY).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clicks_at_one_moment_are_counted_one_by_one(settings, ana):
+    settings.TABLES_A_USER = 2
+    clients = [browser(user=ana) for _ in range(6)]
+
+    def click(client):
+        try:
+            return client.post(PLAY).status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(clients)) as threads:
+        codes = sorted(threads.map(click, clients))
+
+    assert codes == [302] * 2 + [429] * 4
+    assert Match.objects.count() == 2
 
 
 def test_nobody_sits_down_at_too_many_tables_but_may_do_so_twice_at_one(settings, ana, boris):
