@@ -8,10 +8,11 @@ from functools import partial
 from typing import NamedTuple
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_game
-from games.history.folding import deals, ends_deal, finished_tricks, fold, steps_of
+from games.history.folding import deals, ends_deal, finished_tricks, steps_of
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
+from games.play.transition import fold
 from games.play.versions import rules_of
 
 

@@ -5,7 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +13,16 @@ from django.utils import timezone
 from games.catalog import CHANCE, Rules
 from games.models import Match, Seat
 from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
+
+
+LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+
+
+class MoveEvents(NamedTuple):
+    """What everybody saw of one move."""
+
+    seat: int | None  # None for a shuffle
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,7 @@ class Snapshot:
     seed: str = field(repr=False)
     seed_hash: str
     shuffle_code: str
-    events: tuple[dict[str, Any], ...] = ()  # of the last moves
+    latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
 
     @property
     def speed(self) -> Speed:
@@ -114,6 +124,11 @@ class Snapshot:
         """The number of the seat that a user plays now, or None."""
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
+
+    def latest_since(self, seen: int) -> tuple[MoveEvents, ...] | None:
+        """What was seen of the moves after the first `seen`; None where that is not known here."""
+        missing = max(0, self.move_count - seen)
+        return self.latest[len(self.latest) - missing :] if missing <= len(self.latest) else None
 
     def waits_for_person(self) -> bool:
         """Whether the seat to act is a person's, who is given their time."""
