@@ -14,7 +14,6 @@ from games.catalog import CHANCE, Rules
 from games.models import Match, Seat
 from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
 
-
 LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
 
 

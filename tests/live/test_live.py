@@ -15,7 +15,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import connections
 
 from accounts.models import User
-from games.live import clock
+from games.live import clock, others
 from games.live import hub as live
 from games.live.consumers import LobbyConsumer, MatchConsumer
 from games.live.routing import websocket_urlpatterns
@@ -290,7 +290,7 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
         memory.forget()
         try:
             after = await sync_to_async(moves.play_move)(started.code, started.to_act, first_move(started), seen=1)
-            await live._announce(after, sender="another process")
+            await others.tell(others.changed(after), sender="another process")
             assert "data-moves" in await page.table(moves=2)
         finally:
             live._hub = here
@@ -298,7 +298,7 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
 
 async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypatch):
     """The message of another process was lost."""
-    monkeypatch.setattr(live, "HEAL_EVERY", 0.1)
+    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
     async with Page(started.code) as watching:
         await watching.table(moves=1)
         here, live._hub = live.hub(), None
