@@ -33,6 +33,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # which is read past the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 INSTALLED_APPS = [
@@ -158,6 +159,9 @@ SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors n
 SOCKET_BURST = env.int("SOCKET_BURST", default=30)
 SOCKET_RATE = env.float("SOCKET_RATE", default=10)
 
+# Who may read /metrics, as addresses or networks.
+METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True
@@ -198,11 +202,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },
 }

@@ -9,6 +9,8 @@ from django.db import InterfaceError, OperationalError, connection, connections
 
 from games.play import metrics
 
+AWAY = (InterfaceError, OperationalError)  # the database does not answer, is locked, or is out of room
+
 
 class DatabaseThread:
     """One thread that keeps its database connection.
@@ -39,6 +41,6 @@ class DatabaseThread:
 def _keeping_connection[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
     try:
         return function(*args)
-    except (InterfaceError, OperationalError):
+    except AWAY:
         connection.close()  # it may be broken: the next call opens a new one
         raise

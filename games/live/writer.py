@@ -6,9 +6,9 @@ import logging
 import time
 from collections.abc import Sequence
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
-from games.live.threads import DatabaseThread
+from games.live.threads import AWAY, DatabaseThread
 from games.play import metrics
 from games.play.moves import play_moves
 from games.play.requests import Request
@@ -106,7 +106,7 @@ def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
     for request in requests:
         outcome = _play_single(request)
         outcomes.append(outcome)
-        if isinstance(outcome, (InterfaceError, OperationalError)):  # nor would the others get through
+        if isinstance(outcome, AWAY):  # nor would the others get through
             outcomes += [outcome] * (len(requests) - len(outcomes))
             break
     return outcomes
