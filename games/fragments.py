@@ -7,7 +7,7 @@ several times a move, and compiled here: see `compiled` for where their lines ma
 """
 
 import re
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 
 from django.conf import settings
@@ -171,7 +171,7 @@ def compiled(name):
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
 
 
-_kept = cache(compiled)
+_kept = lru_cache(100)(compiled)  # there are fewer
 
 
 def _whole_source(name, blocks=None):
