@@ -12,7 +12,7 @@ from games.live import hub as live
 from games.live import others
 from games.live.consumers import MatchConsumer
 from games.models import Match
-from games.play import memory, presence, store
+from games.play import memory, moves, presence, seating, store
 from tests.live.pages import Page, elsewhere, play_first, said, user_at
 from tests.matches import play_on
 
@@ -132,6 +132,27 @@ async def test_a_page_that_missed_nothing_is_told_nothing(started, seen):
     await sync_to_async(play_first)(started, 3)
     async with Page(started.code, seen=seen) as page:
         assert said(await page.table()) == ""
+
+
+async def test_a_deal_that_was_passed_out_elsewhere_is_news_until_the_next_move(users):
+    table = await sync_to_async(seating.open_table)(users[0], "belot", seats=4, seed="ef" * 32)
+    for user in users[1:]:
+        table = await sync_to_async(seating.sit_down)(user, table.code)
+    async with Page(table.code) as watching:
+        await watching.table(moves=1)
+        with elsewhere():
+            for _ in users:
+                passed = {"type": "pass"}
+                table = await sync_to_async(moves.play_move)(table.code, table.to_act, passed, seen=table.move_count)
+
+        await others.tell(others.changed(table), sender="another process")
+        assert "<b>Everybody passed</b>" in await watching.table(moves=6)
+
+        await sync_to_async(presence.set_connected)(users[0].pk, table.code, True)
+        assert "<b>Everybody passed</b>" in await watching.table(moves=6)
+
+        await sync_to_async(play_first)(table)
+        assert "<b>Everybody passed</b>" not in await watching.table(moves=7)
 
 
 async def test_what_is_too_much_to_tell_is_not_told(started):
