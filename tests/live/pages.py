@@ -4,13 +4,13 @@ import asyncio
 import html
 import json
 import re
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from games.live import hub as live
-from games.live.consumers import MatchConsumer
+from games.live.consumers import LobbyConsumer, MatchConsumer
 from games.models import Match, Seat
 from games.play import memory, moves
 from games.play.changes import match_changed
@@ -89,6 +89,15 @@ class Page:
 
     async def nothing(self):
         return await self._socket.receive_nothing(0.2)
+
+
+@asynccontextmanager
+async def lobby():
+    """A socket of the lobby, as connected."""
+    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
+    await socket.connect()
+    yield socket
+    await socket.disconnect()
 
 
 def cards_in(html):

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from contextlib import asynccontextmanager
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -13,13 +12,12 @@ from django.db import connections
 
 from games.live import clock, others
 from games.live import hub as live
-from games.live.consumers import LobbyConsumer
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
 from games.play import memory, presence, seating, store
 from games.play.snapshot import stands_in
-from tests.live.pages import Page, cards_in, elsewhere, first_move, play_first, user_at
+from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -270,15 +268,6 @@ async def test_a_session_that_ends_closes_its_sockets(started):
         await session.adelete()
 
         assert await page.closed() == live.CONNECT_ANEW
-
-
-@asynccontextmanager
-async def lobby():
-    """A socket of the lobby, as connected."""
-    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
-    await socket.connect()
-    yield socket
-    await socket.disconnect()
 
 
 async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
