@@ -24,7 +24,7 @@ class Errands[Key: Hashable]:
         self._words = words
         self._do = do
         self._due: dict[Key, None] = {}
-        self._pauses: dict[Key, float] = {}  # of those that have failed
+        self._failed: dict[Key, tuple[float, asyncio.TimerHandle]] = {}  # for how long, and until when, each is put off
         self._task: asyncio.Task[None] | None = None
 
     def add(self, key: Key) -> None:
@@ -42,11 +42,17 @@ class Errands[Key: Hashable]:
                 if isinstance(outcome, Exception):
                     self._put_off(key, outcome)
                 else:
-                    self._pauses.pop(key, None)
+                    self._forget_failure(key)
 
     def _put_off(self, key: Key, error: Exception) -> None:
         log.error("%s (%s) failed, and is tried again: %r", self._words, key, error)
         metrics.ERRORS.labels("hub").inc()
-        pause = self._pauses.get(key, PAUSE)
-        self._pauses[key] = min(2 * pause, LONGEST_PAUSE)
-        asyncio.get_running_loop().call_later(pause, self.add, key)
+        pause = min(2 * self._forget_failure(key) or PAUSE, LONGEST_PAUSE)
+        self._failed[key] = pause, asyncio.get_running_loop().call_later(pause, self.add, key)
+
+    def _forget_failure(self, key: Key) -> float:
+        """Do not try this again by itself. Returns for how long it was put off, 0 if it was not."""
+        pause, timer = self._failed.pop(key, (0.0, None))
+        if timer:
+            timer.cancel()
+        return pause

@@ -90,10 +90,11 @@ class Others:
                 self._messages.add(key)
 
     async def _send(self, key: tuple[str, int | None]) -> None:
-        message = self._unsent[key]
-        await tell([(key[0], message)], self.name)
-        if self._unsent[key] is message:
-            del self._unsent[key]
+        message = self._unsent.get(key)
+        if message is not None:
+            await tell([(key[0], message)], self.name)
+            if self._unsent[key] is message:
+                del self._unsent[key]
 
     async def _follow(self, group: str) -> None:
         async with asyncio.timeout(ANSWER_WITHIN):

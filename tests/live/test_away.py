@@ -302,4 +302,4 @@ async def test_errands_are_done_once_and_again_where_they_fail():
     await asyncio.sleep(0.5)
 
     assert done == ["a", "b", "b", "b", "b"]
-    assert errand._pauses == {}
+    assert errand._failed == {}
