@@ -15,7 +15,7 @@ from games.live import hub as live
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import memory, presence, seating, store
+from games.play import memory, metrics, presence, seating, store
 from games.play.snapshot import stands_in
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
@@ -55,11 +55,13 @@ async def test_a_refused_move_says_why_to_its_page_alone(started):
     async with Page(started.code, await user_at(started, number)) as mine, Page(started.code) as watching:
         await mine.seated()
         await watching.caught_up()
+        refused = metrics.REFUSALS._value.get()
 
         await mine.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
 
         assert "whole number" in await mine.refusal()
         assert await watching.nothing()
+        assert metrics.REFUSALS._value.get() == refused + 1
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
