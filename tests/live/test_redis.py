@@ -100,7 +100,7 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
             assert await first.table(moves=early.move_count, timeout=2)
             late = await sync_to_async(play_first)(late)
             assert await second.table(moves=late.move_count, timeout=2)
-            await asyncio.sleep(5)
+            await asyncio.sleep(3.5)
 
             server.start() if fault == "killed" else server.send(signal.SIGCONT)
 
