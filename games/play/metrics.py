@@ -3,6 +3,8 @@
 Every process has its own figures: Prometheus asks each of them.
 """
 
+from typing import Any
+
 from prometheus_client import Counter, Gauge, Histogram
 
 MOVES = Counter("valat_moves", "Moves stored, shuffles included")
@@ -19,3 +21,8 @@ WRITER_QUEUE = Gauge("valat_writer_queue", "Requests that wait for the writer")
 THREAD_QUEUE = Gauge("valat_thread_queue", "Calls that wait for a database thread or are in it", ["thread"])
 SOCKETS = Gauge("valat_sockets", "Open sockets", ["kind"])
 TABLES = Gauge("valat_tables", "Matches that somebody looks at here")
+
+
+def count_failed_page(**_: Any) -> None:
+    """Count a page that broke: a receiver of Django's `got_request_exception`."""
+    ERRORS.labels("page").inc()

@@ -114,6 +114,7 @@ async function poll() {
 async function post({ element, message }) {
   const { headers, ...fields } = JSON.parse(message.data);
   const response = await fetch(element.action, { method: "POST", body: listed(fields), redirect: "manual" });
+  if (response.status >= 500) throw new Error("The site is away.");
   if (response.type !== "opaqueredirect") readRefusal(pageOf(await response.text()));
 }
 

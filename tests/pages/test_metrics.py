@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from games.history import lists
 from games.live.threads import DatabaseThread
 from games.play import metrics
 from games.play.moves import play_move
@@ -25,6 +26,16 @@ def test_moves_and_commits_are_counted(client, started):
     play_move(started.code, started.to_act, first_move(started), seen=1)
 
     assert [figure(client, name) for name in names] == [count + 1 for count in before]
+
+
+def test_pages_that_break_are_counted(client, started, monkeypatch):
+    client.raise_request_exception = False
+    metrics.ERRORS.labels("page")
+    before = figure(client, 'valat_errors_total{where="page"}')
+    monkeypatch.setattr(lists, "option_words", None)
+
+    assert client.get(f"/matches/{started.code}/").status_code == 500
+    assert figure(client, 'valat_errors_total{where="page"}') == before + 1
 
 
 @pytest.mark.parametrize(
