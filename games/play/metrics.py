@@ -9,7 +9,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 MOVES = Counter("valat_moves", "Moves stored, shuffles included")
 COMMITS = Counter("valat_commits", "Transactions of moves committed")
-REFUSALS = Counter("valat_refusals", "Acts that were refused to players")
+REFUSALS = Counter("valat_refusals", "Messages of players that were refused over sockets")
 ERRORS = Counter("valat_errors", "What broke on our side", ["where"])
 MOVE_SECONDS = Histogram(
     "valat_move_seconds",
