@@ -214,6 +214,8 @@ class Hub:
 
     def note_presence(self, snapshot: Snapshot) -> None:
         """Store that players with a page open here are connected, where the match doesn't say so."""
+        if snapshot.status not in Match.RUNNING:
+            return  # a finished one is written to by no look
         for seat in snapshot.seats:
             if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
                 self._presence.add((seat.user_id, snapshot.code))
