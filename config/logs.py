@@ -12,6 +12,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 EVERY = 60.0  # seconds
 REMEMBERED = 500  # kinds of lines
+WITHOUT_ARGUMENTS = ("daphne.", "psycopg.")  # loggers with a line for every connection that is dropped or not made
 AWAY = (InterfaceError, OperationalError, RedisConnectionError, RedisTimeoutError, ConnectionError, TimeoutError)
 
 
@@ -19,8 +20,8 @@ class OnceAMinute(logging.Filter):
     """Lets a warning or an error of a kind through once a minute, saying how many there were meanwhile.
 
     Of what fails because something is away there is one kind for each logger and error, and no traceback, which would
-    say nothing that the line doesn't. Other lines of ours are told apart by their words; those of daphne, which
-    has one for each connection that is dropped, by their words without the connection.
+    say nothing that the line doesn't. Other lines of ours are told apart by their words; those of daphne and
+    psycopg by their words without the connection that they tell of.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class OnceAMinute(logging.Filter):
         told = copy.copy(record)
         told.args = ()
         if error and record.exc_info:
-            words = f"{words} {type(error).__name__}: {error}"
+            words = f"{words} {type(error).__name__}: {' '.join(str(error).split())}"
             told.exc_info = told.exc_text = None
         told.msg = f"{words} (and {withheld} more since the last such line)" if withheld else words
         return told
@@ -81,6 +82,6 @@ def _kind(record: logging.LogRecord, error: BaseException | None) -> Hashable:
         return record.name, type(error)
     if record.name.startswith("valat."):
         return record.name, record.getMessage()
-    if record.name.startswith("daphne.") and not record.exc_info:
+    if record.name.startswith(WITHOUT_ARGUMENTS) and not record.exc_info:
         return record.name, record.msg if isinstance(record.msg, str) else ""
     return None

@@ -35,6 +35,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # which is read past the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 INSTALLED_APPS = [
@@ -183,6 +184,9 @@ SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors n
 SOCKET_BURST = env.int("SOCKET_BURST", default=30)
 SOCKET_RATE = env.float("SOCKET_RATE", default=10)
 
+# Who may read /metrics, as addresses or networks.
+METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True
@@ -230,7 +234,6 @@ LOGGING = {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
-        "psycopg.pool": {"level": "ERROR"},  # it warns at every try, and we once a minute
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },
 }

@@ -21,7 +21,7 @@ def lines(monkeypatch):
             shown.append(self.format(record).partition(": ")[2])
 
     handler = {"()": Console} | {key: settings.LOGGING["handlers"]["console"][key] for key in ("formatter", "filters")}
-    names = ("valat.test", "daphne.server", "django.request")
+    names = ("valat.test", "daphne.server", "django.request", "psycopg.pool")
     loggers = {name: {"handlers": ["console"], "propagate": False, "level": "INFO"} for name in names}
     before = {name: logging.getLogger(name).__dict__.copy() for name in names}
     logging.config.dictConfig(config | {"handlers": {"console": handler}, "loggers": loggers})
@@ -39,7 +39,7 @@ def fail(logger, error, words="It failed.", *args):
 
 def test_a_database_that_is_away_is_told_once_a_minute_without_a_traceback(lines, monkeypatch):
     for move in range(200):
-        fail("valat.test", OperationalError("connection refused"), "Move %s failed.", move)
+        fail("valat.test", OperationalError("connection\n\trefused"), "Move %s failed.", move)
 
     assert lines == ["Move 0 failed. OperationalError: connection refused"]
 
@@ -85,9 +85,11 @@ def test_mistakes_of_ours_keep_their_tracebacks(lines):
 def test_connections_that_are_dropped_together_are_one_line(lines):
     for number in range(300):
         logging.getLogger("daphne.server").warning("Application instance for connection %s was killed.", number)
+        logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "pool-1", f"refused {number}")
         logging.getLogger("daphne.server").info("Listening on %s", number)
 
     assert sum("killed" in line for line in lines) == 1
+    assert sum("connecting" in line for line in lines) == 1
     assert sum("Listening" in line for line in lines) == 300
 
 

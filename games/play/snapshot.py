@@ -5,7 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +14,15 @@ from games.catalog import CHANCE, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import STAND_IN_AFTER, Speed, find_speed
+
+LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+
+
+class MoveEvents(NamedTuple):
+    """What everybody saw of one move."""
+
+    seat: int | None  # None for a shuffle
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class Snapshot:
     seed_hash: str
     shuffle_scheme: int
     shuffle_code: str
-    events: tuple[dict[str, Any], ...] = ()  # of the last moves
+    latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
     obstacle: str = ""  # why it can't be played here, as a sentence
 
     @property
@@ -131,6 +140,11 @@ class Snapshot:
         """The number of the seat that a user plays now, or None."""
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
+
+    def latest_since(self, seen: int) -> tuple[MoveEvents, ...] | None:
+        """What was seen of the moves after the first `seen`; None where that is not known here."""
+        missing = max(0, self.move_count - seen)
+        return self.latest[len(self.latest) - missing :] if missing <= len(self.latest) else None
 
     @property
     def is_deserted(self) -> bool:
