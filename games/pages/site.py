@@ -1,10 +1,16 @@
 """The rules of the games, and who made what is used here."""
 
+import json
+from pathlib import Path
+
 from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+
+ROOMS = Path(__file__).parents[1]
+NAMES = ["Ana", "Boris", "Vera", "Goran"]  # who plays in the examples
 
 
 @require_safe
@@ -18,7 +24,17 @@ def rules(request, game):
         chosen = get_game(game)
     except UnknownGame as error:
         raise Http404(str(error)) from None
-    return render(request, f"{chosen.room}/rules.html", {"rules": chosen.newest, "games": all_games()})
+    context = {"rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
+    return render(request, f"{chosen.room}/rules.html", context)
+
+
+def _example_sheet(game):
+    """The score sheet of the deals that a rules page tells of, as the game draws it; None where it tells of none."""
+    path = ROOMS / game.room / "example.json"
+    if not path.exists():
+        return None
+    example = json.loads(path.read_text())
+    return game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES[: example["seats"]]])
 
 
 @require_safe

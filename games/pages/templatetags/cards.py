@@ -1,4 +1,7 @@
-"""Cards in templates: {% load cards %} and {{ "TH"|face }}. Felt and hand need none of it: their cards come drawn."""
+"""Cards in templates: {% load cards %} and {{ "TH"|face }}. Felt and hand need none of it: their cards come drawn.
+
+The rules pages show hands and tricks: {% shown_hand "7C AC QD" may="7C AC" trick="TC" %}.
+"""
 
 from django import template
 
@@ -27,3 +30,33 @@ def stylesheet(slug):
     except UnknownGame:
         return ""
     return f"{room}/{room}.css"
+
+
+@register.inclusion_tag("site/shown_hand.html")
+def shown_hand(cards, may="", trick="", words="", contract="", small=False):
+    """A hand as a picture: of `cards` those in `may` are marked as the ones that may be played to `trick`.
+
+    Each is a text with cards in it, "7C AC", and the trick is in the order played. words: the caption. contract: what
+    is trumps, for tests.
+    """
+    allowed, draw = may.split(), small_face if small else face
+    return {
+        "cards": [{"face": draw(card), "may": card in allowed} for card in cards.split()],
+        "marked": bool(allowed),
+        "trick": [small_face(card) for card in trick.split()],
+        "words": words,
+        "contract": contract,
+    }
+
+
+@register.inclusion_tag("site/shown_trick.html")
+def shown_trick(plays, centre=""):
+    """A trick as a picture, the lead first: "Ana:9D Boris:QH* Vera:TD", a star after the card that takes it.
+
+    centre: the card that is played for, in Bids.
+    """
+    drawn = []
+    for play in plays.split():
+        name, card = play.split(":")
+        drawn.append({"name": name, "face": small_face(card.rstrip("*")), "won": card.endswith("*")})
+    return {"plays": drawn, "centre": small_face(centre) if centre else ""}
