@@ -33,7 +33,8 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return finished_tricks(rules, steps_of(stored, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)
-    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
+    standings = rules.standings(snapshot.state)
+    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link, standings)
     return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
 
 

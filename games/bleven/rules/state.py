@@ -42,6 +42,11 @@ class Match(NamedTuple):
     rounds: int = 0  # after which the match is decided; 0 for none
 
 
+def all_terms(options):
+    """The options that a view tells, with those that version 1 of the rules does not have."""
+    return Match._field_defaults | options
+
+
 class Prediction(NamedTuple):
     """How many tricks the declarer's side will win, and some of those it will win, from 1, ascending."""
 

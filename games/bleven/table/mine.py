@@ -1,7 +1,7 @@
 """What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import ENOUGH, all_terms
 from games.bleven.table.felt import ENDED
 from games.bleven.table.panels import panel_of
 from games.bleven.table.stakes import own_sum
@@ -65,6 +65,8 @@ def _sentence(table, moves, names):
     if phase == "turn":
         if {"type": "draw"} not in moves:
             return "Five discards: stay with this field, or leave the round."
+        if {"type": "stay"} in moves:
+            return "Five discards: stay with this field, leave the round, or draw on."
         return "Your turn. Draw, or declare." if {"type": "declare"} in moves else "Your turn. Draw a card."
     if phase == "discard":
         return "Discard one of your four cards."
@@ -89,13 +91,23 @@ def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
         return f"{names[table['dealer']]} is about to deal."
-    ended = outcome(last, names)
-    if seat is None or last["winner"] is None:
-        return f"{ended}."
-    mine = last["stones"][seat % 2]
-    whose = "You" if table["seats"] == 2 else "Your side"
-    gets = "get" if table["seats"] == 2 else "gets"
-    return f"{ended}. {whose} {gets} {stone_words(mine) if mine else 'nothing'}."
+    sentences = [outcome(last, names)]
+    if seat is not None and last["winner"] is not None:
+        mine = last["stones"][seat % 2]
+        whose = "You" if table["seats"] == 2 else "Your side"
+        gets = "get" if table["seats"] == 2 else "gets"
+        sentences.append(f"{whose} {gets} {stone_words(mine) if mine else 'nothing'}")
+    return f"{'. '.join(sentences)}.{_what_comes(table)}"
+
+
+def _what_comes(table):
+    """That the next round may decide the match by the number of rounds; else nothing."""
+    last = all_terms(table["options"])["rounds"]
+    if last and table["round"] == last:
+        return " The next round is the last: then the higher total wins."
+    if last and table["round"] > last:
+        return " The totals are level: one more round decides."
+    return ""
 
 
 def _end_sentence(table, names):
