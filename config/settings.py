@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "config.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -130,7 +131,13 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": "valat", "capacity": 10_000},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "config.cache.PatientRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 10_000}}}
     CACHES = {
@@ -154,6 +161,10 @@ STORAGES = {
 
 # How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
+
+# How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
+TABLES_A_USER = env.int("TABLES_A_USER", default=20)
+TABLES_AN_ADDRESS = env.int("TABLES_AN_ADDRESS", default=200)
 
 # How many sockets somebody may have open, and what one may send: so many messages at once, then so many a second.
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=30)

@@ -64,4 +64,5 @@ def close(match: Match) -> Snapshot:
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.wake_at = None
+    match.seats.filter(connected=True).update(connected=False)
     return save_change(match)

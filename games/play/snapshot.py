@@ -131,6 +131,12 @@ class Snapshot:
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether people sat here, of whom none is left: not a match among bots from the start."""
+        people = [seat for seat in self.seats if seat.kind != "bot"]
+        return bool(people) and all(seat.left or seat.user_id is None for seat in people)
+
     def waits_for_person(self) -> bool:
         """Whether the seat to act is a person's, who is given their time."""
         number = self.to_act
@@ -139,7 +145,7 @@ class Snapshot:
     @staticmethod
     def bot_plays(seat: SeatSnapshot) -> bool:
         """Whether a bot plays this seat now without waiting for the clock."""
-        return bool(seat.bot) or stands_in(seat)
+        return bool(seat.bot) or seat.user_id is None or stands_in(seat)
 
     def with_seat(self, number: int, **changes: Any) -> "Snapshot":
         """This snapshot with one seat, by number, changed."""
@@ -173,7 +179,7 @@ class Snapshot:
                 "name": seat.name,
                 "kind": seat.kind,
                 "profile": seat.profile,
-                "connected": seat.connected,
+                "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),
                 "left": seat.left,
                 "ready": seat.ready,

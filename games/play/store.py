@@ -106,7 +106,7 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
     for result in standings:
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
-        seats.update(score=result["score"], finish=result["place"])
+        seats.update(score=result["score"], finish=result["place"], connected=False)
 
 
 def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:

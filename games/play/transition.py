@@ -64,7 +64,9 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     to_act = snapshot.to_act
     assert to_act is not None
     started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
-    if to_act == CHANCE:
+    if snapshot.is_deserted:  # it is played to its end for the history of those who left
+        wake_at = now
+    elif to_act == CHANCE:
         people = [seat for seat in snapshot.seats if seat.connected and not seat.bot]
         waiting = any(not seat.ready for seat in people)
         wake_at = started_at + timedelta(seconds=DEAL_PAUSE if people else BOT_PAUSE) if waiting or not people else now

@@ -363,7 +363,7 @@ def test_leaving_for_good_is_asked_for_first(guest):
     dialog.get_by_role("button", name="Leave the match").click()
 
     guest.page.locator("#hand").wait_for(state="detached")
-    guest.page.get_by_text("You are watching.").wait_for()
+    guest.page.get_by_role("heading", name="This table is closed").wait_for()  # nobody has played at it
     assert guest.problems == []
 
 

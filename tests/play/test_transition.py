@@ -233,3 +233,11 @@ def test_the_last_move_ends_the_match(dealt):
     assert snapshot.status == Match.Status.OVER
     assert (snapshot.wake_at, snapshot.turn_started_at, snapshot.to_act) == (None, None, None)
     assert RULES.standings(snapshot.state)
+
+
+def test_a_match_that_all_people_have_left_does_not_wait(dealt):
+    deserted = replace(dealt, seats=tuple(seat(number, bot="sensible", left=True) for number in range(SEATS)))
+    among_bots = replace(dealt, seats=tuple(seat(number, bot="sensible", kind="bot") for number in range(SEATS)))
+
+    assert scheduled(deserted, NOW).wake_at == NOW
+    assert scheduled(among_bots, NOW).wake_at > NOW
