@@ -617,7 +617,8 @@ def test_without_room_a_counter_prediction_has_no_stones_to_choose():
     page = mine_page(played(*DECLARED, predict(10, 2, 1), counter="any"), 1)
 
     assert 'name="stones"' not in page
-    assert "No room for more stones" in page
+    assert "No room for stones: name more tricks or positions." in page
+    assert "<b>10 stones</b> if suspected" in page
     assert page.count('"plus":0,"tricks":{"field":"tricks"}') == 2  # believing and doubting
 
 
