@@ -605,6 +605,21 @@ def test_moves_in_words(move, words):
 # The second edition
 
 
+def test_who_has_discarded_five_is_told_what_may_be_done():
+    def sentence(rounds, *last, **options):
+        state = played(deal("2C 3C 5D 6D 7S 7H"), **options)  # 14 and 16
+        for _ in range(rounds * 2):
+            state = RULES.apply(state, {"type": "draw"})
+            state = RULES.apply(state, {"type": "discard", "card": RULES.view(state, RULES.to_act(state))["drawn"]})
+        state = reduce(RULES.apply, map(as_move, last), state)
+        return mine(state, RULES.to_act(state))["sentence"]
+
+    assert sentence(5) == "Five discards: stay or leave."
+    assert sentence(5, "stay") == "Five discards: stay, leave or declare."
+    assert sentence(5, "stay", five="may") == "Five discards: stay, leave, draw on or declare."
+    assert sentence(7, five="may") == "7 discards: stay, leave or draw on."
+
+
 def test_leaving_and_going_out_name_the_price_of_the_table():
     panel = mine(played(*TWO, "declare", leave_cost=4), 1)["panel"]
     reply = mine(played(*PREDICTED, leave_cost=4), 1)["panel"]

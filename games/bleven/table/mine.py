@@ -63,11 +63,7 @@ def _sentence(table, moves, names):
         return f"{watching}{names[actor]} is {DOING.get(phase, 'to act')}."
     offered = table["bet"]["offered"]
     if phase == "turn":
-        if {"type": "draw"} not in moves:
-            return "Five discards: stay with this field, or leave the round."
-        if {"type": "stay"} in moves:
-            return "Five discards: stay with this field, leave the round, or draw on."
-        return "Your turn. Draw, or declare." if {"type": "declare"} in moves else "Your turn. Draw a card."
+        return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
         return "Discard one of your four cards."
     if phase == "poll":
@@ -85,6 +81,13 @@ def _sentence(table, moves, names):
     if phase == "side_bet":
         return "A side bet before the next trick?"
     return f"{names[table['side_offer']['seat']]} bets {stone_words(table['side_offer']['bet'])} more. Are you in?"
+
+
+def _turn_sentence(discards, kinds):
+    if "stay" not in kinds:
+        return "Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card."
+    *most, last = ["stay", "leave", *(["draw on"] if "draw" in kinds else []), *(kinds & {"declare"})]
+    return f"{'Five' if discards == 5 else discards} discards: {', '.join(most)} or {last}."
 
 
 def _scored_sentence(table, names):
