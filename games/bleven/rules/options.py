@@ -71,9 +71,9 @@ def option_fields(seats=None):
             "What each opponent of a side gets that leaves or is short of 15; one stone more if it goes out.",
             (
                 Choice(1, "1 stone", "Cheap, so many rounds end before the tricks. A pair gets 2."),
-                Choice(2, "2 stones", "A pair gets 4: usual with four players."),
+                Choice(2, "2 stones", "Usual with four players: a pair gets 4."),
                 Choice(3, "3 stones", "A pair gets 6."),
-                Choice(4, "4 stones", "Usual with two players. A pair gets 8."),
+                Choice(4, "4 stones", "Usual with two players; a pair gets 8."),
                 Choice(5, "5 stones", "Dear: as much as many a bet. A pair gets 10."),
             ),
             2 if seats == 4 else 4,
