@@ -10,6 +10,9 @@ from games.catalog import IllegalMove, get_rules
 rules = get_rules("bleven")
 FIRST = {"leave_cost": 1, "counter": "double", "side_changes": "closed", "five": "must", "rounds": 0}  # of version 1
 
+A = ("JC QD KS", "5C 6D 7S")  # seat 0 wins all three tricks
+B = ("3C QH KD", "6S 7D JS")  # seat 1 wins the first, seat 0 the others
+SHORT = ("AC 2C 3C", "AD 2D 3D")  # nobody can declare
 LOW, HIGH = ("4D", "6D", "JD"), ("5D", "7D", "QD")  # in each trick the high card beats the low; both have 15
 
 
@@ -97,3 +100,26 @@ def four(*fields, **options):
     default = ("5D 7D QD", "4D 6D JD", "5C 7C QC", "4C 6C JC")
     state = dealt(start(4, **options), *fields, *default[len(fields) :])
     return play(state, "declare", "stay", "stay", "stay")
+
+
+def draw_and_discard(state):
+    drawn = play(state, "draw")
+    return rules.apply(drawn, {"type": "discard", "card": rules.view(drawn, rules.to_act(drawn))["drawn"]})
+
+
+def at_round(number, *totals, **options):
+    """The start of round `number` between two seats, with these totals."""
+    position = rules.dump(play(dealt(start(**options), *A), "declare", "leave"))
+    return rules.load(position | {"lines": position["lines"] * (number - 1), "totals": list(totals)})
+
+
+def won_by_second(state):
+    """The round is declared by who does not act first, and the cutter leaves: one stone."""
+    return play(draw_and_discard(dealt(state, *A)), "declare", "leave")
+
+
+def void(state):
+    state = dealt(state, *SHORT)
+    for _ in range(10):
+        state = draw_and_discard(state)
+    return play(state, "stay", "stay")

@@ -3,11 +3,26 @@
 import pytest
 
 from games.bleven.rules.state import POSITIONS
-from tests.bleven.shorthand import dealt, four, of_type, paid, passed, play, refusal, row, rules, shown, start, two
-
-A = ("JC QD KS", "5C 6D 7S")  # seat 0 wins all three tricks
-B = ("3C QH KD", "6S 7D JS")  # seat 1 wins the first, seat 0 the others
-SHORT = ("AC 2C 3C", "AD 2D 3D")  # nobody can declare
+from tests.bleven.shorthand import (
+    A,
+    B,
+    at_round,
+    dealt,
+    draw_and_discard,
+    four,
+    of_type,
+    paid,
+    passed,
+    play,
+    refusal,
+    row,
+    rules,
+    shown,
+    start,
+    two,
+    void,
+    won_by_second,
+)
 
 
 def with_fields(fields, **options):
@@ -32,11 +47,6 @@ def counters(state):
 def predictions(least):
     """All predictions of at least so many tricks, as pairs."""
     return {(tricks, positions) for tricks in range(least, 4) for positions in POSITIONS[tricks]}
-
-
-def draw_and_discard(state):
-    drawn = play(state, "draw")
-    return rules.apply(drawn, {"type": "discard", "card": rules.view(drawn, rules.to_act(drawn))["drawn"]})
 
 
 # Leaving
@@ -196,24 +206,6 @@ def test_one_may_draw_on_with_five_cards_in_the_reserve():
 
 
 # The end by rounds
-
-
-def at_round(number, *totals, **options):
-    """The start of round `number` between two seats, with these totals."""
-    position = rules.dump(play(dealt(start(**options), *A), "declare", "leave"))
-    return rules.load(position | {"lines": position["lines"] * (number - 1), "totals": list(totals)})
-
-
-def won_by_second(state):
-    """The round is declared by who does not act first, and the cutter leaves: one stone."""
-    return play(draw_and_discard(dealt(state, *A)), "declare", "leave")
-
-
-def void(state):
-    state = dealt(state, *SHORT)
-    for _ in range(10):
-        state = draw_and_discard(state)
-    return play(state, "stay", "stay")
 
 
 def test_the_higher_total_wins_after_the_last_round():

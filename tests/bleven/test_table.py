@@ -8,7 +8,8 @@ from django.template.loader import render_to_string
 from games.bleven.rules.pack import PACK
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.kit.drawing import caption
-from tests.bleven.shorthand import FIRST
+from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
+from tests.bleven.shorthand import dealt as dealt_fields
 from tests.kit.cast import html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
@@ -661,6 +662,22 @@ def test_the_round_that_decides_is_announced():
     assert "the last" in TABLE.mine(ended | {"round": 60}, [], cast(2))["sentence"]
     assert "one more round decides" in TABLE.mine(ended | {"round": 61}, [], cast(2))["sentence"]
     assert "last" not in TABLE.mine(ended, [], cast(2))["sentence"]
+
+
+def test_a_match_decided_by_rounds_says_how():
+    def sentence(state, seat=0):
+        return mine(state, seat)["sentence"]
+
+    level = dealt_fields(at_round(21, 5, 5, rounds=20), "4D 6D JD", "5D 7D QD")
+    level = play(level, "declare", "stay", "predict 5 0 -", "deduce")
+
+    assert sentence(won_by_second(at_round(20, 3, 9, rounds=20)), seat=1) == "You win with 9 stones after 20 rounds."
+    assert sentence(passed(level)) == "You win at 5 : 5: the last round decides."
+    assert (
+        sentence(void(at_round(21, 5, 5, rounds=20)))
+        == "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
+    )
+    assert sentence(won_by_second(at_round(20, 29, 0, rounds=20))) == "You win with 30 stones."
 
 
 def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():

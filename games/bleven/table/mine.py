@@ -1,6 +1,7 @@
 """What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
+from games.bleven.rules.state import CROWN as STONES_OF_A_CROWN
 from games.bleven.rules.state import ENOUGH, all_terms
 from games.bleven.table.felt import ENDED
 from games.bleven.table.panels import panel_of
@@ -115,11 +116,25 @@ def _what_comes(table):
 
 def _end_sentence(table, names):
     seat, winner = table["seat"], table["winner"]
-    total = stone_words(table["totals"][winner])
+    how = _how_won(table, names)
     if seat is not None and seat % 2 == winner:
         partner = [name for other, name in enumerate(names) if other % 2 == winner and other != seat]
-        return f"{joined(['You', *partner])} win with {total}."
-    return f"{side_does(winner, names, 'wins', 'win')} with {total}."
+        return f"{joined(['You', *partner])} win {how}."
+    return f"{side_does(winner, names, 'wins', 'win')} {how}."
+
+
+def _how_won(table, names):
+    """By crowns, "with 31 stones"; else by the number of rounds."""
+    totals, winner = table["totals"], table["winner"]
+    total = f"with {stone_words(totals[winner])}"
+    if totals[winner] >= table["options"]["crowns"] * STONES_OF_A_CROWN:
+        return total
+    if totals[0] != totals[1]:
+        return f"{total} after {table['round']} rounds"
+    level = f"at {totals[0]} : {totals[1]}"
+    if table["last_round"]["winner"] is None:
+        return f"{level}: the last round was void, and {names[table['dealer']]} dealt it"
+    return f"{level}: the last round decides"
 
 
 # The hand

@@ -81,15 +81,15 @@ def _stepper(label, least, most):
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(table, move, stones, tricks, start, positions=True):
-    """The fields of a prediction, with what it would be worth, and the button that makes it.
+def _prediction(table, calls, key, stones, tricks, start, positions=True):
+    """The fields of a prediction, with what it would be worth, and the buttons that make it.
 
-    move: its type, and the key under which it has the stones. stones: a stepper, or None where none may be added.
-    tricks: their possible numbers, and `start` the one chosen at first. positions: whether they can be named.
+    calls: for each button its id, the type of its move, and what it says. key: under which the move has the stones.
+    stones: a stepper, or None where none may be added. tricks: their possible numbers, and `start` the one chosen at
+    first. positions: whether they can be named.
     """
-    kind, key = move
     return {
-        "calls": [{"id": Markup("call-predict"), "label": Markup("Predict"), "kind": Markup(kind)}],
+        "calls": [{"id": Markup(name), "kind": Markup(kind), "label": Markup(label)} for name, kind, label in calls],
         "key": Markup(key),
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
@@ -103,16 +103,16 @@ def _prediction(table, move, stones, tricks, start, positions=True):
 def _instead(table, moves, label, calls, key, positions=False):
     """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made.
 
-    calls: pairs of a type of move and what its button says. key: as the second of `move` there.
+    calls: pairs of a type of move and what its button says.
     """
     possible = [move for move in moves if "tricks" in move]
     if not possible:
         return None
     numbers, stones = sorted({move["tricks"] for move in possible}), sorted({move[key] for move in possible})
     stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
-    prediction = _prediction(table, (calls[0][0], key), stepper, numbers, numbers[0], positions)
-    buttons = [{"id": Markup(f"call-top-{kind}"), "label": Markup(words), "kind": kind} for kind, words in calls]
-    return prediction | {"calls": buttons, "base": Markup(table["bet"]["offered"])}
+    calls = [(f"call-top-{kind}", kind, label) for kind, label in calls]
+    prediction = _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
+    return prediction | {"base": Markup(table["bet"]["offered"])}
 
 
 # A panel for each phase
@@ -136,7 +136,8 @@ def _turn_panel(table, moves, names):
 
 def _predict_panel(table, moves, names):
     stones = _stepper("Bet", 1, table["options"]["max_bet"])
-    return {"kind": "predict", "prediction": _prediction(table, ("predict", "bet"), stones, range(4), start=2)}
+    calls = [("call-predict", "predict", "Predict")]
+    return {"kind": "predict", "prediction": _prediction(table, calls, "bet", stones, range(4), start=2)}
 
 
 def _reply_panel(table, moves, names):
