@@ -673,10 +673,8 @@ def test_a_match_decided_by_rounds_says_how():
 
     assert sentence(won_by_second(at_round(20, 3, 9, rounds=20)), seat=1) == "You win with 9 stones after 20 rounds."
     assert sentence(passed(level)) == "You win at 5 : 5: the last round decides."
-    assert (
-        sentence(void(at_round(21, 5, 5, rounds=20)))
-        == "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
-    )
+    ended = sentence(void(at_round(21, 5, 5, rounds=20)))
+    assert ended == "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
     assert sentence(won_by_second(at_round(20, 29, 0, rounds=20))) == "You win with 30 stones."
 
 
