@@ -122,7 +122,7 @@ def test_panel_says_what_a_prediction_is_worth(at_browser):
 
     replier = boris if declarer is ana else ana
     expect(replier.page.locator("#call-suspect")).to_contain_text(
-        re.compile("3 points and [23] stones to")  # 3 if the field is under 15: it costs a stone more
+        re.compile("3 points and [26] stones to")  # 6 if the field is under 15: that costs four more
     )
     replier.is_accessible()
     replier.page.locator("#way-raise").check(force=True)
