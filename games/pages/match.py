@@ -9,6 +9,7 @@ from accounts.limits import allow, limited, too_many
 from games.catalog import IllegalMove, game_name
 from games.fragments import Fragments
 from games.history import lists
+from games.history.folding import reaching_back
 from games.history.sheet import sheet_of
 from games.models import Match
 from games.pages.finished import unchanging
@@ -17,7 +18,7 @@ from games.pages.refusals import refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
 from games.play.errors import Refused
-from games.play.requests import clean_move
+from games.play.requests import clean_count, clean_move
 
 
 @require_safe
@@ -110,6 +111,7 @@ def move(request, code):
 @require_safe
 @limited("replay")
 @unchanging
+@refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)
@@ -133,6 +135,9 @@ def _snapshot(code):
 def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
+    seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
+    if seen is not None:
+        snapshot = reaching_back(snapshot, seen)
     stored = Match.objects.get(pk=snapshot.pk)
     context = {
         "snapshot": snapshot,
@@ -144,7 +149,7 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id),
+        "table": Fragments(snapshot).for_user(user_id, seen),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

@@ -39,6 +39,12 @@ SPEEDS = {
 }
 DEFAULT_SPEED = "normal"
 
+
+def find_speed(slug: str) -> Speed:
+    """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
+    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "a speed that this site does not have now", None, None)
+
+
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
@@ -46,7 +52,7 @@ ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the
 
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
-HEAL_EVERY = 20.0  # how often a process looks for what it may have missed, and says who is connected
+HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for those of whom none says so
 GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
 
 OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed

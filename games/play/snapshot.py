@@ -5,7 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,16 @@ from django.utils import timezone
 from games.catalog import CHANCE, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
-from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
+from games.play.pace import STAND_IN_AFTER, Speed, find_speed
+
+LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+
+
+class MoveEvents(NamedTuple):
+    """What everybody saw of one move."""
+
+    seat: int | None  # None for a shuffle
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,7 @@ class Snapshot:
     code: str
     game: str
     rules_version: int
-    rules: Rules | None  # by which it is played; None where they are not here
+    rules: Rules | None  # by which it is played; None where they are not here, and then there is an obstacle
     options: dict[str, Any]
     seat_count: int
     speed_slug: str
@@ -85,7 +94,7 @@ class Snapshot:
     revision: int
     move_count: int
     deal_count: int
-    state: Any  # of the rules; None before the start, and without them
+    state: Any  # of the rules; None before the start, and where it can't be known
     seats: tuple[SeatSnapshot, ...]  # by number once there are numbers, by place before
     turn_started_at: datetime | None
     wake_at: datetime | None
@@ -93,11 +102,12 @@ class Snapshot:
     seed_hash: str
     shuffle_scheme: int
     shuffle_code: str
-    events: tuple[dict[str, Any], ...] = ()  # of the last moves
+    latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
+    obstacle: str = ""  # why it can't be played here, as a sentence
 
     @property
     def speed(self) -> Speed:
-        return SPEEDS[self.speed_slug]
+        return find_speed(self.speed_slug)
 
     @property
     def shuffles(self) -> Shuffles:
@@ -118,7 +128,7 @@ class Snapshot:
     @property
     def to_act(self) -> int | None:
         """The seat to act, CHANCE, or None when nobody is, or can."""
-        if self.status != Match.Status.PLAYING or self.rules is None:
+        if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
 
@@ -130,6 +140,11 @@ class Snapshot:
         """The number of the seat that a user plays now, or None."""
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
+
+    def latest_since(self, seen: int) -> tuple[MoveEvents, ...] | None:
+        """What was seen of the moves after the first `seen`; None where that is not known here."""
+        missing = max(0, self.move_count - seen)
+        return self.latest[len(self.latest) - missing :] if missing <= len(self.latest) else None
 
     @property
     def is_deserted(self) -> bool:

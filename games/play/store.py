@@ -4,18 +4,24 @@ The two statements of every move are written out: building them anew by the ORM 
 Everything else goes through the ORM.
 """
 
+import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Model
 
-from games.catalog import find_rules
+from games.catalog import CHANCE, IllegalMove, Rules, find_rules
 from games.models import Match, Move, Seat
 from games.play import memory
-from games.play.snapshot import SeatSnapshot, Snapshot
-from games.play.transition import PlayedMove
+from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot
+from games.play.transition import PlayedMove, fold
+from games.play.versions import BROKEN, obstacle_to
+
+log = logging.getLogger("valat.store")
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at")
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
@@ -24,14 +30,16 @@ MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the
 # Reading
 
 
-def read(code: str, *, lock: bool = False) -> Snapshot:
+def read(code: str, *, lock: bool = False, known: Snapshot | None = None) -> Snapshot:
     """The snapshot of a match as the database has it. Raises Match.DoesNotExist.
 
-    lock: keep its row from being written until the end of the transaction.
+    lock: keep its row from being written until the end of the transaction. known: an earlier snapshot, from which the
+    events of the moves since are made; without it, the one that is remembered.
     """
+    known = known or memory.recent(code)
     matches = Match.objects.select_for_update(of=("self",)) if lock else Match.objects
     match = matches.get(code=code)
-    snapshot = snapshot_of(match, Seat.objects.filter(match=match).select_related("user"))
+    snapshot = with_latest(snapshot_of(match, Seat.objects.filter(match=match).select_related("user")), known)
     # In a transaction that is still writing, what is read may never be committed.
     return snapshot if lock else memory.remember(snapshot)
 
@@ -42,6 +50,10 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     by_number = sorted(
         map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
     )
+    state, obstacle = None, obstacle_to(match)
+    if rules and match.position is not None and match.started_at is not None:
+        state, broken = _state(match, rules, [seat.number for seat in by_number])
+        obstacle = obstacle or broken
     rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
     return Snapshot(
         pk=match.pk,
@@ -60,7 +72,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         revision=match.revision,
         move_count=match.move_count,
         deal_count=match.deal_count,
-        state=rules.load(match.position) if rules and match.position is not None else None,
+        state=state,
         seats=tuple(by_number),
         turn_started_at=match.turn_started_at,
         wake_at=match.wake_at,
@@ -68,12 +80,83 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         seed_hash=match.seed_hash,
         shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
+        obstacle=obstacle,
     )
 
 
-def read_moves(match: Match, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
+def _state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, str]:
+    """The state that a match is in and ""; where nothing stored gives it, None and what is said of that.
+
+    numbers: of its seats. A position that can't be loaded is made again from the moves, and stored with the next one.
+    """
+    if numbers != list(range(match.seat_count)):
+        _complain(match.code, f"its seats have the numbers {numbers}.")
+        return None, BROKEN
+    try:
+        return _loaded(match, rules), ""
+    except Exception as error:  # whatever the rules meet in what they have not dumped
+        reason = repr(error)
+    try:
+        state = _played_again(match, rules)
+    except ValueError as refusal:
+        _complain(match.code, f"its position can't be loaded ({reason}), nor made again from its moves: {refusal}")
+        return None, BROKEN
+    _complain(match.code, f"its position can't be loaded ({reason}), so it was made again from its moves.")
+    return state, ""
+
+
+def _loaded(match: Match, rules: Rules) -> Any:
+    """The state of a stored position, looked at as spectators do to see that it is one."""
+    state = rules.load(match.position)
+    rules.view(state, None)
+    if rules.to_act(state) not in (None, CHANCE, *range(match.seat_count)):
+        raise ValueError("No such seat is to act.")
+    return state
+
+
+def _played_again(match: Match, rules: Rules) -> Any:
+    """The state that the moves of a match lead to. Raises ValueError where they are no match."""
+    state = rules.new_match(match.seat_count, match.options)
+    moves = read_moves(match)[: match.move_count]  # more may have come since the match was read
+    if len(moves) < match.move_count:
+        raise ValueError("Moves are missing.")
+    for _, move, _, _ in moves:
+        state = rules.apply(state, move)
+    return state
+
+
+@lru_cache(1000)
+def _complain(code: str, words: str) -> None:
+    """Say once what is wrong with a match: it is read again and again."""
+    log.error("Match %s: %s", code, words)
+
+
+def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
+    """The snapshot with the events of its latest moves, as far as an earlier one, `known`, leads to them."""
+    if known is None or snapshot.rules is None or snapshot.state is None:
+        return snapshot
+    missing = snapshot.move_count - known.move_count
+    if not 0 <= missing <= LATEST:
+        return snapshot
+    rules, state, latest = snapshot.rules, known.state, known.latest
+    if missing:
+        if state is None:  # the match had not begun
+            state = rules.new_match(snapshot.seat_count, snapshot.options)
+        stored = read_moves(snapshot, start=known.move_count)[:missing]  # more may have come since
+        try:
+            steps = list(fold(rules, state, (move for _, move, *_ in stored)))
+        except IllegalMove:
+            steps = []
+        if len(steps) != missing:  # what was known is not what led here
+            return snapshot
+        new = zip(stored, steps, strict=True)
+        latest += tuple(MoveEvents(seat, tuple(rules.events(*step))) for (seat, *_), step in new)
+    return replace(snapshot, latest=latest[-LATEST:])
+
+
+def read_moves(match: Match | Snapshot, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
     """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
-    moves = Move.objects.filter(match=match, index__gte=start).order_by("index")
+    moves = Move.objects.filter(match_id=match.pk, index__gte=start).order_by("index")
     return list(moves.values_list("seat", "move", "actor", "played_at"))
 
 
