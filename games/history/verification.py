@@ -43,8 +43,8 @@ def published(match):
     """All that a checker needs of a finished match, a dict of plain JSON types. Raises Refused where that can't be.
 
     "entropies", "entropy_hashes" (what browsers committed themselves to, "" for nothing), "seats" (the number drawn)
-    and "teams" are in the order of sitting down; "dealing" is as rules.dealing says; "deals" holds for every shuffle its
-    "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
+    and "teams" are in the order of sitting down; "dealing" is as rules.dealing says; "deals" holds for every shuffle
+    its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
     """
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")

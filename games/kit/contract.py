@@ -198,6 +198,7 @@ class Rules(ABC):
         "pack", the cards that are shuffled; "packets", for one deal after the other, and then again, how many cards
         everybody gets at a time, from the seat on whose turn it is to be the first: 0, 1 and so on; "draws", whether
         players may later draw what was not dealt, from the front.
+        It stays the same as long as the version of the rules does.
         "parts" is empty, or each deal has two shuffles: the first deals nothing, and the pack of the second is what
         comes first in it, so many of some cards for each [how many, cards], and the cards "added".
         """

@@ -20,9 +20,10 @@ How it works, from the first to the last step, by scheme 2, which all new matche
 5. When the match is over the seed is shown. Its hash is the one noted, and step 4 gives every deck again.
 
 So nothing that is still open when an honest browser gives its entropy has a part in any shuffle, but for other
-browsers' choice to give theirs or none; and a match that was shuffled without it proves nothing to that browser. Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the
-match's code, the number, what the browsers gave (at once, when sitting down) in the order of sitting down with nothing
-for nothing, and the block; items keep their order, and the lot that of sitting down.
+browsers' choice to give theirs or none; and shuffles without its own prove nothing to a browser, whoever says why.
+Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the match's code, the number, what the
+browsers gave (at once, when sitting down) in the order of sitting down with nothing for nothing, and the block; items
+keep their order, and the lot that of sitting down.
 """
 
 import hashlib

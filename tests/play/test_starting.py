@@ -1,10 +1,14 @@
 """A full table: its browsers give their shares in the shuffles, and then it starts."""
 
+import json
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.utils import timezone
 
+from games.fragments import Fragments
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.play import due, seating, starting, store
@@ -83,6 +87,30 @@ def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users
     assert started.shuffles.entropies == ("", SHARES[1], "")
     with pytest.raises(AlreadyPlayed):
         starting.give_entropy(users[0], full.code, SHARES[0])
+
+
+def test_nobody_commits_themselves_to_the_share_of_another(users):
+    """They could not give it, and the table would wait for them."""
+    opened = seating.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+
+    seated = seating.sit_down(users[1], opened.code, entropy_hash=commitment(SHARES[0]).upper())
+
+    assert [seat.entropy_hash for seat in seated.seats] == [commitment(SHARES[0]), ""]
+
+
+def test_each_browser_is_promised_how_its_match_is_shuffled_and_dealt(users, full):
+    page = Fragments(full).for_user(users[1].pk)
+    promise = json.loads(unescape(re.search(r'data-promise="(.*?)"', page)[1]))
+
+    assert promise == {
+        "scheme": "valat-shuffle-2",
+        "seedHash": full.seed_hash,
+        "hashes": [commitment(share) for share in SHARES],
+        "teams": [None] * 3,
+        "dealing": full.rules.dealing(full.rules.new_match(3, full.options)),
+        "place": 1,
+    }
+    assert "data-promise" not in Fragments(full).for_user(users[3].pk)
 
 
 def test_nobody_comes_or_goes_while_a_table_is_about_to_begin(users, full):
