@@ -61,7 +61,8 @@ function ofGaps({ withheld, unseen }) {
   }
   if (unseen.length) {
     const decks = new Intl.ListFormat("en").format(unseen.map(String));
-    sentences.push(`This browser was not shown what you held of deck ${decks}.`);
+    const words = unseen.length === 1 ? "deck" : "decks";
+    sentences.push(`This browser was not shown all that was dealt to you from ${words} ${decks}.`);
   }
   return sentences.join(" ");
 }

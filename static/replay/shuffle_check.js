@@ -31,13 +31,17 @@ export async function check(match, note) {
 }
 
 /** What no check of a match can say: {withheld, unseen}, how many shares were committed to and not given, and the
-    numbers of the decks of which this browser was shown no hand of its seat. */
+    numbers of the decks of which this browser was not shown all cards that were dealt to its seat. */
 export function gaps(match, note) {
   const own = match.seats[note?.promise?.place];
-  const unseen = dealt(match).map(({ to }, index) => to.includes(own) && !note.hands?.[index + 1]?.[own] && index + 1);
+  const deals = dealt(match);
+  const isUnseen = ({ number, deck }) => {
+    const seen = note?.hands?.[number]?.[own] ?? {};
+    return deck.some((card, index) => deals[number - 1].to[index] === own && !Object.hasOwn(seen, card));
+  };
   return {
     withheld: match.entropy_hashes.filter((hash, place) => hash && !match.entropies[place]).length,
-    unseen: unseen.filter(Boolean),
+    unseen: match.deals.filter(isUnseen).map(({ number }) => number),
   };
 }
 
@@ -136,13 +140,13 @@ function dealt({ dealing, deals, seats }) {
   return deals.map((_, index) => {
     const deal = Math.floor(index / shuffles);
     const last = index % shuffles === shuffles - 1;
-    const before = last && shuffles > 1 ? deals[index - 1].deck : null;
-    const first = ([count, cards]) => before.filter((card) => cards.includes(card)).slice(0, count);
-    const pack = before ? [...dealing.parts.flatMap(first), ...dealing.added] : dealing.pack;
+    const parted = last && shuffles > 1 ? deals[index - 1].deck : null;
+    const first = ([count, cards]) => parted.filter((card) => cards.includes(card)).slice(0, count);
+    const pack = parted ? [...dealing.parts.flatMap(first), ...dealing.added] : dealing.pack;
     const to = pack.map(() => null);
     if (last) {
       const turns = dealing.packets[deal % dealing.packets.length].flatMap((cards) =>
-        seats.flatMap((_, turn) => Array(cards).fill((deal + turn) % seats.length)),
+        seats.flatMap((seat, turn) => Array(cards).fill((deal + turn) % seats.length)),
       );
       to.splice(0, turns.length, ...turns);
     }

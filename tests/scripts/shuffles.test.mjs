@@ -237,6 +237,14 @@ test("the hand of another player who used this browser is no reproach", async ()
   assert.deepEqual(gaps(honest, { ...mine, hands }), { withheld: 0, unseen: [2] });
 });
 
+test("a card that was dealt to this browser's seat and not shown to it is missed", async () => {
+  const seat = honest.seats[1];
+  const [, ...rest] = Object.entries(mine.hands[2][seat]);
+
+  assert.deepEqual(gaps(honest, mine).unseen, []);
+  assert.deepEqual(gaps(honest, { ...mine, hands: { ...mine.hands, 2: { [seat]: Object.fromEntries(rest) } } }).unseen, [2]);
+});
+
 test("shares that others withheld are counted", async () => {
   const match = await published(SEED, ["", MINE, "", ""]);
   const entropy_hashes = honest.entropy_hashes;
