@@ -2,7 +2,7 @@
 // own shares, and for each match what was promised before the first card, and the cards that it was shown.
 
 const SHARES = "valat.shares"; // [{hash, share, code}], the newest last; code: of the match it was told to, if it was
-const MATCHES = "valat.shuffles"; // {code: note}, the newest last
+const MATCHES = "valat.notes"; // {code: note}, the newest last
 const KEPT = 50; // of each
 const BYTES = 32;
 

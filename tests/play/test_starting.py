@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.fragments import Fragments
+from games.history import lists
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.play import due, seating, starting, store
@@ -135,6 +136,10 @@ def test_a_bot_takes_the_seat_of_who_leaves_for_good_meanwhile(users, full):
     assert left.status == "playing"
     assert left.seat_of(users[2].pk).left
     assert left.shuffles.entropies == (SHARES[0], SHARES[1], "")
+
+
+def test_lobby_offers_no_table_that_is_about_to_begin(full):
+    assert lists.lobby() == {"open": [], "playing": []}
 
 
 def test_quick_play_does_not_lead_to_a_table_that_is_about_to_begin(users, full):

@@ -320,5 +320,5 @@ test("notes of many matches stay within bounds, the newest kept", () => {
 
   assert.equal(notes.noteOf("match0"), null);
   assert.equal(notes.noteOf("match199").share, "x");
-  assert.ok(Object.keys(JSON.parse(stored.get("valat.shuffles"))).length <= 50);
+  assert.ok(Object.keys(JSON.parse(stored.get("valat.notes"))).length <= 50);
 });
