@@ -7,12 +7,11 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 PAUSE = 5.0  # seconds after a failure in which the server is not asked again: each try may cost a time-out
-TOLD_EVERY = 60.0  # seconds
 
 log = logging.getLogger("valat.cache")
 
 # Of the process: Django makes a cache for every request.
-_asked_again_at = _told_again_at = 0.0
+_asked_again_at = 0.0
 
 
 class PatientClient(RedisCacheClient):
@@ -62,15 +61,12 @@ class PatientRedisCache(RedisCache):
 
 def _ask(without, method, *args):
     """What `method` answers, or `without` where the server does not."""
-    global _asked_again_at, _told_again_at
+    global _asked_again_at
     if time.monotonic() < _asked_again_at:
         return without
     try:
         return method(*args)
     except RedisError as error:
-        now = time.monotonic()
-        _asked_again_at = now + PAUSE
-        if now >= _told_again_at:
-            _told_again_at = now + TOLD_EVERY
-            log.error("The cache is away, so nothing is limited meanwhile: %s", error)
+        _asked_again_at = time.monotonic() + PAUSE
+        log.error("The cache is away, so nothing is limited meanwhile: %s", error)
         return without

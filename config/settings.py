@@ -1,6 +1,6 @@
 """Every setting of the site, from the environment or from `.env`, each with a default that works.
 
-docs/hosting.md lists them for hosts. Without DEBUG, a missing SECRET_KEY stops the start.
+docs/hosting.md lists them for hosts.
 """
 
 import os
@@ -10,6 +10,8 @@ from pathlib import Path
 import environ
 from django.utils.csp import CSP
 
+from config.secret_key import kept_key
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -18,12 +20,7 @@ env.read_env(BASE_DIR / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
-    if not DEBUG:
-        raise SystemExit(
-            "SECRET_KEY is missing: `make play` writes one into .env, or set it in the environment to 50 random "
-            "characters. To develop, set DEBUG=on instead."
-        )
-    SECRET_KEY = "for-development-only-because-everybody-can-read-it"
+    SECRET_KEY = "for-development-only-because-everybody-can-read-it" if DEBUG else kept_key(BASE_DIR / ".env")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

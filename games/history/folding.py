@@ -138,7 +138,7 @@ def reaching_back(snapshot: Snapshot, seen: int) -> Snapshot:
         return snapshot
     try:
         steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
-    except (Match.DoesNotExist, IllegalMove):
+    except (Match.DoesNotExist, Unreadable):
         return snapshot  # a table without sentences is better than none
     return memory.remember(replace(snapshot, latest=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)))
 

@@ -14,7 +14,6 @@ from tests.accounts.conftest import PASSWORD, who
 def no_redis(request, settings, monkeypatch):
     """A cache whose server does not answer."""
     monkeypatch.setattr(patient, "_asked_again_at", 0.0)
-    monkeypatch.setattr(patient, "_told_again_at", 0.0)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         if request.param == "frozen":

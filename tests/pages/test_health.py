@@ -335,17 +335,6 @@ def test_nothing_starts_on_a_database_that_can_not_be_written(tmp_path, command)
     assert "\n" not in said
 
 
-def test_without_a_key_nothing_starts_but_for_development(tmp_path):
-    database = f"sqlite:///{tmp_path}/new.sqlite3"
-
-    code, said = start(database, *CLOCK, SECRET_KEY="")
-
-    assert code == 1
-    assert said.startswith("SECRET_KEY is missing: ")
-    assert "\n" not in said
-    assert start(database, "manage.py", "check", SECRET_KEY="", DEBUG="on")[0] == 0
-
-
 def test_debug_is_off_unless_asked_for():
     script = "from django.conf import settings; print(settings.DEBUG)"
     environment = {key: value for key, value in os.environ.items() if key != "DEBUG"}
