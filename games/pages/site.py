@@ -1,10 +1,10 @@
 """The rules of the games, and who made what is used here."""
 
-from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+from games.pages.refusals import NotHere
 
 
 @require_safe
@@ -17,7 +17,7 @@ def rules(request, game):
     try:
         chosen = get_game(game)
     except UnknownGame as error:
-        raise Http404(str(error)) from None
+        raise NotHere(str(error)) from None
     return render(request, f"{chosen.room}/rules.html", {"rules": chosen.newest, "games": all_games()})
 
 
