@@ -34,7 +34,7 @@ def members_only(view):
     @login_required
     def wrapped(request, *args, **kwargs):
         if request.user.is_guest:
-            messages.info(request, "Guests have no password and no keys: sign up first.")
+            messages.info(request, "You need an account for that. Sign up first: your matches come along.")
             return redirect("account_signup")
         return view(request, *args, **kwargs)
 
@@ -114,7 +114,7 @@ def delete(request):
         user = request.user
         get_adapter(request).logout(request)
         services.delete_account(user)
-        messages.success(request, "Your account is deleted. Thank you for playing.")
+        messages.success(request, "Your account has been deleted. Thank you for playing.")
         return redirect("lobby")
     context = {"form": form, "belongings": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

@@ -51,7 +51,7 @@ def _chosen_team(request):
     """The side that a form asks for, 0 or 1, or None."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
-        raise Refused("There are two sides: choose one of them.")
+        raise Refused("Choose one of the two sides.")
     return int(team) if team else None
 
 

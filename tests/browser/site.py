@@ -253,7 +253,7 @@ def sit_down_together(host, guest, game="oh-hell", **table):
     guest.is_accessible()
     code = host.open_table(game, **table)
     guest.page.locator(f"#table-{code} a").tap()  # it came by itself
-    guest.page.get_by_role("button", name="Sit down").first.tap()
+    guest.page.get_by_role("button", name="Join").first.tap()
     host.page.locator("#table .name, #table li", has_text="Boris").first.wait_for()  # so did he
     host.is_accessible()
     host.page.get_by_role("button", name="Start with bots").click()

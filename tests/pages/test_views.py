@@ -72,7 +72,7 @@ def test_what_is_usual_depends_on_the_seats(as_ana, seats, usual):
 
     match = Match.objects.get()
     assert (match.options["ally"], match.options["minus5_2x"], match.options["surprise"]) == (usual, True, True)
-    assert "As usual" in as_ana.get("/tables/new/?game=bids").content.decode()
+    assert "<strong>Standard</strong>" in as_ana.get("/tables/new/?game=bids").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_acts_that_are_not_mine_are_refused_with_a_sentence(client, started, act
     answer = client.post(f"/matches/{started.code}/{act}/")
 
     assert 400 <= answer.status_code < 500
-    assert "That did not work" in answer.content.decode()
+    assert "That didn't work" in answer.content.decode()
     assert Match.objects.get(code=started.code).revision == 50
 
 
