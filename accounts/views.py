@@ -50,11 +50,17 @@ class SignupView(allauth_views.SignupView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form):
+        user = self.request.user
+        guest_name = user.username if user.is_authenticated and counts(user)["matches"] else ""
         try:
-            return super().form_valid(form)
+            response = super().form_valid(form)
         except NameTaken:
             form.add_error("username", TAKEN)
             return self.form_invalid(form)
+        if guest_name:
+            sentence = f"Your matches as {guest_name} came along: you'll find them under My matches."
+            messages.success(self.request, sentence)
+        return response
 
 
 class LogoutView(allauth_views.LogoutView):
