@@ -78,7 +78,7 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
     opened = seating.open_table(ana, "oh-hell", seats=3)
 
-    with pytest.raises(Refused, match="hasn.t started"):
+    with pytest.raises(Refused, match="hasn't started"):
         moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
     with pytest.raises(Refused, match="over"):
         moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)

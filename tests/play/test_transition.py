@@ -132,7 +132,7 @@ def test_an_illegal_move_is_refused(dealt):
 
 @pytest.mark.parametrize(
     "status, sentence",
-    [("open", "hasn.t started yet"), ("over", "is over"), ("closed", "is closed")],
+    [("open", "hasn't started yet"), ("over", "is over"), ("closed", "is closed")],
 )
 def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence):
     with pytest.raises(Refused, match=sentence):
