@@ -1,6 +1,6 @@
 """Tries other values for a constant of the Bleven player, in matches against the player as it is, and prints the leads.
 
-    python -m tools.fit_bleven READY 7 9 11 [--seats 2] [--sets 100] [--seed 1]
+    python -m tools.fit_bleven READY 3 5 7 [--seats 2] [--sets 100] [--seed 1]
 
 For each value: points a round more than the rivals make, with the standard error over sets of deals. Random rivals, who
 predict and stay at will, are met as well as the player with its present value, so that a value does not only fit

@@ -14,16 +14,17 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import ASCENDING, POWER, VALUE
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS
+from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
 
-# What people do. READY and STAYS were chosen by trying others with tools/fit_bleven.py: 9 to 13 and -2 to 6 do about as
-# well. The others are guesses of how people at a table behave; certainties do not depend on them.
-READY = 9.0  # points that a field must promise to declare before the reserve is full
+# What people do. READY, STAYS and BLUFF were chosen by trying others against one another, and against simple plans such
+# as to declare at once and go out at the first bet: none of those wins half of its matches, with prices of 1 and 4.
+# The others are guesses of how people at a table behave; certainties do not depend on them.
+READY = 5.0  # points that a field must promise to declare before the reserve is full
 LAST_CALL = 2.0  # the same when it is full
-STAYS = 3.0  # points that a field must promise beyond the declarer's to stay: leaving costs only a stone
+STAYS = -8.0  # points that a field must promise beyond the declarer's to stay: who leaves too often is declared out
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
 STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
-BLUFF = 0.15  # how likely a field below that is then, compared to one above
+BLUFF = 0.7  # how likely a field below that is then, compared to one above
 BELIEF = 2.0  # how much likelier a rival's word makes what it hopes for
 DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or does not, is suspected
 TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
@@ -84,6 +85,7 @@ class Position(NamedTuple):
     short: bool  # whether the own field is short of 15, and so wins nothing
     partner: bool  # whether the partner is still in
     players: int  # in a side
+    price: int  # stones that a side loses that gives up
     discards: int  # in the own reserve
     declaring: bool  # whether the own side declares
     prediction: tuple | None
@@ -91,6 +93,7 @@ class Position(NamedTuple):
     answer: str | None
     deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
     most: int  # stones that can be at stake
+    doubling: bool  # whether a counter-prediction must add as many stones as are at stake
     accepted: int
     offered: int
     side_bets: int
@@ -109,6 +112,7 @@ def read_table(table):
     seen |= {POWER[card] for cards in (*table["reserves"], *table["faced"]) for card in cards or ()}
     others = [other for other in range(seats) if other != seat and table["status"][other] in ("undecided", "stayed")]
     prediction, offer = table["prediction"], table["side_offer"]
+    terms = all_terms(table["options"])
     return Position(
         hand=hand,
         unseen=tuple(card for card in range(len(VALUES)) if card not in seen),
@@ -118,13 +122,15 @@ def read_table(table):
         short=sum(VALUES[card] for card in (*hand, *shown[seat])) < ENOUGH,
         partner=any(other % 2 == seat % 2 for other in others),
         players=seats // 2,
+        price=seats // 2 * terms["leave_cost"],
         discards=len(table["reserves"][seat]),
         declaring=table["declarer"] is not None and table["declarer"] % 2 == seat % 2,
         prediction=prediction and (prediction["tricks"], tuple(prediction["positions"])),
         claim=_claim(table),
         answer=table["answer"],
-        deduced_pays=table["options"]["deduced_miss"] == "bet",
-        most=table["options"]["max_bet"],
+        deduced_pays=terms["deduced_miss"] == "bet",
+        most=terms["max_bet"],
+        doubling=terms["counter"] == "double",
         accepted=bet["accepted"],
         offered=bet["offered"],
         side_bets=bet["side_bets"],
@@ -183,10 +189,10 @@ def choose_turn(position, kinds, rng):
     if position.short:
         return "draw" if "draw" in kinds else "leave"
     (odds,) = odds_of(position, [position.hand], rng)
-    full = position.discards == FULL_RESERVE
+    full = position.discards >= FULL_RESERVE
     if "declare" in kinds and promise(odds) >= (LAST_CALL if full else READY):
         return "declare"
-    if "draw" in kinds:
+    if "draw" in kinds and not full:
         return "draw"
     # A field that plays beside the partner's costs nothing and can only take more tricks.
     return "stay" if position.partner or promise(odds) - promise(odds[::-1]) >= STAYS else "leave"
@@ -328,7 +334,7 @@ def worth(position, odds, move):
 def _played_out(position, odds, answer, bet, side_bets):
     """What the round is worth if it is played out with the standing prediction and these stones."""
     if position.short and not position.partner:
-        return -(position.players + bet + side_bets)  # lost whatever the tricks
+        return -(position.price + bet + side_bets)  # lost whatever the tricks
     won = bet if answer == "suspect" else 0
     lost = bet if answer == "suspect" or position.deduced_pays else 0
     if position.declaring:
@@ -339,10 +345,10 @@ def _played_out(position, odds, answer, bet, side_bets):
 def _as_declarer(position, odds, prediction, bet):
     """What it is worth to predict, not knowing what will be answered."""
     if position.short and not position.partner:
-        return -(position.players + bet + position.side_bets)
+        return -(position.price + bet + position.side_bets)
     won = DOUBTED[True] * bet
     lost = bet if position.deduced_pays else DOUBTED[False] * bet
-    if 2 * (bet + position.side_bets) <= position.most:
+    if not position.doubling or 2 * (bet + position.side_bets) <= position.most:
         lost += TOPPED
     return _declared(odds, prediction, won + position.side_bets, lost + position.side_bets)
 
@@ -355,7 +361,7 @@ def _declared(odds, prediction, won, lost):
 
 def _forfeit(position):
     """The stones lost by going out. The partner would have to go too, which is counted as sure."""
-    return 2 * position.players + position.accepted + position.side_bets
+    return position.price + position.players + position.accepted + position.side_bets
 
 
 def _if_refused(position, value):

@@ -135,4 +135,5 @@ class Replay:
             return address(index) if there else ""
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
-        return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link)
+        standings = self.rules.standings(self.steps[move].state)
+        return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link, standings)

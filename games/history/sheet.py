@@ -34,8 +34,9 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return finished_tricks(rules, steps_of(stored, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)
+    standings = rules.standings(snapshot.state)
     try:
-        sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
+        sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link, standings)
     except Unreadable:  # its moves, out of which the tricks come
         if stored.score_sheet is None:
             raise

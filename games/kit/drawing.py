@@ -62,7 +62,7 @@ class Drawing(ABC):
         """
 
     @abstractmethod
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         """The score sheet: its "rows", in the order of their deals.
 
         viewer: the seat of who reads it, or None.
@@ -70,6 +70,7 @@ class Drawing(ABC):
         "events" (of its last move). The match has to be folded for it, so only who tells of tricks calls it.
         link: gives the address of a moment of a deal, or "" where it leads nowhere. It takes the number of the deal
         from 1, and "start", "end", "trick-2" for the end of that trick, or a moment as by `moments_of`.
+        standings: of the rules, of a match that is over; empty before.
         """
 
     def sentences(self, events, players):

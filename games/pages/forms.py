@@ -10,6 +10,7 @@ from games.models import Match
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 
 FEW_OPTIONS = 3  # more are folded away, behind the ways to play
+MANY_CHOICES = 10  # more are put into a menu
 USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
 
 
@@ -80,7 +81,7 @@ class OpenTableForm(forms.Form):
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 choices=choices,
                 initial=str(start.get(option.name, default)),
-                widget=Choices,
+                widget=forms.Select if len(choices) > MANY_CHOICES else Choices,
                 label=option.label,
                 help_text=option.help,
             )

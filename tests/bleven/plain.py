@@ -3,9 +3,10 @@
 A round is one function that reads like the rules: where a seat has to decide it takes the next move of the list, and
 where the list ends it stops. Every question is answered by playing the round again.
 
-    python -m tests.bleven.plain 4 1 10 nothing 7 > tests/data/bleven/matches/NAME.json
+    python -m tests.bleven.plain 4 7 crowns=2 counter=double > tests/data/bleven/matches/NAME.json
 
-prints a random match with these seats, options and random seed as a record, worked out by this program.
+prints a random match with these seats, this random seed and these options, the others as by default, as a record,
+worked out by this program. With version=1 it is one by that version of the rules.
 """
 
 import random
@@ -22,6 +23,7 @@ POSITIONS = {
     2: [[], [1], [2], [3], [1, 2], [1, 3], [2, 3]],
     3: [[], [1], [2], [3], [1, 2], [1, 3], [2, 3], [1, 2, 3]],
 }
+FIRST = {"leave_cost": 1, "counter": "double", "side_changes": "closed", "five": "must", "rounds": 0}
 NO_STAKES = {"accepted": 0, "offered": 0, "side_bets": 0}
 
 
@@ -38,16 +40,19 @@ class Undecided(Exception):
 
 
 class PlainMatch:
-    def __init__(self, seats, crowns, max_bet, deduced_miss, moves=()):
+    def __init__(self, seats, moves=(), version=1, **options):
+        """options: all that the version of the rules has; version 1 is played with the values FIRST of the others."""
         self.seats = seats
-        self.options = {"crowns": crowns, "max_bet": max_bet, "deduced_miss": deduced_miss}
+        self.version = version
+        self.options = options
+        self.terms = FIRST | options
         self.finished = []  # the rounds that are over
         self.round = PlainRound(self, [])
         for move in moves:
             self.make(move)
 
     def after(self, move):
-        match = PlainMatch(self.seats, **self.options)
+        match = PlainMatch(self.seats, version=self.version, **self.options)
         match.finished = self.finished[:]
         match.round = PlainRound(match, self.round.moves)
         match.make(move)
@@ -167,6 +172,7 @@ class PlainRound:
 
     def __init__(self, match, moves):
         self.n = match.seats
+        self.terms = match.terms
         self.max_bet = match.options["max_bet"]
         self.deduced_miss = match.options["deduced_miss"]
         self.target = 30 * match.options["crowns"]
@@ -407,7 +413,7 @@ class PlainRound:
             self.end("played", other)
 
     def lose(self, result, side):
-        self.pay("round", 1 - side, self.n // 2)
+        self.pay("round", 1 - side, self.n // 2 * self.terms["leave_cost"])
         self.pay("bet", 1 - side, self.accepted)
         self.pay("side_bets", 1 - side, self.side_bets)
         if result == "out":
@@ -442,12 +448,25 @@ class PlainRound:
             self.totals[payment["side"]] += payment["stones"]
             if self.match_winner is None and self.totals[payment["side"]] >= self.target:
                 self.match_winner = payment["side"]
+        if self.match_winner is None:
+            self.decide_by_rounds()
         row = self.row()
         scored = {key: row[key] for key in ("round", "result", "winner", "right", "paid", "totals")}
         self.happened.append({"type": "round_scored"} | scored)
         for side in (0, 1):
             if self.totals[side] // 30 > before[side] // 30:
                 self.happened.append({"type": "crowned", "side": side, "crowns": self.totals[side] // 30})
+
+    def decide_by_rounds(self):
+        last = self.terms["rounds"]
+        if last == 0 or self.number < last:
+            return
+        if self.totals[0] > self.totals[1]:
+            self.match_winner = 0
+        elif self.totals[0] < self.totals[1]:
+            self.match_winner = 1
+        elif self.number > last:  # level after the round that was added
+            self.match_winner = self.dealer % 2 if self.result == "void" else self.winner
 
     def row(self):
         def received(side, reasons):
@@ -501,6 +520,15 @@ class PlainRound:
     # Moves
 
     def side_bets_open(self, seat):
+        if self.terms["side_changes"] == "open":
+            own = seat % 2 == self.declarer % 2
+            numbers = [
+                tricks for tricks in self.possible(seat % 2) if not (own and tricks == self.prediction["tricks"])
+            ]
+            stones = range(1, self.room() + 1)
+            return [{"type": "side_bet", "bet": bet} for bet in stones] + [
+                {"type": "side_bet", "bet": bet, "tricks": tricks} for bet in stones for tricks in numbers
+            ]
         alive = self.prediction["tricks"] in self.possible(self.declarer % 2)
         bets = [{"type": "side_bet", "bet": bet} for bet in range(1, self.room() + 1) if alive]
         for bet in range(self.at_stake(), self.room() + 1):
@@ -517,6 +545,8 @@ class PlainRound:
         seat = self.to_act
         if self.phase == "turn":
             kinds = ["draw"] if len(self.reserves[seat]) < 5 else ["stay", "leave"]
+            if len(self.reserves[seat]) >= 5 and self.terms["five"] == "may" and self.pile:
+                kinds.insert(0, "draw")
             kinds += ["declare"] if total(self.fields[seat]) >= 15 else []
             return [{"type": kind} for kind in kinds]
         if self.phase == "discard":
@@ -545,13 +575,25 @@ class PlainRound:
         for kind in both:
             moves += [{"type": kind, "plus": plus} for plus in range(1, self.room() + 1)]
         for kind in both:
-            for plus in range(self.at_stake(), self.room() + 1):
+            for plus in self.counter_stones():
                 for tricks in self.possible(side):
-                    if tricks < self.prediction["tricks"]:
-                        continue
-                    move = {"type": kind, "plus": plus, "tricks": tricks}
-                    moves += [move] if self.tricks else [move | {"positions": some} for some in POSITIONS[tricks]]
+                    for positions in [[]] if self.tricks else POSITIONS[tricks]:
+                        move = {"type": kind, "plus": plus, "tricks": tricks}
+                        if self.tops(tricks, positions, free=plus == 0):
+                            moves.append(move if self.tricks else move | {"positions": positions})
         return [*moves, {"type": "out"}]
+
+    def counter_stones(self):
+        if self.terms["counter"] == "double":
+            return range(self.at_stake(), self.room() + 1)
+        return range(1, self.room() + 1) if self.room() else [0]
+
+    def tops(self, tricks, positions, free):
+        """Whether a counter-prediction says enough, for stones or for free."""
+        more = tricks - self.prediction["tricks"]
+        if free:
+            return more > 0 or (more == 0 and len(positions) > len(self.prediction["positions"]))
+        return more >= 0
 
     # View
 
@@ -599,10 +641,15 @@ class PlainRound:
         }
 
 
-def random_record(seats, crowns, max_bet, deduced_miss, seed):
+DEFAULTS = {"crowns": 1, "max_bet": 10, "deduced_miss": "nothing"}
+SECOND = {"counter": "any", "side_changes": "closed", "five": "must", "rounds": 60}
+
+
+def random_record(seats, seed, version, **chosen):
     rng = random.Random(seed)
-    options = {"crowns": crowns, "max_bet": max_bet, "deduced_miss": deduced_miss}
-    match, moves = PlainMatch(seats, **options), []
+    defaults = DEFAULTS if version == 1 else DEFAULTS | {"leave_cost": 4 if seats == 2 else 2} | SECOND
+    options = defaults | chosen
+    match, moves = PlainMatch(seats, version=version, **options), []
     while not match.over():
         legal = match.legal_moves()
         if legal[0]["type"] == "deal":
@@ -615,9 +662,14 @@ def random_record(seats, crowns, max_bet, deduced_miss, seed):
             legal = [move for move in legal if move["type"] == kind]
             moves.append(legal[int(len(legal) * rng.random() ** 3)])  # mostly low bets, which leave room for more
         match.make(moves[-1])
-    return record_of("Bleven", seats, options, moves, match)
+    return record_of("Bleven", seats, options, moves, match, version)
+
+
+def read(option):
+    name, value = option.split("=")
+    return name, int(value) if value.isdigit() else value
 
 
 if __name__ == "__main__":
-    seats, crowns, max_bet, deduced_miss, seed = sys.argv[1:]
-    print(written(random_record(int(seats), int(crowns), int(max_bet), deduced_miss, int(seed))), end="")
+    seats, seed, *options = sys.argv[1:]
+    print(written(random_record(int(seats), int(seed), **{"version": 2} | dict(map(read, options)))), end="")

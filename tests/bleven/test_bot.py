@@ -9,6 +9,7 @@ import pytest
 from games.bleven import bot as bleven
 from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.catalog import get_bot, get_rules
+from games.kit.arena import contest
 from tests.kit.test_bots import decisions
 
 rules = get_rules("bleven")
@@ -75,8 +76,8 @@ def test_short_field_leaves_rather_than_plays():
     assert chosen(dealt(STRONG, SHORT, said=[DECLARE])) == LEAVE
 
 
-def test_hopeless_field_leaves_a_declared_round():
-    assert chosen(dealt(STRONG, WEAK, said=[DECLARE])) == LEAVE
+def test_weak_field_stays_as_going_out_later_costs_only_a_stone_more():
+    assert chosen(dealt(STRONG, WEAK, said=[DECLARE])) == STAY
 
 
 def test_strong_field_stays_in_a_declared_round():
@@ -105,7 +106,10 @@ def test_doubtful_prediction_bets_less_than_a_sure_one():
 
 
 def test_prediction_that_must_fail_is_suspected_and_not_driven_out_by_a_raise():
-    assert chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(6, 3)])) == SUSPECT
+    assert (
+        chosen(dealt("QS QC QD", STRONG, said=[DECLARE, STAY, predicts(6, 3)], counter="double", leave_cost=1))
+        == SUSPECT
+    )
 
 
 def test_prediction_that_may_be_topped_is_topped_with_the_best_field():
@@ -119,7 +123,9 @@ def test_prediction_that_must_come_true_is_left_for_two_stones():
 
 
 def test_cheap_prediction_that_will_come_true_is_believed():
-    assert chosen(dealt("5H 6D 7C", "AH KC KS", said=[DECLARE, STAY, predicts(6, 1)])) == DEDUCE
+    state = dealt("5H 6D 7C", "AH KC KS", said=[DECLARE, STAY, predicts(6, 1)], counter="double")
+
+    assert chosen(state) == DEDUCE
 
 
 def test_prediction_is_believed_where_that_wins_the_bet_too():
@@ -220,3 +226,40 @@ def test_odds_are_chances_in_every_position():
 def test_points_are_those_of_the_rules():
     assert bleven.POINTS[3, (1, 2, 3)][0b111] == 21
     assert bleven.POINTS[2, (1,)] == [0, 1, 0, 6, 0, 6, 3, 1]
+
+
+# Whole matches against simple plans
+
+
+class Plan:
+    """The bot's own play, but for one idea: to declare whenever that is legal, and what to do when bet against."""
+
+    def __init__(self, in_poll="", to_bets="", predicts_nothing=False):
+        self.in_poll, self.to_bets, self.predicts_nothing = in_poll, to_bets, predicts_nothing
+
+    def choose(self, table, moves, rng):
+        phase = table["phase"]
+        if DECLARE in moves:
+            return DECLARE
+        if phase == "poll" and self.in_poll:
+            return {"type": self.in_poll}
+        if phase in ("reply", "raise", "side_reply") and self.to_bets:
+            return {"type": self.to_bets}
+        if phase == "predict" and self.predicts_nothing:
+            return predicts(table["options"]["max_bet"], 0)
+        return get_bot("bleven").choose(table, moves, rng)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("preset", rules.presets, ids=lambda preset: preset.slug)
+@pytest.mark.parametrize(
+    "plan",
+    [Plan(to_bets="out"), Plan(in_poll="leave", to_bets="out", predicts_nothing=True), Plan()],
+    ids=["declare, then out", "declare, or leave; nothing for the most", "declare"],
+)
+def test_no_simple_plan_wins_more_than_three_matches_in_five(plan, preset):
+    results = [
+        result for seed in range(50) for result in contest(rules, 2, preset.options, plan, get_bot("bleven"), seed)
+    ]
+
+    assert sum(result.place == 1 for result in results) <= 60

@@ -2,6 +2,7 @@
 
 import re
 import time
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +24,15 @@ def bold(player):
                 predict(player)
             return button
     return player.legal.first
+
+
+def low(player):
+    """As `bold`, but with bets that leave room."""
+    button = bold(player)
+    stones = player.page.locator(".panel-predict #field-stones")
+    if stones.count():
+        stones.fill("2")
+    return button
 
 
 def predict(player, stones=10):
@@ -112,7 +122,7 @@ def test_panel_says_what_a_prediction_is_worth(at_browser):
 
     replier = boris if declarer is ana else ana
     expect(replier.page.locator("#call-suspect")).to_contain_text(
-        re.compile("3 points and [23] stones to")  # 3 if the field is under 15: it costs a stone more
+        re.compile("3 points and [26] stones to")  # 6 if the field is under 15: that costs four more
     )
     replier.is_accessible()
     replier.page.locator("#way-raise").check(force=True)
@@ -120,6 +130,35 @@ def test_panel_says_what_a_prediction_is_worth(at_browser):
     expect(replier.page.locator(".by-raise .worth")).to_contain_text(re.compile("[45] stones"))
     replier.press(replier.page.locator("#raise-suspect"))
     expect(declarer.page.locator("#sentence")).to_contain_text("raises the bet to 4")
+    assert ana.problems == boris.problems == []
+
+
+def test_both_answers_with_a_prediction_fit_beside_its_stones(at_browser):
+    ana, boris = at_browser(PHONE, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
+    sit_down_together(ana, boris, ("Hristo", "Iskra"), seats=2)
+    players = (ana, boris)
+    deadline = time.monotonic() + MATCH_LIMIT
+    while not any(player.page.locator("#call-top-suspect").count() for player in players):
+        assert time.monotonic() < deadline
+        for player in players:
+            if not player.page.locator("#call-top-suspect").count():
+                player.go_on(low)
+    replier = next(player for player in players if player.page.locator("#call-top-suspect").count())
+
+    replier.page.locator("#way-top").check(force=True)
+
+    panel = replier.page.locator("#bid-box")
+    boxes = [
+        panel.locator(f"#{part}").bounding_box() for part in ("more-stones", "call-top-suspect", "call-top-deduce")
+    ]
+    assert all(left["x"] + left["width"] <= right["x"] for left, right in pairwise(boxes))
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= panel.bounding_box()["x"] + panel.bounding_box()["width"]
+    assert all(box["height"] >= 44 for box in boxes)
+    replier.is_accessible()
+
+    replier.press(panel.locator("#call-top-deduce"))
+    other = boris if replier is ana else ana
+    expect(other.page.locator("#sentence")).to_contain_text("predicts 1 trick. Your answer?")
     assert ana.problems == boris.problems == []
 
 

@@ -10,98 +10,37 @@ import pytest
 
 from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.bleven.rules.scoring import triangular
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.catalog import CHANCE, InvalidOptions, get_rules
+from tests.bleven.shorthand import (
+    FIRST,
+    dealt,
+    fields_for,
+    four,
+    move,
+    of_type,
+    paid,
+    passed,
+    play,
+    refusal,
+    row,
+    shown,
+    start,
+    two,
+)
 from tests.kit.playing import played_on, random_options
 
 rules = get_rules("bleven")
+HOUSE = {
+    "crowns": 1,
+    "max_bet": 10,
+    "deduced_miss": "nothing",
+    "leave_cost": 4,
+    "counter": "any",
+    "side_changes": "closed",
+    "five": "must",
+    "rounds": 60,
+}
 every_number_of_seats = pytest.mark.parametrize("seats", rules.seat_counts)
-
-LOW, HIGH = ("4D", "6D", "JD"), ("5D", "7D", "QD")  # in each trick the high card beats the low; both have 15
-
-
-def start(seats=2, **options):
-    return rules.new_match(seats, options)
-
-
-def play(state, *moves):
-    """The state after moves written in short: see `move`."""
-    return reduce(rules.apply, map(move, moves), state)
-
-
-def move(short):
-    """A move from text.
-
-    The first cards of a deck; a card, for its discard; "predict BET TRICKS POSITIONS", with "-" for no positions;
-    "deduce" and "suspect", with a "PLUS", and "TRICKS", and "POSITIONS"; "bet BET", and "TRICKS", for a side bet.
-    """
-    kind, *values = short.split()
-    if short in PACK:
-        return {"type": "discard", "card": short}
-    if kind in PACK:
-        top = short.split()
-        return {"type": "deal", "deck": top + [card for card in PACK if card not in top]}
-    keys = ("plus", "tricks", "positions") if kind in ("deduce", "suspect") else ("bet", "tricks", "positions")
-    values = [
-        [int(place) for place in value if place != "-"] if key == "positions" else int(value)
-        for key, value in zip(keys, values, strict=False)
-    ]
-    return {"type": "side_bet" if kind == "bet" else kind} | dict(zip(keys, values, strict=False))
-
-
-def dealt(state, *fields):
-    """The state after a deal of these fields, the cutter's first."""
-    return play(state, " ".join(card for cards in zip(*map(str.split, fields), strict=True) for card in cards))
-
-
-def passed(state):
-    """The state after everybody has passed on side bets."""
-    while rules.view(state, None)["phase"] == "side_bet":
-        state = play(state, "pass")
-    return state
-
-
-def row(state):
-    """The last row of the score sheet."""
-    return rules.score_sheet(state)["rounds"][-1]
-
-
-def paid(state):
-    return [(payment["side"], payment["stones"], payment["for"]) for payment in row(state)["paid"]]
-
-
-def shown(state, *keys):
-    view = rules.view(state, None)
-    return [view[key] for key in keys]
-
-
-def of_type(state, kind):
-    return [move for move in rules.legal_moves(state) if move["type"] == kind]
-
-
-def refusal(state, move):
-    """The text with which a move is refused."""
-    with pytest.raises(IllegalMove) as caught:
-        rules.apply(state, move)
-    return str(caught.value)
-
-
-def fields_for(wins):
-    """Two fields, of which the first wins just these tricks."""
-    places = range(3)
-    first = [HIGH[place] if place + 1 in wins else LOW[place] for place in places]
-    return " ".join(first), " ".join(card for pair in zip(LOW, HIGH, strict=True) for card in pair if card not in first)
-
-
-def two(wins=(1, 3), **options):
-    """Two seats: seat 0 has declared, seat 1 stays; seat 0 will win just these tricks."""
-    return play(dealt(start(**options), *fields_for(wins)), "declare", "stay")
-
-
-def four(*fields, **options):
-    """Four seats: seat 0 has declared, the others stay. fields: of seats 0 to 3, fifteen or more unless given."""
-    default = ("5D 7D QD", "4D 6D JD", "5C 7C QC", "4C 6C JC")
-    state = dealt(start(4, **options), *fields, *default[len(fields) :])
-    return play(state, "declare", "stay", "stay", "stay")
 
 
 # Options
@@ -110,8 +49,66 @@ def four(*fields, **options):
 def test_options_have_the_values_of_the_page():
     values = {field.name: [choice.value for choice in field.choices] for field in rules.option_fields()}
 
-    assert values == {"crowns": [1, 2, 3], "max_bet": list(range(4, 31)), "deduced_miss": ["nothing", "bet"]}
-    assert rules.clean_options(2, {}) == {"crowns": 1, "max_bet": 10, "deduced_miss": "nothing"}
+    assert values == {
+        "crowns": [1, 2, 3],
+        "max_bet": list(range(4, 31)),
+        "deduced_miss": ["nothing", "bet"],
+        "leave_cost": [1, 2, 3, 4, 5],
+        "counter": ["any", "double"],
+        "side_changes": ["closed", "open"],
+        "five": ["must", "may"],
+        "rounds": [0, 20, 40, 60, 100],
+    }
+    assert rules.clean_options(2, {}) == HOUSE
+    assert rules.clean_options(4, {}) == HOUSE | {"leave_cost": 2}
+    assert next(field.default for field in rules.option_fields() if field.name == "leave_cost") == 4
+
+
+def test_presets_are_those_of_the_page():
+    house, letter = rules.presets
+
+    assert (house.name, house.options) == ("House rules", {})
+    assert letter.name == "To the letter"
+    assert rules.clean_options(4, letter.options) == {
+        "crowns": 1,
+        "max_bet": 30,
+        "deduced_miss": "bet",
+        "leave_cost": 1,
+        "counter": "any",
+        "side_changes": "open",
+        "five": "may",
+        "rounds": 0,
+    }
+
+
+def test_version_1_has_three_options():
+    first = get_rules("bleven", 1)
+
+    assert [field.name for field in first.option_fields(2)] == ["crowns", "max_bet", "deduced_miss"]
+    assert first.clean_options(4, {}) == {"crowns": 1, "max_bet": 10, "deduced_miss": "nothing"}
+    assert first.presets == ()
+    with pytest.raises(InvalidOptions):
+        first.clean_options(2, {"leave_cost": 1})
+
+
+@every_number_of_seats
+def test_version_1_is_version_2_with_the_values_of_before(seats, rng):
+    """Move for move, but for the new fields of the options; and its positions are stored as they were."""
+    first = get_rules("bleven", 1)
+    options = random_options(first, seats, rng)
+    one, other = first.new_match(seats, options), rules.new_match(seats, FIRST | options)
+
+    for before, made, after in islice(played_on(first, one, rng), 400):
+        assert rules.legal_moves(other) == first.legal_moves(before)
+        other = rules.apply(other, made)
+        for seat in (None, *range(seats)):
+            view = rules.view(other, seat)
+            assert first.view(after, seat) == view | {"options": options}
+            assert first.sample(first.view(after, seat), random.Random(1)) == rules.sample(view, random.Random(1))
+        assert first.score_sheet(after) == rules.score_sheet(other)
+        assert first.standings(after) == rules.standings(other)
+        assert first.dump(after)["match"] == [seats, *options.values()]
+        assert first.load(first.dump(after)) == after
 
 
 @pytest.mark.parametrize(
@@ -893,14 +890,14 @@ def test_equal_moves_lead_to_equal_states():
 
 
 def test_view_of_the_page():
-    state = dealt(start(), "AD 5C KS", "4D 6D JD")
+    state = dealt(rules.new_match(2, {}), "AD 5C KS", "4D 6D JD")
 
     assert rules.view(state, 0) == {
         "game": "bleven",
         "seat": 0,
         "seats": 2,
         "sides": [[0], [1]],
-        "options": {"crowns": 1, "max_bet": 10, "deduced_miss": "nothing"},
+        "options": HOUSE,
         "phase": "turn",
         "to_act": 0,
         "round": 1,

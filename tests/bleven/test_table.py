@@ -8,6 +8,8 @@ from django.template.loader import render_to_string
 from games.bleven.rules.pack import PACK
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.kit.drawing import caption
+from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
+from tests.bleven.shorthand import dealt as dealt_fields
 from tests.kit.cast import html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
 
@@ -33,7 +35,7 @@ def deal(cards):
 
 def played(*moves, seats=2, **options):
     """The state after these moves: words are the type of one, and of a discard the card."""
-    return reduce(RULES.apply, map(as_move, moves), RULES.new_match(seats, options))
+    return reduce(RULES.apply, map(as_move, moves), RULES.new_match(seats, FIRST | options))
 
 
 def as_move(short):
@@ -79,7 +81,7 @@ def mine_page(state, seat, players=None):
 
 
 def sheet_of(state):
-    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)))
+    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), standings=RULES.standings(state))
 
 
 def sheet_page(state):
@@ -143,6 +145,9 @@ def test_every_type_of_move_and_every_number_of_it_can_be_chosen_on_the_page():
             for move in RULES.legal_moves(state):
                 for key in {"bet", "plus"} & move.keys():
                     field = "stones" if "tricks" in move else key
+                    if not move[key]:  # no room: there is nothing to choose
+                        assert f'name="{field}"' not in page
+                        continue
                     least, most = re.search(rf'name="{field}"[^>]* min="(\d+)" max="(\d+)"', page).groups()
                     assert int(least) <= move[key] <= int(most)
                 if "tricks" in move:
@@ -596,3 +601,88 @@ def test_events_become_sentences():
 )
 def test_moves_in_words(move, words):
     assert TABLE.move_words(move, cast(2), 0) == words
+
+
+# The second edition
+
+
+def test_who_has_discarded_five_is_told_what_may_be_done():
+    def sentence(rounds, *last, **options):
+        state = played(deal("2C 3C 5D 6D 7S 7H"), **options)  # 14 and 16
+        for _ in range(rounds * 2):
+            state = RULES.apply(state, {"type": "draw"})
+            state = RULES.apply(state, {"type": "discard", "card": RULES.view(state, RULES.to_act(state))["drawn"]})
+        state = reduce(RULES.apply, map(as_move, last), state)
+        return mine(state, RULES.to_act(state))["sentence"]
+
+    assert sentence(5) == "Five discards: stay or leave."
+    assert sentence(5, "stay") == "Five discards: stay, leave or declare."
+    assert sentence(5, "stay", five="may") == "Five discards: stay, leave, draw on or declare."
+    assert sentence(7, five="may") == "7 discards: stay, leave or draw on."
+
+
+def test_leaving_and_going_out_name_the_price_of_the_table():
+    panel = mine(played(*TWO, "declare", leave_cost=4), 1)["panel"]
+    reply = mine(played(*PREDICTED, leave_cost=4), 1)["panel"]
+
+    assert {call["kind"]: call["small"] for call in panel["calls"]}["leave"] == "gives Ana 4 stones"
+    assert {call["kind"]: call["small"] for call in reply["calls"]}["out"] == "gives 5 stones"
+
+
+def test_without_room_a_counter_prediction_has_no_stones_to_choose():
+    page = mine_page(played(*DECLARED, predict(10, 2, 1), counter="any"), 1)
+
+    assert 'name="stones"' not in page
+    assert "No room for stones: name more tricks or positions." in page
+    assert "<b>10 stones</b> if suspected" in page
+    assert page.count('"plus":0,"tricks":{"field":"tricks"}') == 2  # believing and doubting
+
+
+def test_both_answers_may_come_with_a_prediction():
+    page = mine_page(played(*PREDICTED, counter="any"), 1)
+
+    assert "Deduce, predict" in page
+    assert "Suspect, predict" in page
+
+
+def test_rounds_are_counted_down_when_the_last_one_is_near():
+    def round_of(number, **options):
+        table = RULES.view(played(*TWO, **options), 0)
+        return TABLE.felt(table | {"round": number}, cast(2))["contract"]["round"]
+
+    assert round_of(55, rounds=60) == "Round 55"
+    assert round_of(56, rounds=60) == "Round 56 of 60"
+    assert round_of(61, rounds=60) == "Deciding round"
+    assert round_of(500, rounds=0) == "Round 500"
+
+
+def test_the_round_that_decides_is_announced():
+    ended = RULES.view(played(*PLAYED, rounds=60), 0)
+
+    assert "the last" in TABLE.mine(ended | {"round": 60}, [], cast(2))["sentence"]
+    assert "one more round decides" in TABLE.mine(ended | {"round": 61}, [], cast(2))["sentence"]
+    assert "last" not in TABLE.mine(ended, [], cast(2))["sentence"]
+
+
+def test_a_match_decided_by_rounds_says_how():
+    def sentence(state, seat=0):
+        return mine(state, seat)["sentence"]
+
+    level = dealt_fields(at_round(21, 5, 5, rounds=20), "4D 6D JD", "5D 7D QD")
+    level = play(level, "declare", "stay", "predict 5 0 -", "deduce")
+
+    assert sentence(won_by_second(at_round(20, 3, 9, rounds=20)), seat=1) == "You win with 9 stones after 20 rounds."
+    assert sentence(passed(level)) == "You win at 5 : 5: the last round decides."
+    ended = sentence(void(at_round(21, 5, 5, rounds=20)))
+    assert ended == "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
+    assert sentence(won_by_second(at_round(20, 29, 0, rounds=20))) == "You win with 30 stones."
+
+
+def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
+    score_sheet = RULES.score_sheet(played(*PLAYED))
+    standings = [{"seat": 1, "team": None, "score": 5, "place": 1}, {"seat": 0, "team": None, "score": 5, "place": 2}]
+
+    crowns = [side["crown"] for side in TABLE.sheet(score_sheet, cast(2), standings=standings)["totals"]]
+
+    assert crowns[0] == ""
+    assert crowns[1] != ""

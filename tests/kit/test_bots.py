@@ -107,9 +107,10 @@ def decisions(rules, count):
     """Positions of random matches in which a seat is to act."""
     rng = random.Random(1)
     found = []
-    for seats in rules.seat_counts:
-        start = rules.new_match(seats, random_options(rules, seats, rng))
-        found += [state for state, _, _ in played_on(rules, start, rng) if rules.to_act(state) != CHANCE]
+    while len(found) < count:
+        for seats in rules.seat_counts:
+            start = rules.new_match(seats, random_options(rules, seats, rng))
+            found += [state for state, _, _ in played_on(rules, start, rng) if rules.to_act(state) != CHANCE]
     return rng.sample(found, count)
 
 

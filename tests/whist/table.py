@@ -89,7 +89,7 @@ class WhistDrawing(Drawing):
             return "Your turn." if moves else f"{players[table['to_act']]['name']} is to play."
         return "The match is over." if table["phase"] == "over" else f"{players[table['dealer']]['name']} deals."
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
         return {
             "sides": [joined([player["name"] for player in players[side::2]]) for side in (0, 1)],

@@ -32,7 +32,7 @@ class BelotDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(self, table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         return sheet(score_sheet, players, viewer, link)
 
     def move_words(self, move, players, seat=None):

@@ -1,7 +1,7 @@
 """The rules of Bleven as every game offers them: `Rules`, put together from the other modules here."""
 
 from games.bleven.rules import moves, options, sampling, scoring, state, view
-from games.bleven.rules.state import Match
+from games.bleven.rules.state import FIRST_OPTIONS, Match
 from games.kit.contract import CHANCE, Meaning, Rules
 from games.kit.roles import made_of
 
@@ -13,10 +13,11 @@ class Bleven(Rules):
     slug = "bleven"
     name = "Bleven"
     summary = "Change your cards, predict the tricks you will win, and bet on it against whoever doubts you."
-    version = 1
+    version = 2
     seat_counts = (2, 4)
     default_seats = 2
     partners_at = (4,)
+    presets = options.PRESETS
     meanings = {
         "trick_won": Meaning.TRICK_FINISHED,
         "round_scored": Meaning.DEAL_SCORED,
@@ -25,3 +26,21 @@ class Bleven(Rules):
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))
         return state.cleared(match, (), (0, 0), None, "deal", CHANCE)
+
+
+class FirstBleven(Bleven):
+    """Version 1: the choices that it does not have stand at the defaults of `Match`, and are not told."""
+
+    version = 1
+    presets = ()
+
+    def option_fields(self, seats=None):
+        return tuple(field for field in super().option_fields(seats) if field.name in FIRST_OPTIONS)
+
+    def view(self, state, seat):
+        table = super().view(state, seat)
+        return table | {"options": {name: table["options"][name] for name in FIRST_OPTIONS}}
+
+    def dump(self, state):
+        position = super().dump(state)
+        return position | {"match": position["match"][: 1 + len(FIRST_OPTIONS)]}

@@ -6,7 +6,15 @@ Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "An
 from games.bleven.rules.pack import PACK, field_sum, in_order
 from games.bleven.rules.refusals import check
 from games.bleven.rules.scoring import score_lost, score_played, score_void
-from games.bleven.rules.stakes import has_side_bet, new_tricks, plain_bets, room, stones_on_top, tricks_on_top
+from games.bleven.rules.stakes import (
+    counter_predictions,
+    counter_stones,
+    has_side_bet,
+    new_prediction_stones,
+    new_tricks,
+    plain_bets,
+    room,
+)
 from games.bleven.rules.state import (
     CARDS,
     ENOUGH,
@@ -18,6 +26,7 @@ from games.bleven.rules.state import (
     cutter_of,
     first_opponent,
     first_stayed,
+    may_draw,
     round_number,
     seats_from,
     seats_of,
@@ -124,8 +133,9 @@ def legal_moves(state):
 
 def _turns(state):
     seat = state.to_act
-    full = len(state.reserves[seat]) == FULL_RESERVE
-    moves = [{"type": "stay"}, {"type": "leave"}] if full else [{"type": "draw"}]
+    moves = [{"type": "draw"}] if may_draw(state) else []
+    if len(state.reserves[seat]) >= FULL_RESERVE:
+        moves += [{"type": "stay"}, {"type": "leave"}]
     if field_sum(state.fields[seat]) >= ENOUGH:
         moves.append({"type": "declare"})
     return moves
@@ -134,19 +144,12 @@ def _turns(state):
 def _replies(state):
     moves = [{"type": kind} for kind in ANSWERS]
     moves += [{"type": kind, "plus": plus} for kind in ANSWERS for plus in range(1, room(state) + 1)]
-    stones, numbers = stones_on_top(state), tricks_on_top(state)
-    if state.tricks:
-        moves += [
-            {"type": kind, "plus": plus, "tricks": tricks} for kind in ANSWERS for plus in stones for tricks in numbers
-        ]
-    else:
-        moves += [
-            {"type": kind, "plus": plus, "tricks": tricks, "positions": list(positions)}
-            for kind in ANSWERS
-            for plus in stones
-            for tricks in numbers
-            for positions in POSITIONS[tricks]
-        ]
+    predictions = counter_predictions(state)
+    for kind in ANSWERS:
+        for plus in counter_stones(state):
+            for tricks, positions in predictions:
+                move = {"type": kind, "plus": plus, "tricks": tricks}
+                moves.append(move if state.tricks else move | {"positions": list(positions)})
     moves.append({"type": "out"})
     return moves
 
@@ -154,7 +157,8 @@ def _replies(state):
 def _side_bets(state):
     moves = [{"type": "side_bet", "bet": bet} for bet in plain_bets(state)]
     numbers = new_tricks(state, state.to_act)
-    moves += [{"type": "side_bet", "bet": bet, "tricks": tricks} for bet in stones_on_top(state) for tricks in numbers]
+    stones = new_prediction_stones(state)
+    moves += [{"type": "side_bet", "bet": bet, "tricks": tricks} for bet in stones for tricks in numbers]
     moves.append({"type": "pass"})
     return moves
 

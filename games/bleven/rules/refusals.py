@@ -4,8 +4,17 @@ Source: "Moves" on the rules page, and "Discard phase", "Declaring", "Answers" a
 """
 
 from games.bleven.rules.pack import field_sum
-from games.bleven.rules.stakes import at_stake, can_come_true, new_tricks, room, stones_on_top, tricks_on_top
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS
+from games.bleven.rules.stakes import (
+    at_stake,
+    can_come_true,
+    counter_predictions,
+    counter_stones,
+    must_be_higher,
+    new_prediction_stones,
+    new_tricks,
+    room,
+)
+from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, may_draw
 from games.kit.contract import IllegalMove
 
 
@@ -19,8 +28,11 @@ def check(state, kind, move):
 
 
 def _check_draw(state, move):
-    if len(state.reserves[state.to_act]) == FULL_RESERVE:
-        raise IllegalMove("Five cards are in your reserve, so you may draw no more. Stay or leave.")
+    if may_draw(state):
+        return
+    if state.match.five == "may":
+        raise IllegalMove("The pile is empty, so you may draw no more. Stay or leave.")
+    raise IllegalMove("Five cards are in your reserve, so you may draw no more. Stay or leave.")
 
 
 def _check_decision(state, move):
@@ -47,15 +59,20 @@ def _check_answer(state, move):
     if "tricks" not in move:
         _check_plain_stones(state, move["plus"])
         return
-    _check_stones_on_top(state, move["plus"])
-    _check_tricks(move["tricks"], tricks_on_top(state))
+    _check_new_stones(state, move["plus"], counter_stones(state))
+    predictions = counter_predictions(state)
+    if not predictions and must_be_higher(state):
+        raise IllegalMove("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
+    _check_tricks(move["tricks"], sorted({prediction.tricks for prediction in predictions}))
     if not state.tricks:
         _check_positions(move["tricks"], move["positions"])
+    if (move["tricks"], tuple(move.get("positions", ()))) not in predictions:
+        raise IllegalMove("There is room for no more stones, so name more than is predicted: tricks, or positions.")
 
 
 def _check_side_bet(state, move):
     if "tricks" not in move:
-        if not can_come_true(state):
+        if state.match.side_changes == "closed" and not can_come_true(state):
             raise IllegalMove(
                 "The prediction cannot come true any more, so there is nothing to bet on. "
                 "Pass, or change the prediction if you are offered to."
@@ -65,10 +82,12 @@ def _check_side_bet(state, move):
     numbers = new_tricks(state, state.to_act)
     if not numbers:
         raise IllegalMove(
-            "The declaring side may raise its number of tricks while its prediction can come true, the other side "
+            "Your side can win no other number of tricks than stands. Bet stones alone, or pass."
+            if state.match.side_changes == "open"
+            else "The declaring side may raise its number of tricks while its prediction can come true, the other side "
             "may predict when it cannot any more. Bet stones alone, or pass."
         )
-    _check_stones_on_top(state, move["bet"])
+    _check_new_stones(state, move["bet"], new_prediction_stones(state))
     _check_tricks(move["tricks"], numbers)
 
 
@@ -80,25 +99,34 @@ def _check_plain_stones(state, stones):
         raise IllegalMove(f"Add a whole number of stones from 1 to {left}.")
 
 
-def _check_stones_on_top(state, stones):
-    open_stones = stones_on_top(state)
+def _check_new_stones(state, stones, open_stones):
+    """open_stones: a range of those that a new prediction may add to the main bet."""
     if not open_stones:
         raise IllegalMove(
             f"A new prediction must add as many stones as are at stake, {at_stake(state)}, and there is room for "
             f"{room(state)}. Leave the prediction as it is."
         )
-    if not _is_in(stones, open_stones):
+    if _is_in(stones, open_stones):
+        return
+    least, most = open_stones[0], open_stones[-1]
+    if most == 0:
+        raise IllegalMove("There is room for no more stones. A new prediction adds 0.")
+    if least > 1:
         raise IllegalMove(
-            "For a new prediction add at least as many stones as are at stake: a whole number "
-            f"from {open_stones[0]} to {open_stones[-1]}."
+            f"For a new prediction add at least as many stones as are at stake: a whole number from {least} to {most}."
         )
+    raise IllegalMove(f"For a new prediction add a whole number of stones from {least} to {most}.")
 
 
 def _check_tricks(tricks, numbers):
+    """numbers: a list, or a range, of those that may be predicted, ascending."""
     if not numbers:
         raise IllegalMove("Your side cannot win as many tricks as are predicted. Leave the prediction as it is.")
-    if not _is_in(tricks, numbers):
+    if _is_in(tricks, numbers):
+        return
+    if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
         raise IllegalMove(f"Predict a whole number of tricks from {numbers[0]} to {numbers[-1]}.")
+    raise IllegalMove(f"Only these numbers of tricks may be predicted: {' or '.join(map(str, numbers))}.")
 
 
 def _check_positions(tricks, positions):
@@ -110,7 +138,7 @@ def _check_positions(tricks, positions):
 
 
 def _is_in(number, numbers):
-    """Whether `number`, whatever it is, is a whole number among `numbers`, a range."""
+    """Whether `number`, whatever it is, is a whole number among `numbers`."""
     return type(number) is int and number in numbers
 
 

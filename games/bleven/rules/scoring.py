@@ -4,7 +4,7 @@ Source: "Scoring" and "End of the match" on the rules page.
 """
 
 from games.bleven.rules.pack import field_sum
-from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, seats_of, side_of, winner_of
+from games.bleven.rules.state import CARDS, CROWN, ENOUGH, Line, dealer_of, seats_of, side_of, winner_of
 from games.kit.contract import CHANCE
 
 
@@ -65,7 +65,8 @@ def _seat_short_of_15(state):
 def _forfeit(state, result, winner):
     """The payments for a round that the other side gave up, or may not win."""
     players = len(seats_of(winner, state.match.seats))
-    paid = ((winner, players, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
+    lost = players * state.match.leave_cost
+    paid = ((winner, lost, "round"), (winner, state.accepted, "bet"), (winner, state.side_bets, "side_bets"))
     return (*paid, (winner, players, "out")) if result == "out" else paid
 
 
@@ -74,6 +75,8 @@ def _scored(state, result, winner, paid):
     paid = tuple([payment for payment in paid if payment[1]])
     right, counted = _counted(state) if len(state.tricks) == CARDS else (None, None)
     totals, match_winner = _paid_out(state, paid)
+    if match_winner is None:
+        match_winner = _decided(state, winner, totals)
     line = Line(
         result=result,
         winner=winner,
@@ -112,6 +115,22 @@ def _paid_out(state, paid):
         if winner is None and totals[side] >= target(state.match):
             winner = side
     return tuple(totals), winner
+
+
+def _decided(state, winner, totals):
+    """The side that wins the match because of the number of rounds, or None.
+
+    winner: the side that has won this round, if one has.
+    """
+    number = len(state.lines) + 1
+    rounds = state.match.rounds
+    if not rounds or number < rounds:
+        return None
+    if totals[0] != totals[1]:
+        return int(totals[1] > totals[0])
+    if number == rounds:
+        return None  # one more, which is the last
+    return side_of(dealer_of(state.match, number)) if winner is None else winner
 
 
 def target(match):

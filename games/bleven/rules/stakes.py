@@ -3,7 +3,7 @@
 Source: "Answers" and "Side bets" on the rules page.
 """
 
-from games.bleven.rules.state import CARDS, side_of, tricks_won
+from games.bleven.rules.state import CARDS, POSITIONS, Prediction, side_of, tricks_won
 
 
 def at_stake(state):
@@ -28,33 +28,66 @@ def can_come_true(state):
     return least <= state.prediction.tricks <= most
 
 
-# What may be added
+# Counter-predictions
 
 
-def stones_on_top(state):
-    """The stones that a new prediction may add to the main bet: as many as are at stake, at least."""
-    return range(at_stake(state), room(state) + 1)
+def counter_stones(state):
+    """The stones, a range, that a counter-prediction may add to the main bet; 0 alone where there is room for none."""
+    if state.match.counter == "double":
+        return range(at_stake(state), room(state) + 1)
+    return range(1, room(state) + 1) if room(state) else range(1)
 
 
-def tricks_on_top(state):
-    """The numbers of tricks with which the replier may become declarer."""
+def counter_predictions(state):
+    """The predictions, a list, with which the replier may become declarer; after a trick all of them name none."""
     least, most = within_reach(state, side_of(state.to_act))
-    return range(max(least, state.prediction.tricks), most + 1)
+    standing = state.prediction
+    found = [
+        Prediction(tricks, positions)
+        for tricks in range(max(least, standing.tricks), most + 1)
+        for positions in (POSITIONS[tricks] if not state.tricks else [()])
+    ]
+    if must_be_higher(state):
+        return [prediction for prediction in found if _height(prediction) > _height(standing)]
+    return found
+
+
+def must_be_higher(state):
+    """Whether a counter-prediction adds no stones, for want of room, so that it must say more instead."""
+    return state.match.counter == "any" and not room(state)
+
+
+def _height(prediction):
+    return prediction.tricks, len(prediction.positions)
+
+
+# Side bets
+
+
+def new_prediction_stones(state):
+    """The stones, a range, that a side bet with a new number of tricks may add to the main bet."""
+    least = 1 if state.match.side_changes == "open" else at_stake(state)
+    return range(least, room(state) + 1)
 
 
 def new_tricks(state, seat):
-    """The numbers of tricks to which `seat` may change the prediction by a side bet."""
-    side = side_of(seat)
+    """The numbers of tricks, a list, to which `seat` may change the prediction by a side bet."""
+    side, standing = side_of(seat), state.prediction.tricks
     least, most = within_reach(state, side)
-    if side == side_of(state.declarer):
-        return range(state.prediction.tricks + 1, most + 1) if can_come_true(state) else range(0)
-    return range(0) if can_come_true(state) else range(least, most + 1)
+    declaring = side == side_of(state.declarer)
+    if state.match.side_changes == "open":
+        return [tricks for tricks in range(least, most + 1) if not declaring or tricks != standing]
+    if declaring:
+        return list(range(standing + 1, most + 1)) if can_come_true(state) else []
+    return [] if can_come_true(state) else list(range(least, most + 1))
 
 
 def plain_bets(state):
-    return range(1, room(state) + 1) if can_come_true(state) else range(0)
+    """The stones, a range, of a side bet on the standing prediction."""
+    open_now = state.match.side_changes == "open" or can_come_true(state)
+    return range(1, room(state) + 1) if open_now else range(0)
 
 
 def has_side_bet(state, seat):
     """Whether there is any side bet that `seat` might make now."""
-    return bool(plain_bets(state) or (stones_on_top(state) and new_tricks(state, seat)))
+    return bool(plain_bets(state) or (new_prediction_stones(state) and new_tricks(state, seat)))

@@ -15,6 +15,8 @@ SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")  # the keys that mo
 ENOUGH = 15  # the sum of a field with which one may declare, and with four seats play
 CROWN = 30  # stones
 
+FIRST_OPTIONS = ("crowns", "max_bet", "deduced_miss")  # those of version 1
+
 # The positions that may go with a number of tricks, from 0 to 3: none first, then one, two, three.
 POSITIONS = (
     ((),),
@@ -32,6 +34,17 @@ class Match(NamedTuple):
     crowns: int
     max_bet: int
     deduced_miss: str
+    # Version 1 of the rules knows no choice from here on: these are its values.
+    leave_cost: int = 1
+    counter: str = "double"  # or "any"
+    side_changes: str = "closed"  # or "open"
+    five: str = "must"  # or "may"
+    rounds: int = 0  # after which the match is decided; 0 for none
+
+
+def all_terms(options):
+    """The options that a view tells, with those that version 1 of the rules does not have."""
+    return Match._field_defaults | options
 
 
 class Prediction(NamedTuple):
@@ -180,6 +193,12 @@ def stayed_partner(state, seat):
     """The partner of `seat` if it has one that is stayed, else None."""
     partner = (seat + 2) % state.match.seats
     return partner if partner != seat and stayed(state, partner) else None
+
+
+def may_draw(state):
+    """Whether the seat to act, still undecided, may draw a card."""
+    full = len(state.reserves[state.to_act]) >= FULL_RESERVE
+    return not full or (state.match.five == "may" and bool(state.pile))
 
 
 # Cards

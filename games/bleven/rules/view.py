@@ -44,7 +44,7 @@ def view(state, seat):
         "seat": seat,
         "seats": match.seats,
         "sides": [list(seats_of(side, match.seats)) for side in (0, 1)],
-        "options": {"crowns": match.crowns, "max_bet": match.max_bet, "deduced_miss": match.deduced_miss},
+        "options": {name: value for name, value in match._asdict().items() if name != "seats"},
         "phase": state.phase,
         "to_act": state.to_act,
         "round": number,

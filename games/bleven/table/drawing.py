@@ -25,8 +25,8 @@ class BlevenDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
-        return sheet(score_sheet, players, link)
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
+        return sheet(score_sheet, players, link, standings)
 
     def move_words(self, move, players, seat=None):
         if move["type"] == "deal":

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from games.bleven.rules.state import all_terms
 from games.bleven.table.words import outcome, prediction_words, said_words, side_does, stones, worth
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
 from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup
@@ -158,7 +159,7 @@ def _result_tally(last, seat):
 
 def _contract(table, shown, names):
     slip = {
-        "round": Markup(f"Round {shown.number}"),
+        "round": Markup(round_words(table, shown.number)),
         "target": Markup(f"to {plural(table['options']['crowns'], 'crown')}"),
         "who": "",
         "prediction": Markup("No prediction yet"),
@@ -176,6 +177,17 @@ def _contract(table, shown, names):
     slip["bet"] = Markup(_bet_words(shown))
     slip["state"] = {"suspect": "suspected", "deduce": "deduced", None: ""}[shown.answer]
     return slip
+
+
+NEAR = 5  # rounds before the last one from which on the table says how many there are
+
+
+def round_words(table, number):
+    """What a round is called: "Round 7"; near the last "Round 56 of 60", and the one that is added then."""
+    last = all_terms(table["options"])["rounds"]
+    if not last or number <= last - NEAR:
+        return f"Round {number}"
+    return f"Round {number} of {last}" if number <= last else "Deciding round"
 
 
 def _bet_words(shown):

@@ -1,7 +1,8 @@
 """What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import CROWN as STONES_OF_A_CROWN
+from games.bleven.rules.state import ENOUGH, all_terms
 from games.bleven.table.felt import ENDED
 from games.bleven.table.panels import panel_of
 from games.bleven.table.stakes import own_sum
@@ -63,9 +64,7 @@ def _sentence(table, moves, names):
         return f"{watching}{names[actor]} is {DOING.get(phase, 'to act')}."
     offered = table["bet"]["offered"]
     if phase == "turn":
-        if {"type": "draw"} not in moves:
-            return "Five discards: stay with this field, or leave the round."
-        return "Your turn. Draw, or declare." if {"type": "declare"} in moves else "Your turn. Draw a card."
+        return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
         return "Discard one of your four cards."
     if phase == "poll":
@@ -85,26 +84,57 @@ def _sentence(table, moves, names):
     return f"{names[table['side_offer']['seat']]} bets {stone_words(table['side_offer']['bet'])} more. Are you in?"
 
 
+def _turn_sentence(discards, kinds):
+    if "stay" not in kinds:
+        return "Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card."
+    *most, last = ["stay", "leave", *(["draw on"] if "draw" in kinds else []), *(kinds & {"declare"})]
+    return f"{'Five' if discards == 5 else discards} discards: {', '.join(most)} or {last}."
+
+
 def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
         return f"{names[table['dealer']]} is about to deal."
-    ended = outcome(last, names)
-    if seat is None or last["winner"] is None:
-        return f"{ended}."
-    mine = last["stones"][seat % 2]
-    whose = "You" if table["seats"] == 2 else "Your side"
-    gets = "get" if table["seats"] == 2 else "gets"
-    return f"{ended}. {whose} {gets} {stone_words(mine) if mine else 'nothing'}."
+    sentences = [outcome(last, names)]
+    if seat is not None and last["winner"] is not None:
+        mine = last["stones"][seat % 2]
+        whose = "You" if table["seats"] == 2 else "Your side"
+        gets = "get" if table["seats"] == 2 else "gets"
+        sentences.append(f"{whose} {gets} {stone_words(mine) if mine else 'nothing'}")
+    return f"{'. '.join(sentences)}.{_what_comes(table)}"
+
+
+def _what_comes(table):
+    """That the next round may decide the match by the number of rounds; else nothing."""
+    last = all_terms(table["options"])["rounds"]
+    if last and table["round"] == last:
+        return " The next round is the last: then the higher total wins."
+    if last and table["round"] > last:
+        return " The totals are level: one more round decides."
+    return ""
 
 
 def _end_sentence(table, names):
     seat, winner = table["seat"], table["winner"]
-    total = stone_words(table["totals"][winner])
+    how = _how_won(table, names)
     if seat is not None and seat % 2 == winner:
         partner = [name for other, name in enumerate(names) if other % 2 == winner and other != seat]
-        return f"{joined(['You', *partner])} win with {total}."
-    return f"{side_does(winner, names, 'wins', 'win')} with {total}."
+        return f"{joined(['You', *partner])} win {how}."
+    return f"{side_does(winner, names, 'wins', 'win')} {how}."
+
+
+def _how_won(table, names):
+    """By crowns, "with 31 stones"; else by the number of rounds."""
+    totals, winner = table["totals"], table["winner"]
+    total = f"with {stone_words(totals[winner])}"
+    if totals[winner] >= table["options"]["crowns"] * STONES_OF_A_CROWN:
+        return total
+    if totals[0] != totals[1]:
+        return f"{total} after {table['round']} rounds"
+    level = f"at {totals[0]} : {totals[1]}"
+    if table["last_round"]["winner"] is None:
+        return f"{level}: the last round was void, and {names[table['dealer']]} dealt it"
+    return f"{level}: the last round decides"
 
 
 # The hand

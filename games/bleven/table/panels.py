@@ -6,6 +6,7 @@ A panel is a dict of its "kind", which says how it is laid out, and of what is i
 import json
 
 from games.bleven.rules.scoring import triangular
+from games.bleven.rules.state import all_terms
 from games.bleven.table import stakes
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
@@ -80,17 +81,15 @@ def _stepper(label, least, most):
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(table, move, stones, tricks, start, positions=True):
-    """The fields of a prediction, with what it would be worth, and the button that makes it.
+def _prediction(table, calls, key, stones, tricks, start, positions=True):
+    """The fields of a prediction, with what it would be worth, and the buttons that make it.
 
-    move: its type, and the key under which it has the stones. stones: a stepper. tricks: their possible numbers, and
-    `start` the one chosen at first. positions: whether they can be named.
+    calls: for each button its id, the type of its move, and what it says. key: under which the move has the stones.
+    stones: a stepper, or None where none may be added. tricks: their possible numbers, and `start` the one chosen at
+    first. positions: whether they can be named.
     """
-    kind, key = move
     return {
-        "id": Markup("call-predict"),
-        "label": Markup("Predict"),
-        "kind": Markup(kind),
+        "calls": [{"id": Markup(name), "kind": Markup(kind), "label": Markup(label)} for name, kind, label in calls],
         "key": Markup(key),
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
@@ -101,16 +100,19 @@ def _prediction(table, move, stones, tricks, start, positions=True):
     }
 
 
-def _instead(table, moves, label, move, positions=False):
-    """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made."""
-    kind, key = move
+def _instead(table, moves, label, calls, key, positions=False):
+    """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made.
+
+    calls: pairs of a type of move and what its button says.
+    """
     possible = [move for move in moves if "tricks" in move]
     if not possible:
         return None
     numbers, stones = sorted({move["tricks"] for move in possible}), sorted({move[key] for move in possible})
-    stepper = _stepper(label, stones[0], stones[-1])
-    prediction = _prediction(table, (kind, key), stepper, range(numbers[0], numbers[-1] + 1), numbers[0], positions)
-    return prediction | {"id": Markup("call-top"), "base": Markup(table["bet"]["offered"])}
+    stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
+    calls = [(f"call-top-{kind}", kind, label) for kind, label in calls]
+    prediction = _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
+    return prediction | {"base": Markup(table["bet"]["offered"])}
 
 
 # A panel for each phase
@@ -119,7 +121,7 @@ def _instead(table, moves, label, move, positions=False):
 def _turn_panel(table, moves, names):
     kinds = {move["type"] for move in moves}
     discards = len(table["reserves"][table["seat"]])
-    done = f"{discards} of 5 done" if discards else "then discard one"
+    done = f"{discards} of 5 done" if 0 < discards < 5 else f"{discards} discarded" if discards else "then discard one"
     leaving = stakes.of_leaving(table, names)
     return {
         "kind": "turn",
@@ -134,12 +136,14 @@ def _turn_panel(table, moves, names):
 
 def _predict_panel(table, moves, names):
     stones = _stepper("Bet", 1, table["options"]["max_bet"])
-    return {"kind": "predict", "prediction": _prediction(table, ("predict", "bet"), stones, range(4), start=2)}
+    calls = [("call-predict", "predict", "Predict")]
+    return {"kind": "predict", "prediction": _prediction(table, calls, "bet", stones, range(4), start=2)}
 
 
 def _reply_panel(table, moves, names):
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
-    instead = _instead(table, moves, "Add", ("suspect", "plus"), positions=not table["tricks"])
+    words = [("suspect", "Suspect, predict"), ("deduce", "Deduce, predict")]
+    instead = _instead(table, moves, "Add", words, "plus", positions=not table["tricks"])
     ways = [("answer", "Answer")]
     ways += [("raise", "Raise")] if most else []
     ways += [("top", "Predict instead")] if instead else []
@@ -181,8 +185,9 @@ def _raise_panel(table, moves, names):
 def _side_bet_panel(table, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = table["declarer"] % 2 == table["seat"] % 2
-    instead = _instead(table, moves, "Bet", ("side_bet", "bet"))
-    heading = "Raise the prediction" if ours else "Predict instead"
+    instead = _instead(table, moves, "Bet", [("side_bet", "Predict")], "bet")
+    raised = ours and all_terms(table["options"])["side_changes"] == "closed"
+    heading = "Raise the prediction" if raised else "Predict instead"
     if instead and not most:
         instead["label"] = heading
     return {

@@ -19,12 +19,13 @@ from games.kit.markup import CROWN, LEADER
 from games.kit.words import joined, plural, signed
 
 
-def sheet(score_sheet, players, link):
+def sheet(score_sheet, players, link, standings):
+    """standings: of a match that is over; empty before."""
     names = [player["name"] for player in players]
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     rows = score_sheet["rounds"]
-    over = max(totals) >= target
-    best = _winner_of(rows, target) if over else max((0, 1), key=totals.__getitem__)
+    over = bool(standings)
+    best = standings[0]["seat"] % 2 if over else max((0, 1), key=totals.__getitem__)
     level = not over and totals[0] == totals[1]
     before = [0, 0]
     drawn = []
@@ -44,16 +45,6 @@ def sheet(score_sheet, players, link):
             for side in score_sheet["sides"]
         ],
     }
-
-
-def _winner_of(rows, target):
-    """The side that has won the match: the first to reach the target in the order of payment."""
-    totals = list(rows[-2]["totals"]) if len(rows) > 1 else [0, 0]
-    for payment in rows[-1]["paid"]:
-        totals[payment["side"]] += payment["stones"]
-        if totals[payment["side"]] >= target:
-            return payment["side"]
-    return None
 
 
 def _row(row, before, names, link):

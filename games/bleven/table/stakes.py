@@ -4,9 +4,14 @@ from itertools import combinations
 
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.state import ENOUGH, all_terms
 from games.bleven.table.words import ORDINALS, side_names, stone_words
 from games.kit.words import plural
+
+
+def price(table):
+    """The stones that the other side gets when a side loses the round without playing it out."""
+    return table["seats"] // 2 * all_terms(table["options"])["leave_cost"]
 
 
 def own_sum(table):
@@ -28,7 +33,7 @@ def note(table, names):
 def of_leaving(table, names):
     seat, seats = table["seat"], table["seats"]
     to_whom = "the other side" if seats == 4 else names[1 - seat]
-    gives = f"gives {to_whom} {stone_words(seats // 2)}"
+    gives = f"gives {to_whom} {stone_words(price(table))}"
     alone = seats == 2 or table["status"][(seat + 2) % 4] == "left"
     return gives if alone else f"if both do: {gives}"
 
@@ -39,7 +44,7 @@ def of_going_out(table, names):
     if seats == 4 and table["status"][partner] == "stayed":
         return f"{names[partner]} answers instead"
     bet = table["bet"]
-    lost = seats + bet["accepted"] + bet["side_bets"]  # 1 stone a player for the round, 1 for going out
+    lost = price(table) + seats // 2 + bet["accepted"] + bet["side_bets"]  # a stone more a player for going out
     return f"gives {stone_words(lost)}"
 
 
@@ -56,7 +61,7 @@ def of_answer(table, names, suspected, raised=False):
     some = f"{'up to ' if len(wrong) > 2 else ''}{plural(wrong[-1], 'point')}"
     which = f"if the {ORDINALS[prediction['positions'][0]]} is right" if len(wrong) == 2 else "for positions"
     if not _can_win(table):
-        stones += table["seats"] // 2
+        stones += price(table)
         if declaring in ("you", "us"):
             return {"anyway": _to(other, stones, raised)}
         if table["seats"] == 4:

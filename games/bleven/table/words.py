@@ -99,9 +99,8 @@ def said_words(move):
             says = f"{kind}s"
             if "tricks" in move:
                 prediction = {"positions": []} | move
-                return (
-                    f"{says} and predicts {prediction_words(prediction)} instead, for {stone_words(move['plus'])} more"
-                )
+                instead = f"{says} and predicts {prediction_words(prediction)} instead"
+                return f"{instead}, for {stone_words(move['plus'])} more" if move["plus"] else instead
             return f"{says} and adds {stone_words(move['plus'])}" if "plus" in move else says
         case "side_bet":
             if "tricks" in move:
@@ -124,7 +123,8 @@ def _short_words(move, name):
         prediction = prediction_words({"positions": []} | move)
         if move["type"] == "predict":
             return f"{name}: {prediction}{',' if move['positions'] else ''} for {move['bet']}"
-        return f"{name}: {prediction}, +{move.get('plus', move.get('bet'))}"
+        added = move.get("plus", move.get("bet"))
+        return f"{name}: {prediction}, +{added}" if added else f"{name}: {prediction}"
     match move["type"]:
         case "deduce" | "suspect" as kind:
             return f"{name} {kind}s, +{move['plus']}" if "plus" in move else f"{name} {kind}s"

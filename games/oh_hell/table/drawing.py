@@ -21,7 +21,7 @@ class OhHellDrawing(Drawing):
     def mine(self, table, moves, players):
         return mine(table, moves, players)
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link):
+    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         return sheet(score_sheet, players, link)
 
     def move_words(self, move, players, seat=None):
