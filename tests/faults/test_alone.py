@@ -1,0 +1,77 @@
+"""One process on SQLite: its disk is full, its file is locked, rows that it can't read turn up, while people play."""
+
+import subprocess
+from contextlib import contextmanager
+
+import pytest
+import pytest_asyncio
+
+from tests.faults.cluster import Alone
+from tests.faults.crowd import Crowd
+from tests.faults.kills import kill_at_random, what_was_lost
+from tests.faults.observing import Expected, trial
+from tests.faults.services import SmallDisk, write_lock
+from tests.processes import running
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.faults,
+    pytest.mark.xdist_group("faults on SQLite"),
+]
+
+
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory):
+    try:
+        disk = SmallDisk(tmp_path_factory.mktemp("disk"))
+    except subprocess.CalledProcessError as error:
+        pytest.skip(f"No file system may be mounted here, so none can be filled up: {error.stderr.decode()}")
+    yield disk
+    disk.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, disk):
+    site = Alone(tmp_path_factory.mktemp("alone"), disk.folder, PACE="0.05")
+    with running(*site.processes):
+        yield site
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def crowd(site):
+    async with Crowd(site.webs) as crowd:
+        yield crowd
+
+
+@contextmanager
+def full(disk):
+    disk.fill()
+    try:
+        yield
+    finally:
+        disk.empty()
+
+
+READ_ONLY = Expected({200}, {503}, {"refused"})
+
+
+async def test_full_disk(site, crowd, disk):
+    problems = await trial(site, crowd, full(disk), READ_ONLY)
+
+    assert not problems, "\n".join(problems)
+
+
+async def test_file_locked_by_somebody_else(site, crowd):
+    problems = await trial(site, crowd, write_lock(site.database), READ_ONLY)
+
+    assert not problems, "\n".join(problems)
+
+
+async def test_people_play_on_when_the_only_process_is_killed(site, crowd, rng):
+    await kill_at_random(site.processes, crowd, 6, rng)
+
+
+async def test_nothing_was_lost(site, crowd):
+    problems = what_was_lost(crowd.ledger, site)
+
+    assert not problems, "\n".join(problems)
