@@ -1,4 +1,4 @@
-"""The site as hosts run it: two web processes and a clock on PostgreSQL and Redis, or one process on SQLite."""
+"""The site as hosts run it: web processes and clocks on PostgreSQL and Redis, or one process on SQLite."""
 
 from contextlib import contextmanager
 
@@ -22,14 +22,14 @@ class Alone:
 class Cluster:
     """Many processes, none of which runs yet. `wire` is what lies between them and PostgreSQL."""
 
-    def __init__(self, folder, clocks=1, **settings):
+    def __init__(self, folder, **settings):
         self.database = PostgresDatabase()
         self.wire = Proxy(WIRE)
         self.redis = Redis(folder / "redis.log")
         url = self.database.url_by_way_of(self.wire.port)
         self.installation = Installation(folder, url, self.redis.url, **settings)
         self.webs = [self.installation.web(f"web-{number}") for number in (1, 2)]
-        self.clocks = [self.installation.clock(f"clock-{number + 1}") for number in range(clocks)]
+        self.clocks = [self.installation.clock(f"clock-{number}") for number in (1, 2)]
         self.processes = [*self.webs, *self.clocks]
 
     def close(self):

@@ -61,6 +61,7 @@ class Ledger:
 
     def __init__(self):
         self.tables = set()  # codes
+        self.timed = set()  # codes of those at which a bot may move for a player
         self.shown = defaultdict(int)  # code -> the most moves that a frame stood for
         self.asked = defaultdict(set)  # (code, index) -> moves that a player wanted to be the one with that index
         self.accepted = {}  # (code, index) -> the move that a form post was told is played
@@ -112,6 +113,8 @@ class Ledger:
             moves = stored.get(code, ())
             if index >= len(moves):
                 lost.append(f"{code}: move {index}, {asked}")
+            elif moves[index][2] != "player" and code in self.timed and (code, index) not in self.accepted:
+                continue
             elif json.dumps(moves[index][1], sort_keys=True) not in {_sorted(move) for move in asked}:
                 lost.append(f"{code}: move {index} is {moves[index]}, asked for was {asked}")
         return lost
