@@ -95,7 +95,10 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"cards": "games.pages.templatetags.cards"},
+            "libraries": {
+                "cards": "games.pages.templatetags.cards",
+                "seats": "games.pages.templatetags.seats",
+            },
         },
     },
 ]

@@ -6,6 +6,7 @@ The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, exten
 several times a move, and compiled here: see `compiled` for where their lines may be broken.
 """
 
+import json
 import re
 from functools import cache
 
@@ -46,6 +47,7 @@ class Fragments:
             snapshot, game = self.snapshot, get_game(self.snapshot.game)
             felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
             felt |= {
+                "deals": Markup(snapshot.deal_count),
                 "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
                 "say": " ".join(game.drawing.sentences(snapshot.events, self._players)),
                 "news": game.drawing.news(snapshot.events, self._players),
@@ -82,6 +84,8 @@ class Fragments:
             "me": snapshot.seat_of(user_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
             "closed": snapshot.status != Match.Status.OPEN,
+            "awaited": snapshot.awaited,
+            "promise": _promise(snapshot),
         }
         return _render("match/waiting.html", context)
 
@@ -97,6 +101,15 @@ def felt_html(game, felt, match):
 def mine_html(game, mine, match):
     """One seat's own part as HTML. mine: as the game's drawing makes it, with "seen" and "viewer"; match: as above."""
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
+
+
+def _promise(snapshot):
+    """What browsers note before they tell their shares in the shuffles, as JSON; "" while a seat is free."""
+    if not snapshot.awaited:
+        return ""
+    seats = snapshot.seats_by_place()
+    hashes, teams = [seat.entropy_hash for seat in seats], [seat.team for seat in seats]
+    return json.dumps({"seedHash": snapshot.seed_hash, "hashes": hashes, "teams": teams})
 
 
 def _sides(snapshot):

@@ -12,6 +12,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from games.kit import shuffle
+
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
 CODE_LENGTH = 8
 
@@ -48,6 +50,9 @@ class Match(models.Model):
     )
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    full_at = models.DateTimeField(
+        null=True, editable=False, help_text="When its last seat was taken, and browsers were asked for their entropy."
+    )
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -62,10 +67,13 @@ class Match(models.Model):
 
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
+    shuffle_scheme = models.PositiveSmallIntegerField(
+        db_default=1, default=shuffle.NEWEST, editable=False, help_text="How the shuffles follow from the seed."
+    )
     shuffle_code = models.CharField(
         max_length=16,
         editable=False,
-        help_text="The code that the shuffles were made with: an imported match keeps it.",
+        help_text="The code where the match was first played: its seed is used there once.",
     )
 
     class Meta:
@@ -115,7 +123,13 @@ class Seat(models.Model):
     )
     name = models.CharField(max_length=40, blank=True, help_text="Of a bot or an imported player, who have no user.")
     bot = models.CharField(max_length=32, blank=True, help_text="The bot that plays this seat for good.")
+    entropy_hash = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="SHA-256 of the entropy: sent when sitting down."
+    )
     entropy = models.CharField(max_length=64, blank=True, help_text="Hex digits from the player's browser.")
+    form_key = models.CharField(
+        max_length=32, blank=True, db_default="", help_text="Of the form that took the seat: sent twice it takes one."
+    )
     reserve = models.FloatField(default=0, help_text="Seconds left beyond the time of each move.")
     missed_turns = models.PositiveSmallIntegerField(default=0, help_text="Moves in a row that the stand-in made.")
     connected = models.BooleanField(default=False, help_text="A page of this match is open.")
@@ -133,6 +147,7 @@ class Seat(models.Model):
             models.UniqueConstraint(
                 fields=["match", "user"], condition=Q(user__isnull=False), name="seat_user_once_a_match"
             ),
+            models.UniqueConstraint(fields=["user", "form_key"], condition=~Q(form_key=""), name="seat_form_once"),
             models.CheckConstraint(condition=Q(place__lt=8), name="seat_place_range"),
             models.CheckConstraint(condition=Q(number__isnull=True) | Q(number__lt=8), name="seat_number_range"),
         ]

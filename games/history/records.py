@@ -2,8 +2,8 @@
 
 Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
 "options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
-"left", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move", "actor", "at"),
-"score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+"left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
+"actor", "at"), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
 from datetime import UTC
@@ -52,7 +52,7 @@ def export_match(match):
         "score_sheet": match.score_sheet,
         "standings": match.standings,
         "shuffle": {
-            "scheme": shuffle.SCHEME,
+            "scheme": shuffle.SCHEMES[match.shuffle_scheme],
             "code": match.shuffle_code,
             "seed": match.seed,
             "seed_hash": match.seed_hash,
@@ -68,6 +68,7 @@ def _player(seat):
         "kind": shown.kind,
         "bot": seat.bot,
         "left": shown.left,
+        "entropy_hash": seat.entropy_hash,
         "entropy": seat.entropy,
         "place_taken": seat.place,
     }
@@ -144,7 +145,8 @@ def _players(record):
             and len(player["bot"]) <= 32
             and (player["bot"].isprintable() or not player["bot"])
             and isinstance(player.get("left"), bool)
-            and player.get("entropy") == shuffle.clean_entropy(player.get("entropy"))
+            and _is_hex(player.get("entropy"), shuffle.ENTROPY)
+            and _is_hex(player.get("entropy_hash", ""), shuffle.SEED)
         ):
             raise BadRecord(f"What it says of the player at seat {seat} can't be read.")
     places = [player.get("place_taken") for player in players]
@@ -159,30 +161,32 @@ def _shuffles(rules, record, options, moves, players):
     given = given if isinstance(given, dict) else {}
     seed, code = given.get("seed", ""), given.get("code", "")
     if seed == "":
-        return {"seed": "", "seed_hash": "", "code": ""}
+        return {"shuffle_scheme": shuffle.NEWEST, "seed": "", "seed_hash": "", "shuffle_code": ""}
     by_place = sorted(players, key=lambda player: player["place_taken"])
-    entropies = [player["entropy"] for player in by_place]
+    scheme = next((scheme for scheme, name in shuffle.SCHEMES.items() if name == given.get("scheme")), None)
     if not (
         isinstance(seed, str)
         and shuffle.SEED.fullmatch(seed)
         and given.get("seed_hash") == shuffle.commitment(seed)
-        and given.get("scheme") == shuffle.SCHEME
+        and scheme
         and _is_code(code)
     ):
         raise BadRecord("Its seed is not the one that was promised.")
-    lot = shuffle.shuffled(range(len(players)), seed, code, shuffle.LOT, entropies)
+    shuffles = shuffle.Shuffles(scheme, seed, tuple(player["entropy"] for player in by_place), code)
+    if not shuffles.keep([player.get("entropy_hash", "") for player in by_place]):
+        raise BadRecord("What a player added to the shuffles is not what was promised.")
     numbers = [player["seat"] for player in by_place]
-    if numbers != shuffle.allotted_numbers(lot, [rules.team_of(number, len(players)) for number in numbers]):
+    if numbers != shuffles.seats([rules.team_of(number, len(players)) for number in numbers]):
         raise BadRecord("Its seats do not follow from its seed.")
     state = rules.new_match(record["seats"], options)
     deals = 0
     for index, (seat, move, _, _) in enumerate(moves):
         if seat is None:
             deals += 1
-            if move["deck"] != shuffle.shuffled(rules.deck(state), seed, code, deals, entropies):
+            if move["deck"] != shuffles.deck(rules.deck(state), deals):
                 raise BadRecord(f"The deck of move {index} does not follow from its seed.")
         state = rules.apply(state, move)
-    return {"seed": seed, "seed_hash": given["seed_hash"], "code": code}
+    return {"shuffle_scheme": scheme, "seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
 
 
 def _stored(rules, record, options, moves, state, players, shuffles):
@@ -210,9 +214,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
         position=rules.dump(state),
         score_sheet=rules.score_sheet(state),
         standings=standings,
-        seed=shuffles["seed"],
-        seed_hash=shuffles["seed_hash"],
-        shuffle_code=shuffles["code"],
+        **shuffles,
     )
     results = {result["seat"]: result for result in standings}
     seats = [
@@ -224,6 +226,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
             name=player["name"],
             bot=player["bot"],
             left_at=match.ended_at if player["left"] else None,
+            entropy_hash=player.get("entropy_hash", ""),
             entropy=player["entropy"],
             score=results[seat]["score"],
             finish=results[seat]["place"],
@@ -236,6 +239,10 @@ def _stored(rules, record, options, moves, state, players, shuffles):
     ]
     store.store_finished(match, seats, rows)
     return match
+
+
+def _is_hex(text, pattern):
+    return isinstance(text, str) and (text == "" or pattern.fullmatch(text) is not None)
 
 
 def _is_code(text):

@@ -1,4 +1,4 @@
-"""Do the decks of a finished match follow from the seed that was promised before its first deal? See games.shuffle."""
+"""Do the decks of a finished match follow from what was promised before its first deal? See games.kit.shuffle."""
 
 from typing import NamedTuple
 
@@ -11,73 +11,75 @@ from games.play.versions import rules_of
 
 
 class Verification(NamedTuple):
-    """What was found. commitment: the seed has the hash that was published. lot: the seats were drawn by it.
+    """What was found. commitments: seed and entropies have the hashes that were published. lot: it drew the seats.
 
-    deals: a list of {"deal", "ok"}, one for every shuffle, from number 1.
+    decks: by shuffle, from number 1, whether it is what the seed makes.
     """
 
-    commitment: bool
+    commitments: bool
     lot: bool
-    deals: list
+    decks: dict[int, bool]
 
     @property
     def ok(self):
-        return self.commitment and self.lot and all(deal["ok"] for deal in self.deals)
+        return self.commitments and self.lot and all(self.decks.values())
 
 
 def verify(match):
     """The Verification of a finished match. Raises Refused where that can't be."""
     found = published(match)
-    seed = found["seed"]
-
-    def again(items, number):
-        return shuffle.shuffled(items, seed, found["code"], number, found["entropies"])
-
-    if not shuffle.SEED.fullmatch(seed):
-        return Verification(False, False, [{"deal": deal["number"], "ok": False} for deal in found["deals"]])
+    if not shuffle.SEED.fullmatch(found["seed"]):
+        return Verification(False, False, {deal["number"]: False for deal in found["deals"]})
+    shuffles = shuffle.Shuffles(match.shuffle_scheme, found["seed"], tuple(found["entropies"]), found["code"])
+    promised = shuffle.commitment(found["seed"]) == found["seed_hash"]
     return Verification(
-        commitment=shuffle.commitment(seed) == found["commitment"],
-        lot=shuffle.allotted_numbers(again(range(match.seat_count), shuffle.LOT), found["teams"]) == found["seats"],
-        deals=[
-            {"deal": deal["number"], "ok": again(deal["pack"], deal["number"]) == deal["deck"]}
-            for deal in found["deals"]
-        ],
+        commitments=promised and shuffles.keep(found["entropy_hashes"]),
+        lot=shuffles.seats(found["teams"]) == found["seats"],
+        decks={deal["number"]: shuffles.deck(deal["pack"], deal["number"]) == deal["deck"] for deal in found["deals"]},
     )
 
 
 def published(match):
     """All that a checker needs of a finished match, a dict of plain JSON types. Raises Refused where that can't be.
 
-    "entropies", "seats" (the number drawn) and "teams" are in the order of sitting down; "deals" holds for every
-    shuffle its "number" from 1, the "pack" in order and the "deck" that was dealt.
+    "entropies", "entropy_hashes" (what browsers committed themselves to, "" for nothing), "seats" (the number drawn)
+    and "teams" are in the order of sitting down; "deals" holds for every shuffle its "number" from 1, the "pack" in
+    order, the "deck" that was dealt, whom its cards were "dealt_to" (as rules.dealt_to says) and how many "moves" there
+    were with it.
     """
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
     if not match.seed:
         raise Refused("The seed of this match is not known here, so its shuffles can't be verified.")
     rules = rules_of(match)
-    seats = list(match.seats.order_by("place").values_list("entropy", "number"))
+    seats = list(match.seats.order_by("place").values_list("entropy", "entropy_hash", "number"))
     return {
-        "scheme": shuffle.SCHEME,
+        "scheme": shuffle.SCHEMES[match.shuffle_scheme],
         "code": match.shuffle_code,
-        "commitment": match.seed_hash,
+        "seed_hash": match.seed_hash,
         "seed": match.seed,
-        "entropies": [entropy for entropy, _ in seats],
-        "seats": [number for _, number in seats],
-        "teams": [rules.team_of(number, match.seat_count) for _, number in seats],
-        "deals": [
-            {"number": number, "pack": pack, "deck": deck} for number, (pack, deck) in enumerate(_shuffles(match), 1)
-        ],
+        "entropies": [entropy for entropy, _, _ in seats],
+        "entropy_hashes": [entropy_hash for _, entropy_hash, _ in seats],
+        "seats": [number for _, _, number in seats],
+        "teams": [rules.team_of(number, match.seat_count) for _, _, number in seats],
+        "deals": list(_deals(match, rules)),
     }
 
 
-def _shuffles(match):
-    """Every shuffle of a match as (pack, deck). The pack is empty after a move that the rules refuse."""
-    rules = rules_of(match)
+def _deals(match, rules):
+    """Every shuffle of a match, as `published` has them. The pack is empty after a move that the rules refuse."""
     state = rules.new_match(match.seat_count, match.options)
-    for seat, move, _, _ in store.read_moves(match):
+    number = 0
+    for index, (seat, move, _, _) in enumerate(store.read_moves(match)):
         if seat is None:
-            yield (rules.deck(state) if state else []), move.get("deck")
+            number += 1
+            yield {
+                "number": number,
+                "pack": rules.deck(state) if state else [],
+                "deck": move.get("deck"),
+                "dealt_to": rules.dealt_to(state) if state else [],
+                "moves": index + 1,
+            }
         try:
             state = state and rules.apply(state, move)
         except IllegalMove:  # a deck was changed, and with it who holds which card

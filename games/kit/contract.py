@@ -191,6 +191,13 @@ class Rules(ABC):
         """The cards to be shuffled, a list in canonical order; empty where there is nothing to shuffle."""
 
     @abstractmethod
+    def dealt_to(self, state: State) -> list[Seat | None]:
+        """For each place of the deck that is due here, the seat that its card is dealt to; None where to none.
+
+        What players draw themselves is dealt to none. With that a deck can be checked against a hand.
+        """
+
+    @abstractmethod
     def legal_moves(self, state: State) -> list[Move]:
         """The moves open to the seat to act, as a list of new dicts, empty only when the match is over.
 

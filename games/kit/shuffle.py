@@ -1,70 +1,68 @@
-"""Shuffles that every player can check afterwards, and that nobody can know before.
+"""Shuffles that every player can check afterwards, and that nobody can know or choose before.
 
-How it works, from the first to the last step:
+How it works, from the first to the last step, by scheme 2, which all new matches have:
 
-1. Before a player opens a table, the page that lets them do it shows the SHA-256 of a secret seed of 32 bytes; so does
-   the match's page from the start. The seed can't be changed any more.
-2. Everybody's browser may add entropy, 1 to 64 hex digits, when its player sits down, so that the server that drew the
-   seed can't have chosen the decks.
-3. Shuffle number 0 draws the numbers of the seats, in the order of sitting down; where partners play, everybody takes
-   the first number left that is of their side, even or odd, and the first number drawn is of the side that sat down
-   first. Shuffle number 1 makes the deck of the first deal of the pack, 2 the second, and so on.
-   A shuffle is a Fisher-Yates from the last item to the first over a stream of 32-bit big-endian integers. A number
-   below n is the next integer that is less than the largest multiple of n, modulo n, so that none is favoured.
-   The stream is HMAC-SHA256 with the seed as its key over the lines "valat-shuffle-1", the match's code, the number of
-   the shuffle, the entropies in the order of sitting down joined by commas (empty where a seat gave none), and the
-   number of the block, from 0: 8 integers a block.
-4. When the match is over the seed is shown. Its hash is the one published, and steps 3 give every deck again.
+1. The server draws a secret seed of 32 bytes for a table. The table's page shows its SHA-256: its commitment.
+2. Everybody who sits down may have a browser that draws entropy, 32 bytes, and sends their SHA-256: its commitment.
+3. When all seats are taken the list of these commitments is closed. Each browser notes it, with the commitment of the
+   seed, and only then sends its entropy. One that does not within some seconds gives none.
+4. Shuffle number 0 draws the numbers of the seats. First come those who gave entropy, in the order of what they gave,
+   then the others in the order of sitting down; where partners play, everybody takes the first number left that is of
+   their side, even or odd, and the first number drawn is of the side of whoever comes first. Shuffle number 1 makes the
+   deck of the first deal of the pack, 2 the second, and so on.
+   A shuffle sorts its items, cards by the codes of their characters, and is then a Fisher-Yates from the last item to
+   the first over a stream of 32-bit big-endian integers. A number below n is the next integer that is less than the
+   largest multiple of n, modulo n, so that none is favoured.
+   The stream is HMAC-SHA256 with the seed as its key over the lines "valat-shuffle-2", the number of the shuffle, all
+   that was given as hex digits in ascending order, joined by commas, and the number of the block, from 0: 8 integers a
+   block.
+5. When the match is over the seed is shown. Its hash is the one noted, and step 4 gives every deck again.
+
+So nothing that is still open when an honest browser gives its entropy has a part in any shuffle, but for other
+browsers' choice to give theirs or none. Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the
+match's code, the number, what the browsers gave (at once, when sitting down) in the order of sitting down with nothing
+for nothing, and the block; items keep their order, and the lot that of sitting down.
 """
 
 import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-SCHEME = "valat-shuffle-1"
+NEWEST = 2
+SCHEMES = {1: "valat-shuffle-1", 2: "valat-shuffle-2"}
 SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"[0-9a-f]{1,64}")
 LOT = 0  # the number of the shuffle that draws the seats
 
 
-def new_seed():
+def new_seed() -> str:
     """32 random bytes, in hex."""
     return secrets.token_hex(32)
 
 
-def commitment(seed):
-    """What is published of a seed (hex) before the first deal: its SHA-256, in hex."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+def commitment(secret: str) -> str:
+    """The SHA-256, in hex, of a seed or of entropy (hex): what is known of it before it is shown."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def clean_entropy(text):
-    """The entropy that a browser sent, or "" where it is not 1 to 64 hex digits."""
+def clean_commitment(text: object) -> str:
+    """The commitment that a browser sent, or "" where it is none."""
     text = text.lower() if isinstance(text, str) else ""
-    return text if ENTROPY.fullmatch(text) else ""
+    return text if SEED.fullmatch(text) else ""
 
 
-def _integers(seed, code, number, entropies):
-    """The stream: endless 32-bit integers."""
-    key = bytes.fromhex(seed)
-    prefix = "\n".join([SCHEME, code, str(number), ",".join(entropies)])
-    block = 0
-    while True:
-        digest = hmac.digest(key, f"{prefix}\n{block}".encode(), "sha256")
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4])
-        block += 1
-
-
-def allotted_numbers(lot, teams):
-    """The numbers of the seats, a list in the order of sitting down.
+def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
+    """The numbers of the seats, a list in the order in which they are allotted.
 
     lot: the shuffle number 0. teams: which side each is on, 0 or 1, or None for all where nobody has a partner.
     """
     if None in teams:
         return lot
     left = list(lot)
-    numbers = []
+    numbers: list[int] = []
     for team in teams:
         side = (lot[0] + team - teams[0]) % 2
         numbers.append(next(number for number in left if number % 2 == side))
@@ -72,15 +70,54 @@ def allotted_numbers(lot, teams):
     return numbers
 
 
-def shuffled(items, seed, code, number, entropies):
-    """`items` in the order of shuffle `number` of the match `code`.
+class Shuffles(NamedTuple):
+    """All that the shuffles of a match follow from."""
 
-    seed: hex. number: 0 draws the seats, 1.. are the deals. entropies: strings in the order of sitting down.
-    """
-    items = list(items)
-    integers = _integers(seed, code, number, entropies)
-    for last in range(len(items) - 1, 0, -1):
-        limit = 2**32 - 2**32 % (last + 1)
-        drawn = next(integer for integer in integers if integer < limit) % (last + 1)
-        items[last], items[drawn] = items[drawn], items[last]
-    return items
+    scheme: int  # a key of SCHEMES
+    seed: str  # hex
+    entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" where a browser gave none
+    code: str = ""  # of the match, in scheme 1
+
+    def keep(self, entropy_hashes: Sequence[str]) -> bool:
+        """Whether each browser gave what it had committed itself to, or nothing. In scheme 1 none had."""
+        return self.scheme == 1 or all(
+            bool(SEED.fullmatch(entropy)) and commitment(entropy) == entropy_hash
+            for entropy, entropy_hash in zip(self.entropies, entropy_hashes, strict=True)
+            if entropy
+        )
+
+    def deck(self, pack: Iterable[str], number: int) -> list[str]:
+        """The cards of `pack` as shuffle `number`, from 1, orders them."""
+        return self._shuffled(pack, number)
+
+    def seats(self, teams: Sequence[int | None]) -> list[int]:
+        """The numbers of the seats, in the order of sitting down. teams: as for `allotted_numbers`, in this order."""
+        places = range(len(self.entropies))
+        order = list(places)
+        if self.scheme > 1:
+            order.sort(key=lambda place: (not self.entropies[place], self.entropies[place]))
+        lot = self._shuffled(places, LOT)
+        numbers = allotted_numbers(lot, [teams[place] for place in order])
+        return [number for _, number in sorted(zip(order, numbers, strict=True))]
+
+    def _shuffled[Item: (str, int)](self, items: Iterable[Item], number: int) -> list[Item]:
+        ordered = sorted(items) if self.scheme > 1 else list(items)
+        integers = self._integers(number)
+        for last in range(len(ordered) - 1, 0, -1):
+            limit = 2**32 - 2**32 % (last + 1)
+            drawn = next(integer for integer in integers if integer < limit) % (last + 1)
+            ordered[last], ordered[drawn] = ordered[drawn], ordered[last]
+        return ordered
+
+    def _integers(self, number: int) -> Iterator[int]:
+        """The stream: endless 32-bit integers."""
+        key = bytes.fromhex(self.seed)
+        lines = [SCHEMES[self.scheme], str(number), ",".join(sorted(filter(None, self.entropies)))]
+        if self.scheme == 1:
+            lines = [SCHEMES[1], self.code, str(number), ",".join(self.entropies)]
+        block = 0
+        while True:
+            digest = hmac.digest(key, "\n".join([*lines, str(block)]).encode(), "sha256")
+            for start in range(0, 32, 4):
+                yield int.from_bytes(digest[start : start + 4])
+            block += 1

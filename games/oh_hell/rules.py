@@ -7,7 +7,7 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.cards import SUIT_NAMES, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import SUIT_NAMES, dealt_in_packets, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
@@ -146,6 +146,10 @@ class OhHell(Rules):
 
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
+
+    def dealt_to(self, state):
+        deal = state.deal
+        return dealt_in_packets([1] * deal.cards, deal.match.seats, (deal.dealer + 1) % deal.match.seats, len(PACK))
 
     def _deal(self, state, deck):
         check_deck(deck, PACK)

@@ -1,14 +1,25 @@
 """What people send, made clean or refused with a sentence they can read."""
 
+import re
+
 from django import forms
 
 from games.catalog import InvalidOptions, all_games
-from games.kit.shuffle import clean_entropy
+from games.kit.shuffle import clean_commitment
 from games.models import Match
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 
 FEW_OPTIONS = 3  # more are folded away, behind the ways to play
 USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
+
+
+def seat_fields(data):
+    """{"entropy_hash", "form_key"} of a posted form that takes a seat; "" for what is missing or none."""
+    form_key = data.get("form_key", "")
+    return {
+        "entropy_hash": clean_commitment(data.get("entropy_hash")),
+        "form_key": form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else "",
+    }
 
 
 class Choices(forms.RadioSelect):
@@ -42,7 +53,6 @@ class OpenTableForm(forms.Form):
         widget=Choices,
         label="Who may join",
     )
-    entropy = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-entropy": ""}))
 
     def __init__(self, *args, rules, preset=None, **kwargs):
         """preset: the Preset that the options start with."""
@@ -86,9 +96,6 @@ class OpenTableForm(forms.Form):
     def shows_options(self):
         """Whether the options are few, or one of them has been refused."""
         return len(self.option_fields) <= FEW_OPTIONS or any(field.errors for field in self.option_fields)
-
-    def clean_entropy(self):
-        return clean_entropy(self.cleaned_data["entropy"])
 
     def clean(self):
         cleaned = super().clean()

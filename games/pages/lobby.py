@@ -8,10 +8,9 @@ from accounts.guests import guest_for
 from accounts.limits import allow, too_many
 from games.catalog import UnknownGame, all_games, get_rules
 from games.history import lists
-from games.pages.forms import OpenTableForm
+from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.refusals import refusing
 from games.play import seating
-from games.play.promises import new_promise, promised_seed
 
 OPENING_RATE = "60/h"
 
@@ -23,7 +22,6 @@ def lobby(request):
         "games": all_games(),
         "running": running,
         "sample": lists.last_finished(),
-        "promise": new_promise(),
     }
     return render(request, "lobby/lobby.html", context)
 
@@ -40,16 +38,16 @@ def open_table(request):
         if not allow(request, "open_table", OPENING_RATE):
             return too_many(request)
         chosen = form.cleaned_data
-        opened = seating.open_table(
+        opened = seating.once(
             guest_for(request),
-            rules.slug,
+            act=seating.open_table,
+            game=rules.slug,
             seats=chosen["seats"],
             options=form.options,
             speed=chosen["speed"],
             listed=chosen["listed"],
             bots=chosen["bots"],
-            entropy=chosen["entropy"],
-            seed=promised_seed(request.POST.get("promise")),
+            **seat_fields(request.POST),
         )
         return redirect("match", opened.code)
     context = {
@@ -57,7 +55,6 @@ def open_table(request):
         "rules": rules,
         "preset": preset or next(iter(rules.presets), None),
         "games": all_games(),
-        "promise": new_promise(),
     }
     return render(request, "lobby/open_table.html", context, status=400 if form.errors else 200)
 
@@ -67,10 +64,5 @@ def open_table(request):
 def quick_play(request, game):
     if not allow(request, "open_table", OPENING_RATE):
         return too_many(request)
-    seated = seating.quick_play(
-        guest_for(request),
-        game,
-        entropy=request.POST.get("entropy", ""),
-        seed=promised_seed(request.POST.get("promise")),
-    )
+    seated = seating.once(guest_for(request), act=seating.quick_play, game=game, **seat_fields(request.POST))
     return redirect("match", seated.code)

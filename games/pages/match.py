@@ -1,7 +1,7 @@
 """The page of a table and of the match played at it, and what people do there."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,10 +11,10 @@ from games.fragments import Fragments
 from games.history import lists
 from games.history.sheet import sheet_of
 from games.models import Match
+from games.pages.forms import seat_fields
 from games.pages.refusals import refusing
-from games.play import moves, presence, seating, store
+from games.play import moves, presence, seating, starting, store
 from games.play.errors import Refused
-from games.play.promises import new_promise, promised_seed
 from games.play.requests import clean_move
 
 
@@ -28,7 +28,7 @@ def match(request, code):
 def sit(request, code):
     _snapshot(code)
     team = _chosen_team(request)
-    seating.sit_down(guest_for(request), code, entropy=request.POST.get("entropy", ""), team=team)
+    seating.sit_down(guest_for(request), code, **seat_fields(request.POST), team=team)
     return redirect("match", code)
 
 
@@ -71,13 +71,17 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @require_POST
 @login_required
 @refusing
+def entropy(request, code):
+    """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
+    starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
+    return HttpResponse(status=204)
+
+
+@require_POST
+@login_required
+@refusing
 def rematch(request, code):
-    opened = seating.rematch(
-        request.user,
-        code,
-        entropy=request.POST.get("entropy", ""),
-        seed=promised_seed(request.POST.get("promise")),
-    )
+    opened = seating.rematch(request.user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
     return redirect("match", opened.code)
 
 
@@ -135,5 +139,5 @@ def _match_page(request, snapshot, error="", status=200):
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:
-        context |= {"promise": new_promise(), **sheet_of(snapshot, stored, number)}
+        context |= sheet_of(snapshot, stored, number)
     return render(request, "match/match.html", context, status=status)

@@ -10,7 +10,7 @@ from games.catalog import game_name, get_game
 from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
-from games.kit.shuffle import SCHEME
+from games.kit.shuffle import SCHEMES
 from games.models import Match
 from games.pages.refusals import refusing
 from games.play.errors import Refused
@@ -90,8 +90,8 @@ def shuffle(request, code):
         "game": game_name(match.game),
         "over": match.status == Match.Status.OVER,
         "seats": seats,
-        "added": any(seat.entropy for seat, _ in seats),
-        "scheme": SCHEME,
+        "added": any(seat.entropy or seat.entropy_hash for seat, _ in seats),
+        "scheme": SCHEMES[match.shuffle_scheme],
     }
     try:
         data = verification.published(match)

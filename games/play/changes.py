@@ -48,7 +48,7 @@ def save_change(match: Match, *, reschedule: bool = False, returned: int | None 
     a move from now on if it is their turn.
     """
     match.revision += 1
-    match.save(update_fields=["revision", "status", "host", "wake_at", "ended_at"])
+    match.save(update_fields=["revision", "status", "host", "full_at", "wake_at", "ended_at"])
     snapshot = snapshot_of(match, match.seats.select_related("user"))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()

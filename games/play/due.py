@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.catalog import CHANCE, all_games, get_bot
 from games.models import Match, Move
-from games.play import store
+from games.play import starting, store
 from games.play.changes import close, locked
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
@@ -38,6 +38,9 @@ def think(code: str) -> MoveRequest | None:
     now = timezone.now()
     snapshot = store.read(code)
     if snapshot.rules is None or snapshot.wake_at is None or snapshot.wake_at > now:
+        return None
+    if snapshot.awaited:
+        starting.start_without_awaited(code)
         return None
     idle = snapshot.waits_for_person() and not snapshot.speed.timed
     if snapshot.state is None or idle:  # nobody has started it, or gone on with it

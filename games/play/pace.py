@@ -42,6 +42,8 @@ DEFAULT_SPEED = "normal"
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
+ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
+
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
 HEAL_EVERY = 20.0  # how often a process looks for what it may have missed, and says who is connected

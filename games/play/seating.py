@@ -1,6 +1,6 @@
-"""Who sits at a table: opening one, sitting down and standing up, bots, the start, rematches, leaving for good."""
+"""Who sits at a table: opening one, sitting down and standing up, bots, rematches, leaving for good."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -10,16 +10,15 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.catalog import CHANCE, SENSIBLE, InvalidOptions, UnknownGame, get_rules
+from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_rules
 from games.kit import shuffle
-from games.models import Match, Move, Seat, new_code
+from games.models import Match, Seat, new_code
 from games.play import memory, store
-from games.play.changes import close, locked, save_change, tell_on_commit
-from games.play.errors import NotAllowed, Refused, StaleMove
+from games.play.changes import close, locked, save_change
+from games.play.errors import NotAllowed, Refused
 from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SPEEDS
-from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
-from games.play.transition import advance
+from games.play.starting import start_if_full
 from games.play.versions import rules_of
 
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
@@ -36,7 +35,8 @@ def open_table(
     listed: bool = True,
     bots: int = 0,
     teams: Iterable[int | None] = (),
-    entropy: str = "",
+    entropy_hash: str = "",
+    form_key: str = "",
     seed: str | None = None,
     shuffle_code: str | None = None,
     rules_version: int | None = None,
@@ -44,9 +44,10 @@ def open_table(
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
     user: the host, or None for a match among bots. options: as rules.clean_options takes them. teams: the sides of the
-    host and of the bots, in this order; without them both sides fill up equally. seed (hex) and shuffle_code, from
-    which the decks follow, are given only where a match is to be played again just so. rules_version: of the
-    rules to play by, the newest without it.
+    host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
+    host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
+    decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
+    used here. rules_version: of the rules to play by, the newest without it.
     Returns the Snapshot. Raises Refused.
     """
     try:
@@ -63,7 +64,7 @@ def open_table(
         raise Refused(f"At a table of {seats} there is room for 0 to {seats - 1} bots.")
     seed = seed or shuffle.new_seed()
     code = new_code()
-    match = _create_match(
+    match = Match.objects.create(
         code=code,
         game=game,
         rules_version=rules.version,
@@ -79,24 +80,35 @@ def open_table(
     )
     sides = iter(teams)
     if user:
-        _take_place(match, user=user, entropy=entropy, team=next(sides, None))
+        _take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=next(sides, None))
     for _ in range(bots):
         _take_place(match, bot=SENSIBLE, team=next(sides, None))
-    return _start_if_full(match)
+    return start_if_full(match)
 
 
-def _create_match(**fields: Any) -> Match:
-    try:
-        with transaction.atomic():
-            return Match.objects.create(**fields)
-    except IntegrityError:
-        raise StaleMove("That table is open already: you find it among your matches.") from None
+def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments: Any) -> Snapshot:
+    """What `act` makes of a form, `open_table` or `quick_play`; of a form that comes again, the table that it led to.
+
+    Where that table is no more, or the user has left it, the form is as good as a new one.
+    """
+    taken = Seat.objects.filter(user=user, form_key=form_key).exclude(form_key="").select_related("match")
+    seat = taken.first()
+    if seat is None:
+        try:
+            return act(user, form_key=form_key, **arguments)
+        except Refused:  # perhaps because the same form was quicker by another click
+            seat = taken.first()
+            if seat is None:
+                raise
+    if seat.match.status in Match.RUNNING and seat.left_at is None:
+        return store.read(seat.match.code)
+    return act(user, **arguments)
 
 
-def quick_play(user: User, game: str, *, entropy: str = "", seed: str | None = None) -> Snapshot:
+def quick_play(user: User, game: str, *, entropy_hash: str = "", form_key: str = "") -> Snapshot:
     """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
     waiting = (
-        Match.objects.filter(status=Match.Status.OPEN, listed=True, game=game, seats__connected=True)
+        Match.objects.filter(status=Match.Status.OPEN, full_at=None, listed=True, game=game, seats__connected=True)
         .exclude(seats__user=user)
         .order_by("id")
         .values_list("code", flat=True)
@@ -104,24 +116,26 @@ def quick_play(user: User, game: str, *, entropy: str = "", seed: str | None = N
     )
     for code in waiting[:5]:
         try:
-            return sit_down(user, code, entropy=entropy)
+            return sit_down(user, code, entropy_hash=entropy_hash, form_key=form_key)
         except Refused:
             continue  # it filled up while we looked
     try:
         seats = get_rules(game).default_seats
     except UnknownGame:
         raise Refused("We don't have that game.") from None
-    return open_table(user, game, speed="untimed", listed=False, bots=seats - 1, entropy=entropy, seed=seed)
+    table = {"speed": "untimed", "listed": False, "bots": seats - 1}
+    return open_table(user, game, **table, entropy_hash=entropy_hash, form_key=form_key)
 
 
-def sit_down(user: User, code: str, *, entropy: str = "", team: int | None = None) -> Snapshot:
+def sit_down(user: User, code: str, *, entropy_hash: str = "", form_key: str = "", team: int | None = None) -> Snapshot:
     """Give `user` a free seat at an open table; a full table starts.
 
     team: the side to be on where partners play, 0 or 1; None for either. Sitting down twice changes nothing but that.
+    entropy_hash, form_key: as for `open_table`.
     """
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
-        if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN):
+        if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN or match.full_at):
             return store.read(code, lock=True)
         _demand_open(match)
         if seat:
@@ -129,14 +143,16 @@ def sit_down(user: User, code: str, *, entropy: str = "", team: int | None = Non
             seat.save(update_fields=["team"])
             return save_change(match)
         _demand_free_seat(match)
-        _take_place(match, user=user, entropy=entropy, team=team)
-        return _start_if_full(match)
+        _take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=team)
+        return start_if_full(match)
 
 
 def stand_up(user: User, code: str) -> Snapshot:
     """Free the user's seat at a table that has not started. The next person becomes its host; without one it closes."""
     with locked(code) as match:
         _demand_open(match)
+        if match.full_at:
+            raise Refused("All seats are taken: the match is about to begin.")
         if not match.seats.filter(user=user).delete()[0]:
             raise NotAllowed("You have no seat at this table.")
         people = match.seats.filter(user__isnull=False).order_by("place")
@@ -154,7 +170,7 @@ def seat_bot(user: User, code: str, *, team: int | None = None) -> Snapshot:
         _demand_host(match, user)
         _demand_free_seat(match)
         _take_place(match, bot=SENSIBLE, team=team)
-        return _start_if_full(match)
+        return start_if_full(match)
 
 
 def start_match(user: User, code: str) -> Snapshot:
@@ -164,10 +180,10 @@ def start_match(user: User, code: str) -> Snapshot:
         _demand_host(match, user)
         while match.seats.count() < match.seat_count:
             _take_place(match, bot=SENSIBLE)
-        return _start_if_full(match)
+        return start_if_full(match)
 
 
-def rematch(user: User, code: str, *, entropy: str = "", seed: str | None = None) -> Snapshot:
+def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
     The first to ask opens it, the others sit down at it; one that was closed is opened anew.
@@ -193,8 +209,7 @@ def rematch(user: User, code: str, *, entropy: str = "", seed: str | None = None
                 listed=False,
                 bots=len(bots),
                 teams=[mine.team, *(seat.team for seat in bots)],
-                entropy=entropy,
-                seed=seed,
+                entropy_hash=entropy_hash,
                 rules_version=match.rules_version,
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
@@ -202,23 +217,23 @@ def rematch(user: User, code: str, *, entropy: str = "", seed: str | None = None
             return opened
     if not again.seats.filter(user=user).exists():
         with suppress(Refused):  # the partner's seat may be taken
-            return sit_down(user, again.code, entropy=entropy, team=mine.team)
-    return sit_down(user, again.code, entropy=entropy)
+            return sit_down(user, again.code, entropy_hash=entropy_hash, team=mine.team)
+    return sit_down(user, again.code, entropy_hash=entropy_hash)
 
 
 def leave_match(user: User, code: str) -> Snapshot:
     """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
     with locked(code) as match:
-        if match.status == Match.Status.OPEN:
+        if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
-        if match.status != Match.Status.PLAYING:
+        if match.status not in Match.RUNNING:
             raise Refused("The match is over: there is nothing to leave.")
         left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
-        return save_change(match, reschedule=True)
+        return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
 def leave_all(user: User, **_: Any) -> None:
@@ -271,7 +286,12 @@ def _demand_host(match: Match, user: User) -> None:
 
 
 def _take_place(
-    match: Match, user: User | None = None, bot: str = "", entropy: str = "", team: int | None = None
+    match: Match,
+    user: User | None = None,
+    bot: str = "",
+    entropy_hash: str = "",
+    form_key: str = "",
+    team: int | None = None,
 ) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     seats = list(match.seats.all())
@@ -288,7 +308,8 @@ def _take_place(
                 bot=bot,
                 name=next(name for name in BOT_NAMES if name not in names) if bot else "",
                 team=team,
-                entropy=shuffle.clean_entropy(entropy),
+                entropy_hash=shuffle.clean_commitment(entropy_hash),
+                form_key=form_key,
             )
     except IntegrityError:
         raise Refused("Somebody was quicker: look again which seats are free.") from None
@@ -305,31 +326,3 @@ def _free_team(match: Match, seats: Iterable[Seat], wanted: int | None) -> int |
     if wanted not in room:
         raise Refused("Both seats of that side are taken.")
     return wanted
-
-
-def _start_if_full(match: Match) -> Snapshot:
-    """Allot the seats by lot and make the first deal if nobody is missing. Returns the Snapshot."""
-    seats = list(match.seats.select_related("user"))
-    if len(seats) < match.seat_count:
-        return save_change(match)
-    now = timezone.now()
-    rules = rules_of(match)
-    entropies = [seat.entropy for seat in seats]
-    lot = shuffle.shuffled(range(match.seat_count), match.seed, match.shuffle_code, shuffle.LOT, entropies)
-    numbers = shuffle.allotted_numbers(lot, [seat.team for seat in seats])
-    speed = SPEEDS[match.speed]
-    for seat, number in zip(seats, numbers, strict=True):
-        seat.number = number
-        seat.team = rules.team_of(number, match.seat_count)
-        seat.reserve = speed.reserve or 0
-    Seat.objects.bulk_update(seats, ["number", "team", "reserve"])
-    match.status = Match.Status.PLAYING
-    match.started_at = now
-    match.position = rules.dump(rules.new_match(match.seat_count, match.options))
-    match.save()
-    before = store.snapshot_of(match, seats)
-    after, moves = advance(before, MoveRequest(match.code, CHANCE, None, 0, Move.Actor.CHANCE), now)
-    store.store(before, after, now)
-    store.store_moves(moves)
-    tell_on_commit(after)
-    return after

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.catalog import CHANCE, Rules
+from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
 
@@ -28,6 +29,7 @@ class SeatSnapshot:
     kind: str  # "user", "guest", "bot" or "deleted"
     profile: str
     bot: str  # the bot that plays it for good, or ""
+    entropy_hash: str
     entropy: str
     reserve: float
     missed_turns: int
@@ -53,6 +55,7 @@ class SeatSnapshot:
             kind=kind,
             profile=reverse("profile", args=[name]) if kind == "user" else "",
             bot=seat.bot,
+            entropy_hash=seat.entropy_hash,
             entropy=seat.entropy,
             reserve=seat.reserve,
             missed_turns=seat.missed_turns,
@@ -77,6 +80,7 @@ class Snapshot:
     listed: bool
     status: str
     host_id: int | None
+    full_at: datetime | None  # when the last seat was taken, until then None
     rematch_code: str
     revision: int
     move_count: int
@@ -87,6 +91,7 @@ class Snapshot:
     wake_at: datetime | None
     seed: str = field(repr=False)
     seed_hash: str
+    shuffle_scheme: int
     shuffle_code: str
     events: tuple[dict[str, Any], ...] = ()  # of the last moves
 
@@ -95,9 +100,20 @@ class Snapshot:
         return SPEEDS[self.speed_slug]
 
     @property
-    def entropies(self) -> list[str]:
-        """What the seats gave, in the order of sitting down."""
-        return [seat.entropy for seat in sorted(self.seats, key=lambda seat: seat.place)]
+    def shuffles(self) -> Shuffles:
+        """What the decks of this match follow from, once it has begun."""
+        entropies = tuple(seat.entropy for seat in self.seats_by_place())
+        return Shuffles(self.shuffle_scheme, self.seed, entropies, self.shuffle_code)
+
+    def seats_by_place(self) -> list[SeatSnapshot]:
+        """The seats in the order of sitting down."""
+        return sorted(self.seats, key=lambda seat: seat.place)
+
+    @property
+    def awaited(self) -> list[SeatSnapshot]:
+        """Whose browsers have still to give their entropy before a full table starts."""
+        full = self.status == Match.Status.OPEN and self.full_at is not None
+        return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
 
     @property
     def to_act(self) -> int | None:

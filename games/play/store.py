@@ -55,6 +55,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         listed=match.listed,
         status=match.status,
         host_id=match.host_id,
+        full_at=match.full_at,
         rematch_code=rematch or "",
         revision=match.revision,
         move_count=match.move_count,
@@ -65,6 +66,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         wake_at=match.wake_at,
         seed=match.seed,
         seed_hash=match.seed_hash,
+        shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
     )
 

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from games.catalog import CHANCE, Meaning, Rules
-from games.kit import shuffle
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, DEAL_PAUSE, IDLE_LIMIT, TRICK_PAUSE
@@ -156,14 +155,8 @@ def _applied(
 
 def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
     assert snapshot.rules is not None
-    deck = shuffle.shuffled(
-        snapshot.rules.deck(snapshot.state),
-        snapshot.seed,
-        snapshot.shuffle_code,
-        snapshot.deal_count + 1,
-        snapshot.entropies,
-    )
-    return {"type": "deal", "deck": deck}
+    pack = snapshot.rules.deck(snapshot.state)
+    return {"type": "deal", "deck": snapshot.shuffles.deck(pack, snapshot.deal_count + 1)}
 
 
 def _with_time_spent(before: Snapshot, after: Snapshot, number: int, actor: str, now: datetime) -> Snapshot:

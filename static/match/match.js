@@ -2,6 +2,7 @@
 // named too, so that browsers fetch it all together.
 
 import "./connection.js";
+import "./entropy.js";
 import "./hand.js";
 import "./play.js";
 import "./fields.js";

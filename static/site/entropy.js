@@ -1,16 +1,24 @@
-// Fields with data-entropy get this browser's share in the shuffles when their form is sent.
+// A form that takes a seat has a field with data-entropy: when it is sent, this browser draws its share in the shuffles
+// and commits itself to it there. The share itself is told when all seats are taken, by match/entropy.js.
 
-const BYTES = 16;
+import { draw } from "./notes.js";
+
+let next = null; // a share at hand when a form is sent, which waits for nothing
+
+async function prepare() {
+  next = await draw();
+}
+
+if (document.querySelector("[data-entropy]")) prepare();
 
 document.addEventListener(
   "submit",
   ({ target }) => {
-    for (const field of target.elements) {
-      if (!("entropy" in field.dataset) || field.value) continue;
-      field.value = [...crypto.getRandomValues(new Uint8Array(BYTES))]
-        .map((byte) => byte.toString(16).padStart(2, "0"))
-        .join("");
-    }
+    const field = target.querySelector("[data-entropy]");
+    if (!field || !next) return;
+    field.value = next(); // a new one each time: a share is for one table
+    next = null;
+    prepare();
   },
   true,
 );

@@ -258,27 +258,33 @@ def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, rec
 
 
 def test_script_shuffles_as_the_server_does(page, site, record):
-    match = {"scheme": shuffle.SCHEME, "code": "abcd2345", "entropies": ["c0ffee", "", "ab"]}
+    shares = ["c0ffee", "", "ab"]
     page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
     script = page.locator("script[src*='replay/shuffle']").get_attribute("src")
+    imported = re.search(r"shuffle_check[.\w]*js", page.request.get(site.url + script).text())[0]
+    script = f"{script.rsplit('/', 1)[0]}/{imported}"
+    few, many = [f"{number:02}" for number in reversed(range(52))], [f"{number:03}" for number in range(1000)]
 
-    for items, seed in [(list(range(52)), "ab" * 32), (list(range(3)), "00" * 32), (list(range(1000)), "9f" * 32)]:
-        for number in (0, 1, 19):
+    for items, seed in [(few, "ab" * 32), (many, "9f" * 32)]:
+        for scheme, name in shuffle.SCHEMES.items():
+            match = {"scheme": name, "code": "abcd2345", "entropies": shares}
             made = page.evaluate(
-                """async ({script, items, match, seed, number}) => {
+                """async ({script, items, match, seed}) => {
                      const {keyOf, shuffled} = await import(script);
-                     return shuffled(items, match, await keyOf(seed), number);
+                     return shuffled(items, match, await keyOf(seed), 19);
                    }""",
-                {"script": script, "items": items, "match": match, "seed": seed, "number": number},
+                {"script": script, "items": items, "match": match, "seed": seed},
             )
-            assert made == shuffle.shuffled(items, seed, match["code"], number, match["entropies"])
+            assert made == shuffle.Shuffles(scheme, seed, tuple(shares), match["code"]).deck(items, 19)
 
 
 def test_page_verifies_every_deal(page, site, record):
     page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
 
-    expect(page.get_by_text("All as promised: the seats and all 10 decks follow from the seed.")).to_be_visible()
-    expect(page.locator(".checks .right")).to_have_count(12)
+    expect(page.get_by_text("All as promised: the seats and all 10 decks follow from the seed")).to_be_visible()
+    expect(page.locator(".checks .right")).to_have_count(13)
+    expect(page.locator(".checks .unknown")).to_have_count(2)
+    expect(page.get_by_text("This browser told no share at this table")).to_be_visible()
 
 
 def test_page_finds_a_changed_deck(page, site):
@@ -287,7 +293,7 @@ def test_page_finds_a_changed_deck(page, site):
 
     page.goto(f"{site.url}/matches/{code}/shuffle/")
 
-    expect(page.get_by_text("Not as promised: 1 of 12 checks failed.")).to_be_visible()
+    expect(page.get_by_text("Not as promised: 1 of 13 checks failed.")).to_be_visible()
     expect(page.locator(".checks .wrong")).to_have_text("Deck 10: wrong")
 
 

@@ -22,8 +22,17 @@ def test_two_people_play_a_match_to_its_end(at_browser):
         player.page.get_by_text("Final result").wait_for()
         assert player.page.locator("table.sheet").first.locator("tbody tr").count() == 10
         look_back(player, code)
+        check_the_shuffles(player, code)
     assert ana.problems == []
     assert boris.problems == []
+
+
+def check_the_shuffles(player, code):
+    """Both browsers gave their shares and noted what they were dealt: nothing is left that can't be compared."""
+    player.open(f"/matches/{code}/shuffle/")
+    player.page.get_by_text("All as promised: the seats and all 10 decks").wait_for()
+    assert player.page.locator(".checks .right").count() == 15
+    player.is_accessible()
 
 
 def look_back(player, code):

@@ -12,8 +12,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from accounts.models import User
 from games.catalog import CHANCE, all_games
 from games.history.records import export_match, import_match
+from games.kit import shuffle
 from games.models import Match
-from games.play import moves, seating
+from games.play import moves, seating, starting
 from tests.kit.playing import played_on
 from tests.matches import play_on
 
@@ -57,6 +58,7 @@ def written(rules, seats, rng):
             "kind": "deleted",
             "bot": "",
             "left": False,
+            "entropy_hash": "",
             "entropy": "",
             "place_taken": seat,
         }
@@ -78,7 +80,7 @@ def written(rules, seats, rng):
         "moves": moves,
         "score_sheet": rules.score_sheet(state),
         "standings": rules.standings(state),
-        "shuffle": {"scheme": "valat-shuffle-1", "code": "", "seed": "", "seed_hash": ""},
+        "shuffle": {"scheme": "valat-shuffle-2", "code": "", "seed": "", "seed_hash": ""},
     }
 
 
@@ -210,6 +212,7 @@ def test_keys_of_a_seat_s_move_are_the_game_s():
         (("players", 0, "kind"), "ghost"),
         (("players", 0, "kind"), "bot"),
         (("players", 0, "left"), 0),
+        (("players", 0, "entropy_hash"), "ab"),
         (("players", 0, "entropy"), "AB"),
         (("players", 0, "entropy"), "a" * 65),
         (("players", 0, "place_taken"), -1),
@@ -239,7 +242,7 @@ def test_keys_of_a_seat_s_move_are_the_game_s():
         (("standings", 0, "team"), 2),
         (("standings", 0, "score"), "36"),
         (("standings", 0, "place"), 0),
-        (("shuffle", "scheme"), "valat-shuffle-2"),
+        (("shuffle", "scheme"), "valat-shuffle-3"),
         (("shuffle", "code"), ""),
         (("shuffle", "seed"), ""),
         (("shuffle", "seed"), "CD" * 32),
@@ -265,6 +268,7 @@ def test_record_of_the_page_is_one(db):
     again = exported(import_match(EXAMPLE).code)
 
     assert [player.pop("kind") for player in again["players"]] == ["deleted", "deleted"]
+    assert [player.pop("entropy_hash") for player in again["players"]] == ["", ""]  # the record is older than these
     assert again == EXAMPLE | {"players": [without(player, "kind") for player in EXAMPLE["players"]]}
 
 
@@ -312,10 +316,15 @@ def test_program_of_the_page_verifies_a_record(verify, finished):
 
 def test_program_of_the_page_verifies_a_match_of_partners(verify, users):
     """It is a match of people and bots too, to be held by the schema."""
-    opened = seating.open_table(users[0], "bleven", bots=2, seats=4, entropy="ab12", seed="ef" * 32)
-    over = play_at_random(seating.sit_down(users[1], opened.code), random.Random(1))
+    opened = seating.open_table(
+        users[0], "bleven", bots=2, seats=4, entropy_hash=shuffle.commitment("ab" * 32), seed="ef" * 32
+    )
+    seating.sit_down(users[1], opened.code)
+    over = play_at_random(starting.give_entropy(users[0], opened.code, "ab" * 32), random.Random(1))
 
     record = exported(over.code)
+    with pytest.raises(AssertionError):
+        verify(record | {"players": [player | {"entropy": ""} for player in record["players"]]}, BLEVEN_PACK)
 
     check(record)
     verify(record, BLEVEN_PACK)

@@ -2,10 +2,12 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.history.records import import_match
 from games.history.verification import published, verify
 from games.kit import shuffle
 from games.models import Match, Move
@@ -13,6 +15,7 @@ from games.play import seating
 from games.play.errors import Refused
 
 pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture
@@ -27,8 +30,8 @@ def swap_first_cards(match, number):
     Move.objects.filter(pk=deal.pk).update(move={"type": "deal", "deck": [second, first, *rest]})
 
 
-def wrong_deals(found):
-    return [deal["deal"] for deal in found.deals if not deal["ok"]]
+def wrong_decks(found):
+    return [number for number, ok in found.decks.items() if not ok]
 
 
 def data_of(client, match):
@@ -40,8 +43,8 @@ def test_finished_match_is_verified(match):
     found = verify(match)
 
     assert found.ok
-    assert (found.commitment, found.lot) == (True, True)
-    assert found.deals == [{"deal": number, "ok": True} for number in range(1, 11)]
+    assert (found.commitments, found.lot) == (True, True)
+    assert found.decks == dict.fromkeys(range(1, 11), True)
 
 
 def test_changed_last_deck_is_found(match):
@@ -50,14 +53,14 @@ def test_changed_last_deck_is_found(match):
     found = verify(match)
 
     assert not found.ok
-    assert wrong_deals(found) == [10]
+    assert wrong_decks(found) == [10]
 
 
 def test_changed_deck_is_found_though_it_makes_later_moves_illegal(match):
     swap_first_cards(match, 3)
 
-    assert 3 in wrong_deals(verify(match))
-    assert not {1, 2}.intersection(wrong_deals(verify(match)))
+    assert 3 in wrong_decks(verify(match))
+    assert not {1, 2}.intersection(wrong_decks(verify(match)))
 
 
 @pytest.mark.parametrize("seed", ["ab" * 32, "no hex at all", "ab"])
@@ -66,17 +69,30 @@ def test_changed_seed_is_found(match, seed):
 
     found = verify(match)
 
-    assert not found.commitment
-    assert wrong_deals(found) == list(range(1, 11))
+    assert not found.commitments
+    assert wrong_decks(found) == list(range(1, 11))
 
 
-def test_changed_entropy_is_found(match):
-    match.seats.filter(place=1).update(entropy="beef")
+@pytest.mark.parametrize("hashed", [False, True])
+def test_changed_entropy_is_found(match, hashed):
+    entropy = "be" * 32
+    match.seats.filter(place=1).update(entropy=entropy, entropy_hash=shuffle.commitment(entropy) if hashed else "")
 
     found = verify(match)
 
-    assert found.commitment
-    assert wrong_deals(found) == list(range(1, 11))
+    assert found.commitments is hashed
+    assert wrong_decks(found) == list(range(1, 11))
+
+
+def test_a_match_shuffled_by_the_first_scheme_is_verified_by_it(db):
+    record = json.loads((DOCS / "formats.md").read_text().split("```json\n")[1].split("```")[0])
+
+    match = import_match(record)
+
+    assert record["shuffle"]["scheme"] == "valat-shuffle-1"
+    assert verify(match).ok
+    match.shuffle_scheme = 2
+    assert not verify(match).ok
 
 
 def test_changed_seats_are_found(match):
@@ -86,7 +102,7 @@ def test_changed_seats_are_found(match):
 
     found = verify(match)
 
-    assert (found.commitment, found.lot, wrong_deals(found)) == (True, False, [])
+    assert (found.commitments, found.lot, wrong_decks(found)) == (True, False, [])
 
 
 def test_running_match_keeps_its_secret(started):
@@ -113,14 +129,14 @@ def test_command_says_that_all_is_verified(match, capsys):
 def test_command_fails_on_a_changed_deck_and_names_it(match):
     swap_first_cards(match, 10)
 
-    with pytest.raises(CommandError, match="the deck of deal 10 is another"):
+    with pytest.raises(CommandError, match="deck 10 is another"):
         call_command("verify_shuffle", match.code)
 
 
 def test_command_fails_on_a_changed_seed(match):
     Match.objects.update(seed="ab" * 32)
 
-    with pytest.raises(CommandError, match="the seed is not the one that was promised"):
+    with pytest.raises(CommandError, match="the seed, or what a browser gave, is not what was promised"):
         call_command("verify_shuffle", match.code)
 
 
@@ -146,13 +162,15 @@ def test_page_of_a_running_match_shows_the_promise_and_not_the_seed(client, star
 
 
 def test_page_of_an_open_table_shows_what_the_players_added(client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=4, entropy="c0ffee", bots=2)
+    entropy_hash = shuffle.commitment("c0" * 32)
+    opened = seating.open_table(ana, "oh-hell", seats=4, entropy_hash=entropy_hash, bots=2)
 
     page = client.get(f"/matches/{opened.code}/shuffle/").content.decode()
 
     assert opened.seed_hash in page
     assert opened.seed not in page
-    assert page.count("c0ffee") == 1
+    assert page.count(entropy_hash) == 1
+    assert page.count("still to come") == 1
     assert page.count("nothing, a bot") == 2
     assert page.count("not yet") == 3
 
@@ -160,12 +178,12 @@ def test_page_of_an_open_table_shows_what_the_players_added(client, ana):
 def test_page_of_a_finished_match_holds_all_that_a_checker_needs(client, match):
     data = data_of(client, match)
 
-    assert shuffle.commitment(data["seed"]) == data["commitment"]
+    assert shuffle.commitment(data["seed"]) == data["seed_hash"]
+    shuffles = shuffle.Shuffles(2, data["seed"], tuple(data["entropies"]))
     assert [deal["number"] for deal in data["deals"]] == list(range(1, 11))
     for deal in data["deals"]:
-        made = shuffle.shuffled(deal["pack"], data["seed"], data["code"], deal["number"], data["entropies"])
-        assert made == deal["deck"]
-    assert shuffle.shuffled(range(3), data["seed"], data["code"], 0, data["entropies"]) == data["seats"]
+        assert shuffles.deck(deal["pack"], deal["number"]) == deal["deck"]
+    assert shuffles.seats(data["teams"]) == data["seats"]
 
 
 def test_program_on_the_page_gives_the_decks(client, match):
@@ -179,7 +197,7 @@ def test_program_on_the_page_gives_the_decks(client, match):
 
     assert len(data["deals"]) == 10
     for deal in data["deals"]:
-        made = names["shuffled"](deal["pack"], data["seed"], data["code"], deal["number"], data["entropies"])
+        made = names["shuffled"](deal["pack"], data["seed"], deal["number"], data["entropies"])
         assert made == deal["deck"]
 
 

@@ -337,6 +337,25 @@ def test_deck_must_be_the_pack_in_any_order(rules, seats):
 
 
 @every_table
+def test_each_seat_comes_to_know_the_cards_that_are_dealt_to_it(rules, seats, rng):
+    dealt = 0
+
+    for before, move, after in played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng):
+        if rules.to_act(before) != CHANCE:
+            continue
+        dealt_to = rules.dealt_to(before)
+        assert len(dealt_to) == len(move["deck"])
+        for seat in range(seats):
+            own = {card for card, to in zip(move["deck"], dealt_to, strict=True) if to == seat}
+            known = rules.hidden_from(after, None) - rules.hidden_from(after, seat)
+            assert known <= own
+            assert bool(known) == bool(own)
+            dealt += len(known)
+
+    assert dealt > 0
+
+
+@every_table
 def test_what_is_returned_can_be_changed_without_harm(rules, seats, rng):
 
     for state in random_positions(rules, seats, rng, 8):

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.kit.shuffle import commitment
 from games.models import Match, Move
 from games.play import memory, moves, seating
 
@@ -45,7 +46,7 @@ def test_a_table_is_opened_by_its_form(as_ana):
         "bots": "2",
         "speed": "fast",
         "listed": "no",
-        "entropy": "C0FFEE",
+        "entropy_hash": "C0" * 32,
         "option_game_style": "short-down",
         "option_scoring_style": "negative",
     }
@@ -56,7 +57,7 @@ def test_a_table_is_opened_by_its_form(as_ana):
     assert answer.url == match.get_absolute_url()
     assert match.options == {"game_style": "short-down", "scoring_style": "negative"}
     assert (match.seat_count, match.speed, match.listed, match.seats.count()) == (5, "fast", False, 3)
-    assert match.seats.get(user__isnull=False).entropy == "c0ffee"
+    assert match.seats.get(user__isnull=False).entropy_hash == "c0" * 32
 
 
 @pytest.mark.parametrize("seats, usual", [(4, False), (6, True)])
@@ -87,7 +88,7 @@ def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
 
 
 def test_a_visitor_plays_in_one_click_as_a_guest(client):
-    answer = client.post("/play/oh-hell/", {"entropy": "ab"})
+    answer = client.post("/play/oh-hell/", {"entropy_hash": "not one"})
 
     match = Match.objects.get()
     assert answer.url == match.get_absolute_url()
@@ -95,16 +96,55 @@ def test_a_visitor_plays_in_one_click_as_a_guest(client):
     assert match.seats.get(user__isnull=False).user.is_guest
 
 
-def test_the_seed_of_a_table_is_promised_before_it_is_opened(client):
-    page = client.get("/").content.decode()
-    token, promised = re.search(r'name="promise" value="(\w+)" data-seed-hash="(\w+)"', page).groups()
+def form_of(client, address, game="oh-hell"):
+    """The fields of the form on a page that plays a game at once."""
+    page = client.get(address).content.decode()
+    form = re.search(rf'action="/play/{game}/">(.*?)</form>', page, re.DOTALL)[1]
+    return {"form_key": re.search(r'name="form_key" value="([\w-]+)"', form)[1]}
 
-    client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
-    again = client.post("/play/oh-hell/", {"entropy": "ab", "promise": token})
 
+@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/oh-hell/"])
+def test_a_form_that_comes_twice_opens_one_table(as_ana, address):
+    form = form_of(as_ana, address)
+
+    first = as_ana.post("/play/oh-hell/", form)
+    again = as_ana.post("/play/oh-hell/", form)
+
+    assert first.url == again.url == Match.objects.get().get_absolute_url()
+
+
+def test_two_games_of_one_page_are_two_tables(as_ana):
+    for game in ("oh-hell", "belot"):
+        assert as_ana.post(f"/play/{game}/", form_of(as_ana, "/", game)).status_code == 302
+
+    assert sorted(Match.objects.values_list("game", flat=True)) == ["belot", "oh-hell"]
+
+
+def test_a_form_plays_again_when_its_table_is_no_more(as_ana):
+    form = form_of(as_ana, "/")
+    left = as_ana.post("/play/oh-hell/", form)
+    as_ana.post(f"{left.url}leave/")
+
+    again = as_ana.post("/play/oh-hell/", form)
+
+    assert again.status_code == 302
+    assert again.url != left.url
+
+
+def test_a_browser_gives_its_share_when_all_seats_are_taken(as_ana, ana):
+    as_ana.post("/play/oh-hell/", {"entropy_hash": commitment("ab" * 32)})
     match = Match.objects.get()
-    assert match.seed_hash == promised
-    assert again.status_code == 409
+    page = as_ana.get(match.get_absolute_url()).content.decode()
+
+    wrong = as_ana.post(f"{match.get_absolute_url()}entropy/", {"entropy": "cd" * 32})
+    given = as_ana.post(f"{match.get_absolute_url()}entropy/", {"entropy": "ab" * 32})
+    late = as_ana.post(f"{match.get_absolute_url()}entropy/", {"entropy": "cd" * 32})
+
+    assert match.status == "open"
+    assert commitment("ab" * 32) in page
+    assert [wrong.status_code, given.status_code, late.status_code] == [400, 204, 409]
+    match.refresh_from_db()
+    assert (match.status, match.seats.get(user=ana).entropy) == ("playing", "ab" * 32)
 
 
 @pytest.mark.parametrize(

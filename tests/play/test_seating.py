@@ -138,13 +138,13 @@ def test_rematch_invites_the_same_people_to_the_same_rules(users):
 def test_a_rematch_that_was_closed_can_be_asked_for_again(ana, finished):
     Seat.objects.filter(match__code=finished.code, place=0).update(user=ana, bot="")
     Seat.objects.filter(match__code=finished.code, place=1).update(bot="", name="Somebody")
-    first = seating.rematch(ana, finished.code, entropy="ab")
+    first = seating.rematch(ana, finished.code, entropy_hash="ab" * 32)
     Match.objects.filter(code=first.code).update(status="closed", ended_at=timezone.now())
 
-    second = seating.rematch(ana, finished.code, entropy="cd")
+    second = seating.rematch(ana, finished.code, entropy_hash="cd" * 32)
 
     assert second.code != first.code
-    assert "cd" in second.entropies
+    assert "cd" * 32 in [seat.entropy_hash for seat in second.seats]
 
 
 def test_a_deleted_player_leaves_the_others_their_match(started):

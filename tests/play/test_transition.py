@@ -30,6 +30,7 @@ def seat(number, **changes):
         kind="user",
         profile="",
         bot="",
+        entropy_hash="",
         entropy="",
         reserve=120.0,
         missed_turns=0,
@@ -54,6 +55,7 @@ def match_before_the_first_deal(speed="normal"):
         listed=True,
         status=Match.Status.PLAYING,
         host_id=100,
+        full_at=NOW,
         rematch_code="",
         revision=0,
         move_count=0,
@@ -64,6 +66,7 @@ def match_before_the_first_deal(speed="normal"):
         wake_at=NOW,
         seed="ab" * 32,
         seed_hash="",
+        shuffle_scheme=2,
         shuffle_code="abcdefgh",
     )
 

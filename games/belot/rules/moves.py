@@ -8,7 +8,7 @@ from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
-from games.kit.cards import SUIT_NAMES, in_order
+from games.kit.cards import SUIT_NAMES, dealt_in_packets, in_order
 from games.kit.contract import IllegalMove
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
@@ -37,6 +37,11 @@ DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each le
 
 def deck(state):
     return list(state.deal.match.pack) if state.phase == "deal" else []
+
+
+def dealt_to(state):
+    match = state.deal.match
+    return dealt_in_packets(match.packets, match.seats, (state.deal.dealer + 1) % match.seats, len(match.pack))
 
 
 def legal_moves(state):

@@ -16,7 +16,7 @@ from games.bids.rules.pack import (
 )
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
-from games.kit.cards import dealt_singly
+from games.kit.cards import dealt_in_packets, dealt_singly
 from games.kit.moves import check_deck, hands_without, move_checker
 
 check_move = move_checker(
@@ -38,6 +38,12 @@ def deck(state):
     if state.hand_pack:
         return list(state.hand_pack)
     return [card for card in pack_of(state.round.match) if card != ALLY]
+
+
+def dealt_to(state):
+    if not state.hand_pack:
+        return [None] * len(deck(state))
+    return dealt_in_packets([1] * TRICKS, state.round.match.seats, first_leader(state), len(state.hand_pack))
 
 
 def legal_moves(state):

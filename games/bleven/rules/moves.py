@@ -27,7 +27,7 @@ from games.bleven.rules.state import (
     winner_of,
     words_of,
 )
-from games.kit.cards import dealt_singly
+from games.kit.cards import dealt_in_packets, dealt_singly
 from games.kit.moves import check_deck, hands_without, move_checker
 
 ANSWERS = ("deduce", "suspect")
@@ -92,6 +92,11 @@ def _phase(state):
 
 def deck(state):
     return list(PACK) if state.phase == "deal" else []
+
+
+def dealt_to(state):
+    cutter = cutter_of(state.match, round_number(state))
+    return dealt_in_packets([1] * CARDS, state.match.seats, cutter, len(PACK))
 
 
 def legal_moves(state):

@@ -22,14 +22,14 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(f"{code}: {refusal}") from None
         wrong = []
-        if not found.commitment:
-            wrong.append("the seed is not the one that was promised")
+        if not found.commitments:
+            wrong.append("the seed, or what a browser gave, is not what was promised")
         if not found.lot:
             wrong.append("the seats were not drawn by the seed")
-        wrong += [f"the deck of deal {deal['deal']} is another" for deal in found.deals if not deal["ok"]]
+        wrong += [f"deck {number} is another" for number, ok in found.decks.items() if not ok]
         if wrong:
             raise CommandError(f"{code}: {'; '.join(wrong)}.")
         self.stdout.write(
-            f"{code}: verified. The seed has the promised hash, and the seats and all {len(found.deals)} decks follow "
+            f"{code}: verified. The seed has the promised hash, and the seats and all {len(found.decks)} decks follow "
             "from it."
         )

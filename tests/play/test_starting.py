@@ -1,0 +1,115 @@
+"""A full table: its browsers give their shares in the shuffles, and then it starts."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.kit.shuffle import commitment
+from games.models import Match, Seat
+from games.play import due, seating, starting, store
+from games.play.errors import AlreadyPlayed, NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+SHARES = ["a1" * 32, "b2" * 32, "c3" * 32]
+
+
+@pytest.fixture
+def full(users):
+    """A table of three people, all of whose browsers have a share to give."""
+    opened = seating.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+    for user, share in zip(users[1:3], SHARES[1:], strict=True):
+        seated = seating.sit_down(user, opened.code, entropy_hash=commitment(share))
+    return seated
+
+
+def test_a_full_table_waits_for_the_shares_of_its_browsers_and_starts_with_the_last(users, full):
+    first = starting.give_entropy(users[0], full.code, SHARES[0])
+    second = starting.give_entropy(users[2], full.code, SHARES[2])
+    third = starting.give_entropy(users[1], full.code, SHARES[1])
+
+    assert [full.status, first.status, second.status, third.status] == ["open", "open", "open", "playing"]
+    assert [len(each.awaited) for each in (full, first, second, third)] == [3, 2, 1, 0]
+    assert third.shuffles.entropies == tuple(SHARES)
+    assert third.move_count == 1
+
+
+def test_a_table_whose_browsers_have_nothing_to_give_starts_at_once(users):
+    opened = seating.open_table(users[0], "oh-hell", seats=3, bots=1)
+
+    assert seating.sit_down(users[1], opened.code).status == "playing"
+
+
+@pytest.mark.parametrize("wrong", [SHARES[1], "", "a1", "A1" * 32, "no hex" * 10, commitment(SHARES[0])])
+def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
+    with pytest.raises(Refused, match="committed"):
+        starting.give_entropy(users[0], full.code, wrong)
+
+    assert not Seat.objects.exclude(entropy="").exists()
+
+
+def test_a_share_is_not_taken_before_all_seats_are(ana):
+    opened = seating.open_table(ana, "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+
+    with pytest.raises(Refused, match="too early"):
+        starting.give_entropy(ana, opened.code, SHARES[0])
+
+    assert Seat.objects.get().entropy == ""
+
+
+def test_a_share_may_come_twice_and_another_one_never(users, full):
+    first = starting.give_entropy(users[0], full.code, SHARES[0])
+    again = starting.give_entropy(users[0], full.code, SHARES[0])
+
+    assert again == first
+    with pytest.raises(AlreadyPlayed):
+        starting.give_entropy(users[0], full.code, SHARES[1])
+    with pytest.raises(NotAllowed):
+        starting.give_entropy(users[3], full.code, SHARES[0])
+
+
+def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users, full):
+    starting.give_entropy(users[1], full.code, SHARES[1])
+    assert due.due(timezone.now()) == []
+    later = timezone.now() - timedelta(seconds=1)
+    Match.objects.update(wake_at=later)
+
+    assert due.due(timezone.now()) == [full.code]
+    assert due.think(full.code) is None
+
+    started = store.read(full.code)
+    assert started.status == "playing"
+    assert started.shuffles.entropies == ("", SHARES[1], "")
+    with pytest.raises(AlreadyPlayed):
+        starting.give_entropy(users[0], full.code, SHARES[0])
+
+
+def test_nobody_comes_or_goes_while_a_table_is_about_to_begin(users, full):
+    starting.give_entropy(users[0], full.code, SHARES[0])
+
+    with pytest.raises(Refused, match="about to begin"):
+        seating.stand_up(users[1], full.code)
+    with pytest.raises(Refused):
+        seating.sit_down(users[3], full.code)
+    with pytest.raises(Refused):
+        seating.seat_bot(users[0], full.code)
+
+    assert Seat.objects.count() == 3
+
+
+def test_a_bot_takes_the_seat_of_who_leaves_for_good_meanwhile(users, full):
+    starting.give_entropy(users[0], full.code, SHARES[0])
+    starting.give_entropy(users[1], full.code, SHARES[1])
+
+    left = seating.leave_match(users[2], full.code)
+
+    assert left.status == "playing"
+    assert left.seat_of(users[2].pk).left
+    assert left.shuffles.entropies == (SHARES[0], SHARES[1], "")
+
+
+def test_quick_play_does_not_lead_to_a_table_that_is_about_to_begin(users, full):
+    Seat.objects.update(connected=True)
+
+    assert seating.quick_play(users[3], "oh-hell").code != full.code
