@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 
 ANSWER_LIMIT = 8  # seconds without an answer, until a browser gives a socket up: see static/match/link.js
 SILENCE_LIMIT = 30  # seconds without a word, until it asks for the table
-TRY_AGAIN_AFTER = 0.2  # seconds
+TRY_AGAIN_AFTER = 0.1  # seconds
 
 LOST = (OSError, TimeoutError, WebSocketException, httpx.TransportError)
 
