@@ -1,5 +1,7 @@
 """The site as hosts run it, shared by all tests of a process that break it."""
 
+import shutil
+
 import pytest
 
 from tests.faults.cluster import cluster
@@ -10,7 +12,7 @@ from tests.processes import running
 @pytest.fixture(scope="session")
 def together(tmp_path_factory):
     """Two web processes and two clocks, running."""
-    if not has_postgresql():
-        pytest.skip("No PostgreSQL server is running.")
+    if not has_postgresql() or not shutil.which("redis-server"):
+        pytest.skip("PostgreSQL does not run, or Redis is not installed.")
     with cluster(tmp_path_factory.mktemp("together"), PACE="0.03") as site, running(*site.processes):
         yield site
