@@ -25,20 +25,20 @@ play: $(VENV)/installed .env
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	DEBUG=on $(PYTEST)
+	$(PYTEST)
 ifdef STRICT
-	DEBUG=on DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
+	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif
 
 quick: $(VENV)/installed-dev
-	DEBUG=on $(PYTEST) -m "not browser and not faults and not whole"
+	$(PYTEST) -m "not browser and not faults and not whole"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/python manage.py makemigrations --check --dry-run
+	DEBUG=on $(BIN)/python manage.py makemigrations --check --dry-run
 	@if command -v npm >/dev/null || [ -n "$(STRICT)" ]; then $(MAKE) --no-print-directory lint-static; \
 		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi
 	DEBUG=off HTTPS=on EMAIL_URL=smtp://localhost:25 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \

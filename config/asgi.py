@@ -15,6 +15,11 @@ from django.conf import settings  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
 from games.live.routing import websocket_urlpatterns  # noqa: E402
+from games.pages.health import Patience, missing_at_start  # noqa: E402
+
+# The server that imports this ends with this one line.
+if trouble := missing_at_start():
+    raise SystemExit(f"Valat can't start. {' '.join(trouble)}")
 
 
 def with_static_files(application):
@@ -32,7 +37,7 @@ def with_static_files(application):
 
 application = ProtocolTypeRouter(
     {
-        "http": with_static_files(django_application),
+        "http": with_static_files(Patience(django_application)),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

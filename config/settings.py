@@ -1,6 +1,6 @@
 """Every setting of the site, from the environment or from `.env`, each with a default that works.
 
-The README lists them for hosts. With DEBUG off, a missing SECRET_KEY stops the start.
+docs/hosting.md lists them for hosts. Without DEBUG, a missing SECRET_KEY stops the start.
 """
 
 import os
@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -16,11 +15,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 env.read_env(BASE_DIR / ".env")
 
-DEBUG = env.bool("DEBUG", default=True)
+DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
     if not DEBUG:
-        raise ImproperlyConfigured("SECRET_KEY is missing: set it in the environment or in .env.")
+        raise SystemExit(
+            "SECRET_KEY is missing: `make play` writes one into .env, or set it in the environment to 50 random "
+            "characters. To develop, set DEBUG=on instead."
+        )
     SECRET_KEY = "for-development-only-because-everybody-can-read-it"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -57,6 +59,7 @@ INSTALLED_APPS = [
 
 # Nothing here is sync-only: a sync-only middleware costs every async view two thread hops.
 MIDDLEWARE = [
+    "games.pages.health.middleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -103,24 +106,28 @@ TEMPLATES = [
     },
 ]
 
-# PostgreSQL when DATABASE_URL says so; else one SQLite file beside manage.py.
+# PostgreSQL when DATABASE_URL says so; else one SQLite file beside manage.py. Whoever waits for it is told within five
+# seconds that it is away, so nothing here waits longer.
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
 DATABASE = DATABASES["default"]
+OPTIONS = DATABASE.setdefault("OPTIONS", {})
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
-    # IMMEDIATE: a transaction that reads first and writes then would else fail at once when another writes.
-    # NORMAL: a killed process loses nothing, a power cut may lose the last moments.
-    DATABASE.setdefault("OPTIONS", {}).update(
+    OPTIONS.update(
         transaction_mode="IMMEDIATE",
-        timeout=20,
+        timeout=4,
         init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
     )
-    # Threads of the tests share the database, so it must be a file; test runs share none.
     DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
-    # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
+    DATABASE["CONN_HEALTH_CHECKS"] = True  # a pooled connection is tried before it is used
+    OPTIONS.setdefault("connect_timeout", 3)
+    OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds, until a server that acknowledges nothing is given up
+    OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s")
     pool_size = env.int("DATABASE_POOL", default=8)  # 0: none
     if pool_size:
-        DATABASE.setdefault("OPTIONS", {}).setdefault("pool", {"min_size": 1, "max_size": pool_size})
+        # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
+        OPTIONS.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 2})
+del OPTIONS
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
@@ -201,11 +208,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"once_a_minute": {"()": "config.outages.OnceAMinute"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "psycopg.pool": {"level": "ERROR"},  # it warns at every try, and we once a minute
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },
 }

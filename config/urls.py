@@ -9,3 +9,5 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("", include("games.pages.urls")),
 ]
+
+handler500 = "games.pages.health.server_error"

@@ -94,6 +94,10 @@ def get_drawing(slug: object) -> Any:
     return get_game(slug).drawing
 
 
-def get_bot(slug: object, name: str = SENSIBLE) -> Any:
-    """The bot called `name` that plays the game of this slug. Raises `UnknownGame`, KeyError for an unknown name."""
-    return {"random": _RANDOM, **get_game(slug).bots}[name]
+def get_bot(slug: object, name: str = "") -> Any:
+    """The bot called `name` that plays the game of this slug; for none, or one that is not here, the sensible one.
+
+    Raises `UnknownGame`.
+    """
+    bots = {"random": _RANDOM, **get_game(slug).bots}
+    return bots.get(name) or bots[SENSIBLE]

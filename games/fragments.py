@@ -18,7 +18,6 @@ from games.catalog import get_game
 from games.history import lists
 from games.kit.markup import Markup
 from games.models import Match
-from games.play.versions import missing_rules
 
 
 class Fragments:
@@ -34,8 +33,8 @@ class Fragments:
     def for_user(self, user_id):
         """The inside of the page's #table for a user (None: nobody known)."""
         snapshot = self.snapshot
-        if snapshot.rules is None:
-            return self._missing_rules(user_id)
+        if snapshot.obstacle:
+            return self._unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
             return self._waiting(user_id)
         number = snapshot.player_number(user_id)
@@ -65,14 +64,14 @@ class Fragments:
             self._mine[number] = mine_html(game, mine, self._match)
         return self._mine[number]
 
-    def _missing_rules(self, user_id):
+    def _unreadable(self, user_id):
         context = {
             "match": self._match,
-            "sentence": missing_rules(self.snapshot),
+            "sentence": self.snapshot.obstacle,
             "seats": self.snapshot.seats,
             "me": self.snapshot.seat_of(user_id),
         }
-        return _render("match/missing_rules.html", context)
+        return _render("match/unreadable.html", context)
 
     def _waiting(self, user_id):
         snapshot = self.snapshot

@@ -10,9 +10,10 @@ from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from games.catalog import Meaning, Rules
+from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules
 from games.models import Match
 from games.play import store
+from games.play.versions import BROKEN, Unreadable
 
 ROOM = 20_000  # steps that a process keeps, of all matches together; about 1 kB each, measured in all games
 
@@ -113,13 +114,19 @@ _lock = threading.Lock()
 
 
 def steps_of(match: Match, rules: Rules) -> list[Step]:
-    """The steps of a match up to its last stored move, a list of one's own."""
+    """The steps of a match up to its last stored move, a list of one's own.
+
+    Raises Unreadable where its rules refuse what is stored.
+    """
     key = (match.pk, rules.version)
     with _lock:
         folding = _kept.pop(key, None)  # nobody else goes on with it meanwhile: who comes now folds anew
-    if folding is None:
-        folding = Folding(rules, rules.new_match(match.seat_count, match.options))
-    folding.add(store.read_moves(match, start=len(folding.steps)))
+    try:
+        if folding is None:
+            folding = Folding(rules, rules.new_match(match.seat_count, match.options))
+        folding.add(store.read_moves(match, start=len(folding.steps)))
+    except (IllegalMove, InvalidOptions):
+        raise Unreadable(BROKEN) from None
     steps = list(folding.steps)
     with _lock:
         _kept[key] = folding

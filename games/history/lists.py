@@ -8,8 +8,9 @@ from django.utils import timezone
 from accounts.names import casefold
 from games.catalog import find_rules, game_name
 from games.models import Match, Seat
-from games.play.pace import SPEEDS
+from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
+from games.play.versions import fits, played_here
 
 PAGE = 25  # matches on a page of a list
 LOBBY_LIMIT = 50
@@ -19,8 +20,11 @@ SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
 
 def lobby():
-    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that are being played."""
-    listed = Match.objects.filter(listed=True).order_by("-id").prefetch_related(SEATS)
+    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that are being played.
+
+    What can't be played here is left out: nobody can sit down at it, and there is nothing to watch.
+    """
+    listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     return {
         "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
         "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
@@ -89,7 +93,7 @@ def match_line(match, user=None):
         "slug": match.game,
         "status": match.status,
         "over": match.status == Match.Status.OVER,
-        "speed": SPEEDS[match.speed].name,
+        "speed": find_speed(match.speed).name,
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats),
         "taken": len(seats),
@@ -121,7 +125,7 @@ def option_words(match, unlike=None):
 
     Empty where the rules of the match are not here.
     """
-    rules = find_rules(match.game, match.rules_version)
+    rules = _fitting_rules(match)
     words = []
     for option in rules.option_fields(match.seat_count) if rules else ():
         chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
@@ -131,9 +135,15 @@ def option_words(match, unlike=None):
     return words
 
 
+def _fitting_rules(match):
+    """The rules of a match, or None where they are not here or do not know its options."""
+    rules = find_rules(match.game, match.rules_version)
+    return rules if rules and fits(rules, match.seat_count, match.options) else None
+
+
 def unusual_options(match):
     """As `option_words`: the name of the preset a table plays by, unless it is the first, and what differs from it."""
-    rules = find_rules(match.game, match.rules_version)
+    rules = _fitting_rules(match)
     if rules is None:
         return []
     lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
@@ -148,14 +158,15 @@ def unusual_options(match):
 
 def unlike_usual(user, match):
     """As `option_words`: where a table differs from what a user plays most; None for who has not played it yet."""
-    rules = find_rules(match.game, match.rules_version)
+    rules = _fitting_rules(match)
     if rules is None:
         return None
     mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
+    played = [options for options in played if isinstance(options, dict)]
     if not played:
         return None
-    usual = max(played, key=list(played).count)  # of equals the latest
+    usual = max(played, key=played.count)  # of equals the latest
     return option_words(match, rules.clean_options(match.seat_count, {}) | usual)
 
 

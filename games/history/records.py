@@ -52,7 +52,7 @@ def export_match(match):
         "score_sheet": match.score_sheet,
         "standings": match.standings,
         "shuffle": {
-            "scheme": shuffle.SCHEMES[match.shuffle_scheme],
+            "scheme": shuffle.scheme_name(match.shuffle_scheme),
             "code": match.shuffle_code,
             "seed": match.seed,
             "seed_hash": match.seed_hash,

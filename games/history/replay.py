@@ -7,12 +7,12 @@ shuffle, and the last move is the end of the match or the present.
 from functools import partial
 from typing import NamedTuple
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_game
-from games.history.folding import deals, ends_deal, finished_tricks, fold, steps_of
+from games.catalog import get_game
+from games.history.folding import deals, ends_deal, finished_tricks, steps_of
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
-from games.play.versions import rules_of
+from games.play.versions import BROKEN, Unreadable, rules_of
 
 
 class Sight(NamedTuple):
@@ -26,7 +26,7 @@ class Replay:
     """All positions of a match that has begun."""
 
     def __init__(self, match, user_id=None):
-        """match: one that has begun. user_id: who looks. Raises MissingRules."""
+        """match: one that has begun. user_id: who looks. Raises Unreadable."""
         self.rules = rules_of(match)
         game = get_game(match.game)
         self.match = match
@@ -39,6 +39,8 @@ class Replay:
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
         self.steps = steps_of(match, self.rules)
+        if not self.steps:
+            raise Unreadable(BROKEN)  # it has begun, and yet there is no move
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
 
@@ -134,43 +136,3 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link)
-
-
-# Are stored matches still what their moves make?
-
-
-def differences(match):
-    """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
-
-    match: with its seats fetched. Raises MissingRules.
-    """
-    rules = rules_of(match)
-    moves = store.read_moves(match)
-    if match.status == Match.Status.PLAYING:
-        moves = moves[: match.move_count]  # more may have come since the match was read
-    index = 0
-    try:
-        state = rules.new_match(match.seat_count, match.options)
-        positions = fold(rules, state, (move for _, move, _, _ in moves))
-        for index, (seat, *_) in enumerate(moves):
-            before, _, state = next(positions)
-            if rules.to_act(before) != (CHANCE if seat is None else seat):
-                return [f"move {index} is stored for a seat that was not to act"]
-    except (IllegalMove, InvalidOptions) as refusal:
-        return [f"move {index} is refused: {refusal}"]
-    over = rules.to_act(state) is None
-    standings = rules.standings(state)
-    places = {line["seat"]: (line["score"], line["place"]) for line in standings}
-    compared = {
-        "status": (match.status == Match.Status.OVER, over),
-        "position": (match.position, rules.dump(state)),
-        "number of moves": (match.move_count, len(moves)),
-        "number of deals": (match.deal_count, sum(seat is None for seat, *_ in moves)),
-        "score sheet": (match.score_sheet, rules.score_sheet(state) if over else None),
-        "standings": (match.standings, standings if over else None),
-        "result of a seat": (
-            {seat.number: (seat.score, seat.finish) for seat in match.seats.all()},
-            {seat: places.get(seat, (None, None)) for seat in range(match.seat_count)},
-        ),
-    }
-    return [f"{name} differs" for name, (stored, made) in compared.items() if stored != made]

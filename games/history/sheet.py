@@ -8,6 +8,7 @@ from games.catalog import get_game
 from games.history.folding import finished_tricks, steps_of
 from games.models import Match
 from games.play.snapshot import Snapshot
+from games.play.versions import Unreadable
 
 PLAIN = "match/plain_sheet.html"
 
@@ -15,8 +16,8 @@ PLAIN = "match/plain_sheet.html"
 def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
     """{"sheet", "sheet_template"}: the sheet so far, or that of the end; None where there is none yet.
 
-    stored: the match's row. viewer: the seat of who reads it. Of a match whose position can't be read, because its
-    rules are not here, it is the result as it was stored.
+    stored: the match's row. viewer: the seat of who reads it. Of a finished match that can't be read it is the result
+    as it was stored; of a running one Unreadable is raised.
     """
     rules = snapshot.rules
     if rules is None or snapshot.state is None:
@@ -33,7 +34,12 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return finished_tricks(rules, steps_of(stored, rules))
 
     score_sheet = rules.score_sheet(snapshot.state)
-    sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
+    try:
+        sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link)
+    except Unreadable:  # its moves, out of which the tricks come
+        if stored.score_sheet is None:
+            raise
+        return _plain_sheet(stored, snapshot)
     return {"sheet": sheet, "sheet_template": f"{game.room}/sheet.html"}
 
 

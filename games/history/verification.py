@@ -7,7 +7,7 @@ from games.kit import shuffle
 from games.models import Match
 from games.play import store
 from games.play.errors import Refused
-from games.play.versions import rules_of
+from games.play.versions import BROKEN, UNKNOWN_SHUFFLE, Unreadable, fits, rules_of
 
 
 class Verification(NamedTuple):
@@ -52,6 +52,10 @@ def published(match):
     if not match.seed:
         raise Refused("The seed of this match is not known here, so its shuffles can't be verified.")
     rules = rules_of(match)
+    if match.shuffle_scheme not in shuffle.SCHEMES:
+        raise Unreadable(UNKNOWN_SHUFFLE)
+    if not fits(rules, match.seat_count, match.options):
+        raise Unreadable(BROKEN)
     seats = list(match.seats.order_by("place").values_list("entropy", "entropy_hash", "number"))
     return {
         "scheme": shuffle.SCHEMES[match.shuffle_scheme],

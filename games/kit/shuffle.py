@@ -38,6 +38,11 @@ ENTROPY = re.compile(r"[0-9a-f]{1,64}")
 LOT = 0  # the number of the shuffle that draws the seats
 
 
+def scheme_name(number: int) -> str:
+    """What a scheme is called, also one that is not here."""
+    return SCHEMES.get(number, f"valat-shuffle-{number}")
+
+
 def new_seed() -> str:
     """32 random bytes, in hex."""
     return secrets.token_hex(32)

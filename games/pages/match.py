@@ -101,6 +101,7 @@ def move(request, code):
 
 
 @require_safe
+@refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = _snapshot(code)

@@ -10,7 +10,7 @@ from games.catalog import game_name, get_game
 from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
-from games.kit.shuffle import SCHEMES
+from games.kit.shuffle import scheme_name
 from games.models import Match
 from games.pages.refusals import refusing
 from games.play.errors import Refused
@@ -91,12 +91,12 @@ def shuffle(request, code):
         "over": match.status == Match.Status.OVER,
         "seats": seats,
         "added": any(seat.entropy or seat.entropy_hash for seat, _ in seats),
-        "scheme": SCHEMES[match.shuffle_scheme],
+        "scheme": scheme_name(match.shuffle_scheme),
     }
     try:
         data = verification.published(match)
         packs = [deal["pack"] for deal in data["deals"]]
-        context |= {"data": data, "one_pack": packs[0] if all(pack == packs[0] for pack in packs) else None}
+        context |= {"data": data, "one_pack": packs[0] if packs and all(pack == packs[0] for pack in packs) else None}
     except Refused as reason:
         context["reason"] = str(reason)
     return render(request, "replay/shuffle.html", context)

@@ -5,15 +5,16 @@ import random
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
-from games.catalog import CHANCE, all_games, get_bot
+from games.catalog import CHANCE, get_bot
 from games.models import Match, Move
 from games.play import starting, store
 from games.play.changes import close, locked
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
+from games.play.versions import played_here
 
 log = logging.getLogger("valat.due")
 
@@ -21,12 +22,9 @@ log = logging.getLogger("valat.due")
 def due(now: datetime, limit: int = 200) -> list[str]:
     """Codes of the matches in which something must happen by itself now, most overdue first.
 
-    Those whose rules are not here are left to a process that has them.
+    Those whose rules or speed are not here are left to a process that has them.
     """
-    ours = Q()
-    for game in all_games():
-        ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
-    matches = Match.objects.filter(ours, wake_at__lte=now).order_by("wake_at")
+    matches = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at")
     return list(matches.values_list("code", flat=True)[:limit])
 
 
@@ -37,7 +35,10 @@ def think(code: str) -> MoveRequest | None:
     """
     now = timezone.now()
     snapshot = store.read(code)
-    if snapshot.rules is None or snapshot.wake_at is None or snapshot.wake_at > now:
+    if snapshot.wake_at is None or snapshot.wake_at > now:
+        return None
+    if snapshot.obstacle:
+        _set_aside(snapshot)
         return None
     if snapshot.awaited:
         starting.start_without_awaited(code)
@@ -61,14 +62,23 @@ def choose(snapshot: Snapshot) -> dict[str, Any]:
     assert seat is not None
     moves = rules.legal_moves(snapshot.state)
     rng = random.Random(f"{snapshot.seed}:{snapshot.move_count}:{seat}")
-    own_bot = snapshot.seats[seat].bot
-    bot = get_bot(snapshot.game, own_bot) if own_bot else get_bot(snapshot.game)  # the latter stands in for a person
+    bot = get_bot(snapshot.game, snapshot.seats[seat].bot)  # the sensible one, where it stands in for a person
     try:
         move = bot.choose(rules.view(snapshot.state, seat), moves, rng)
     except Exception:
         log.exception("The bot of %s failed in match %s at move %s.", snapshot.game, snapshot.code, snapshot.move_count)
         move = None
     return move if move in moves else rng.choice(moves)
+
+
+def _set_aside(snapshot: Snapshot) -> None:
+    """Let a match that can't be read wait for nothing: `replay_check --repair` sets it going again.
+
+    One whose rules or speed are not here is not touched.
+    """
+    unchanged = Match.objects.filter(played_here(), pk=snapshot.pk, revision=snapshot.revision)
+    if unchanged.update(wake_at=None, revision=F("revision") + 1):
+        log.error("Match %s is set aside: it can't be read. `manage.py replay_check` says more.", snapshot.code)
 
 
 def _close_unless_changed(snapshot: Snapshot) -> None:

@@ -39,6 +39,12 @@ SPEEDS = {
 }
 DEFAULT_SPEED = "normal"
 
+
+def find_speed(slug: str) -> Speed:
+    """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
+    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "a speed that this site does not have now", None, None)
+
+
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner

@@ -19,7 +19,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SPEEDS
 from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
-from games.play.versions import rules_of
+from games.play.versions import demand_playable, rules_of
 
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
@@ -294,6 +294,7 @@ def _take_place(
     team: int | None = None,
 ) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
+    demand_playable(match)
     seats = list(match.seats.all())
     team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.catalog import CHANCE, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
-from games.play.pace import SPEEDS, STAND_IN_AFTER, Speed
+from games.play.pace import STAND_IN_AFTER, Speed, find_speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Snapshot:
     code: str
     game: str
     rules_version: int
-    rules: Rules | None  # by which it is played; None where they are not here
+    rules: Rules | None  # by which it is played; None where they are not here, and then there is an obstacle
     options: dict[str, Any]
     seat_count: int
     speed_slug: str
@@ -85,7 +85,7 @@ class Snapshot:
     revision: int
     move_count: int
     deal_count: int
-    state: Any  # of the rules; None before the start, and without them
+    state: Any  # of the rules; None before the start, and where it can't be known
     seats: tuple[SeatSnapshot, ...]  # by number once there are numbers, by place before
     turn_started_at: datetime | None
     wake_at: datetime | None
@@ -94,10 +94,11 @@ class Snapshot:
     shuffle_scheme: int
     shuffle_code: str
     events: tuple[dict[str, Any], ...] = ()  # of the last moves
+    obstacle: str = ""  # why it can't be played here, as a sentence
 
     @property
     def speed(self) -> Speed:
-        return SPEEDS[self.speed_slug]
+        return find_speed(self.speed_slug)
 
     @property
     def shuffles(self) -> Shuffles:
@@ -118,7 +119,7 @@ class Snapshot:
     @property
     def to_act(self) -> int | None:
         """The seat to act, CHANCE, or None when nobody is, or can."""
-        if self.status != Match.Status.PLAYING or self.rules is None:
+        if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
 

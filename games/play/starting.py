@@ -18,7 +18,7 @@ from games.play.pace import ENTROPY_LIMIT, SPEEDS
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.transition import advance
-from games.play.versions import rules_of
+from games.play.versions import demand_playable, rules_of
 
 
 def start_if_full(match: Match) -> Snapshot:
@@ -68,6 +68,7 @@ def _start(match: Match) -> Snapshot:
     """Allot the seats by lot and make the first deal. Returns the Snapshot."""
     seats = list(match.seats.select_related("user"))
     now = timezone.now()
+    demand_playable(match)
     rules = rules_of(match)
     shuffles = store.snapshot_of(match, seats).shuffles
     numbers = shuffles.seats([seat.team for seat in seats])

@@ -4,18 +4,23 @@ The two statements of every move are written out: building them anew by the ORM 
 Everything else goes through the ORM.
 """
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Model
 
-from games.catalog import find_rules
+from games.catalog import CHANCE, Rules, find_rules
 from games.models import Match, Move, Seat
 from games.play import memory
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.transition import PlayedMove
+from games.play.versions import BROKEN, obstacle_to
+
+log = logging.getLogger("valat.store")
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at")
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
@@ -39,6 +44,10 @@ def read(code: str, *, lock: bool = False) -> Snapshot:
 def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     """The snapshot of a match's row and those of its seats (with their users)."""
     rules = find_rules(match.game, match.rules_version)
+    state, obstacle = None, obstacle_to(match)
+    if rules and match.position is not None and match.started_at is not None:
+        state, broken = _state(match, rules)
+        obstacle = obstacle or broken
     by_number = sorted(
         map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
     )
@@ -60,7 +69,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         revision=match.revision,
         move_count=match.move_count,
         deal_count=match.deal_count,
-        state=rules.load(match.position) if rules and match.position is not None else None,
+        state=state,
         seats=tuple(by_number),
         turn_started_at=match.turn_started_at,
         wake_at=match.wake_at,
@@ -68,7 +77,53 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         seed_hash=match.seed_hash,
         shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
+        obstacle=obstacle,
     )
+
+
+def _state(match: Match, rules: Rules) -> tuple[Any, str]:
+    """The state that a match is in and ""; where nothing stored gives it, None and what is said of that.
+
+    A position that can't be loaded is made again from the moves, and stored with the next one.
+    """
+    try:
+        return _loaded(match, rules), ""
+    except Exception as error:  # whatever the rules meet in what they have not dumped
+        reason = repr(error)
+    try:
+        state = _played_again(match, rules)
+    except ValueError as refusal:
+        _complain(match.code, f"its position can't be loaded ({reason}), nor made again from its moves: {refusal}")
+        return None, BROKEN
+    _complain(match.code, f"its position can't be loaded ({reason}), so it was made again from its moves.")
+    return state, ""
+
+
+def _loaded(match: Match, rules: Rules) -> Any:
+    """The state of a stored position, looked at from every seat to see that it is one."""
+    state = rules.load(match.position)
+    for seat in (None, *range(match.seat_count)):
+        rules.view(state, seat)
+    if rules.to_act(state) not in (None, CHANCE, *range(match.seat_count)):
+        raise ValueError("No such seat is to act.")
+    return state
+
+
+def _played_again(match: Match, rules: Rules) -> Any:
+    """The state that the moves of a match lead to. Raises ValueError where they are no match."""
+    state = rules.new_match(match.seat_count, match.options)
+    moves = read_moves(match)[: match.move_count]  # more may have come since the match was read
+    if len(moves) < match.move_count:
+        raise ValueError("Moves are missing.")
+    for _, move, _, _ in moves:
+        state = rules.apply(state, move)
+    return state
+
+
+@lru_cache(1000)
+def _complain(code: str, words: str) -> None:
+    """Say once what is wrong with a match: it is read again and again."""
+    log.error("Match %s: %s", code, words)
 
 
 def read_moves(match: Match, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:

@@ -13,7 +13,7 @@ from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, DEAL_PAUSE, IDLE_LIMIT, TRICK_PAUSE
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
-from games.play.versions import MissingRules
+from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
     Match.Status.OPEN: "The match has not started yet.",
@@ -43,8 +43,8 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     """
     if before.status != Match.Status.PLAYING:
         raise Refused(STANDS_STILL[Match.Status(before.status)])
-    if before.rules is None:
-        raise MissingRules(before)
+    if before.rules is None or before.obstacle:
+        raise Unreadable(before.obstacle)
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
     seat = _demand_turn(before, request)

@@ -1,16 +1,25 @@
-"""The rules that a match began under, by which it is played, replayed and checked for ever.
+"""Whether a stored match can be read here, and the sentence that says why not.
 
-Another process of the same site may have rules that this one has not, after an update or before it; and a host may take
-a game away. A match whose rules are not here is left as it is.
+Another process of the same site may have rules or speeds that this one has not, after an update or before it; a host
+may take a game away; what is stored may be damaged. Such a match is left as it is: its pages say why, its players may
+leave, the host may close it. A match is played, replayed and checked for ever by the rules that it began under.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
-from games.catalog import Rules, find_rules, game_name
+from django.db.models import Q
+
+from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
+from games.kit.shuffle import SCHEMES
+from games.models import Match
 from games.play.errors import Refused
+from games.play.pace import SPEEDS
+
+UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that this site does not know now."
+BROKEN = "What is stored of this match can't be read. The host of the site can have it mended."
 
 
-class HasRules(Protocol):
+class MatchFacts(Protocol):
     """A match's row, or its snapshot."""
 
     @property
@@ -19,26 +28,60 @@ class HasRules(Protocol):
     def rules_version(self) -> int: ...
 
 
-class MissingRules(Refused):
-    """What was asked for takes rules that are not here."""
+class Unreadable(Refused):
+    """What was asked for takes something of the match that is not here, or can't be read."""
 
     status = 409
 
-    def __init__(self, match: HasRules):
-        super().__init__(missing_rules(match))
 
-
-def rules_of(match: HasRules) -> Rules:
-    """The rules of a match. Raises MissingRules."""
+def rules_of(match: MatchFacts) -> Rules:
+    """The rules of a match. Raises Unreadable."""
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
-        raise MissingRules(match)
+        raise Unreadable(missing_rules(match))
     return rules
 
 
-def missing_rules(match: HasRules) -> str:
+def missing_rules(match: MatchFacts) -> str:
     """What is said of a match whose rules are not here."""
     return (
         f"This match is played by version {match.rules_version} of the rules of {game_name(match.game)}, which this "
         "site does not have now."
     )
+
+
+def obstacle_to(match: Match) -> str:
+    """Why a match can't be played here, whatever its moves are, as a sentence; "" where it can."""
+    rules = find_rules(match.game, match.rules_version)
+    if rules is None:
+        return missing_rules(match)
+    if match.status in Match.RUNNING and match.speed not in SPEEDS:
+        return f"This match is played at the speed “{match.speed}”, which this site does not have now."
+    if match.status in Match.RUNNING and match.shuffle_scheme not in SCHEMES:
+        return UNKNOWN_SHUFFLE
+    if not fits(rules, match.seat_count, match.options):
+        return BROKEN
+    return ""
+
+
+def fits(rules: Rules, seat_count: int, options: Any) -> bool:
+    """Whether a match of these rules may have so many seats and these options."""
+    try:
+        rules.clean_options(seat_count, options)
+    except InvalidOptions:
+        return False
+    return True
+
+
+def demand_playable(match: Match) -> None:
+    """Raise Unreadable where there is an obstacle to a match."""
+    if obstacle := obstacle_to(match):
+        raise Unreadable(obstacle)
+
+
+def played_here() -> Q:
+    """The condition of matches whose rules, speed and way of shuffling are here."""
+    ours = Q()
+    for game in all_games():
+        ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
+    return ours & Q(speed__in=list(SPEEDS), shuffle_scheme__in=list(SCHEMES))

@@ -12,7 +12,7 @@ from games.play.pace import DEAL_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE
 from games.play.requests import MoveRequest, ReadyRequest
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.transition import advance, scheduled
-from games.play.versions import MissingRules
+from games.play.versions import Unreadable, missing_rules
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 RULES = get_rules("oh-hell")
@@ -138,8 +138,8 @@ def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence)
 
 
 def test_nothing_is_played_without_the_rules(dealt):
-    with pytest.raises(MissingRules, match="version 1 of the rules of Oh Hell"):
-        play(replace(dealt, rules=None), {"type": "bid", "tricks": 0}, seat=0)
+    with pytest.raises(Unreadable, match="version 1 of the rules of Oh Hell"):
+        play(replace(dealt, rules=None, obstacle=missing_rules(dealt)), {"type": "bid", "tricks": 0}, seat=0)
 
 
 def test_who_has_no_seat_or_no_turn_does_not_play(dealt):

@@ -19,7 +19,7 @@ from games.history.verification import verify
 from games.models import Match, Seat
 from games.play import due, moves, presence, seating, store
 from games.play.errors import Refused
-from games.play.versions import MissingRules
+from games.play.versions import Unreadable
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_a_process_without_the_rules_refuses_moves_and_says_why(whist, running):
     legal = running.rules.legal_moves(running.state)
     whist.hold(1)
 
-    with pytest.raises(MissingRules, match=re.escape(SENTENCE)) as refused:
+    with pytest.raises(Unreadable, match=re.escape(SENTENCE)) as refused:
         moves.play_move(running.code, running.to_act, legal[0], seen=running.move_count)
 
     assert refused.value.status == 409
@@ -299,7 +299,7 @@ def test_it_is_skipped_by_the_check_and_not_verified(whist, both, capsys, versio
     call_command("replay_check", both[1].code)
 
     assert f"skipped. This match is {SENTENCE}" in capsys.readouterr().out
-    with pytest.raises(MissingRules):
+    with pytest.raises(Unreadable):
         verify(row(both[1]))
 
 
@@ -318,7 +318,7 @@ def test_being_ready_and_coming_back_do_no_harm(whist, running, versions):
     whist.hold(*versions)
     user = running.seats[0].user_id
 
-    with pytest.raises(MissingRules):
+    with pytest.raises(Unreadable):
         moves.set_ready(user, running.code)
     assert presence.resume(user, running.code).seats[0].missed_turns == 0
     assert store.read(running.code).to_act is None

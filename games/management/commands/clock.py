@@ -7,14 +7,18 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.live import clock
 from games.live.hub import hub
+from games.pages.health import missing_at_start
 
 
 class Command(BaseCommand):
     help = "Plays bots' turns and what is overdue, until stopped. Any number of these may run beside the web processes."
+    requires_system_checks = []  # they open the database, and fail with a traceback where it is away
 
     def handle(self, **options):
         if not settings.REDIS_URL:
             raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
+        if trouble := missing_at_start():
+            raise CommandError(" ".join(trouble))
         try:
             asyncio.run(self._run())
         except KeyboardInterrupt:

@@ -1,11 +1,12 @@
-"""Whether every stored match is still what its moves make of it."""
+"""Whether every stored match is still what its moves make of it; and if not, it is made so again."""
 
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
-from games.history.replay import differences
 from games.models import Match
-from games.play.versions import MissingRules, rules_of
+from games.play.errors import Refused
+from games.play.repair import BadMoves, differences, repair
+from games.play.versions import Unreadable, rules_of
 
 BATCH = 100  # matches read at a time
 
@@ -16,34 +17,60 @@ class Command(BaseCommand):
     def add_arguments(self, parser):
         parser.add_argument("codes", nargs="*", metavar="code", help="check only these matches")
         parser.add_argument("--since", type=int, default=0, metavar="ID", help="only matches from this number on")
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="write anew what does not follow from the moves: position, counts, sheet and result; moves never",
+        )
 
-    def handle(self, *, codes, since, **_):
+    def handle(self, *, codes, since, repair, **_):
         matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
         if codes:
             matches = matches.filter(code__in=codes)
             unknown = set(codes).difference(matches.values_list("code", flat=True))
             if unknown:
                 raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
-        checked = moves = skipped = wrong = 0
+        checked = moves = skipped = wrong = mended = 0
         for match in _in_order(matches):
             try:
                 rules_of(match)
-            except MissingRules as reason:
+            except Unreadable as reason:
                 skipped += 1
                 self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
                 continue
             checked += 1
             moves += match.move_count
             found = _settled_differences(match)
-            if found:
+            if repair and (found or _is_set_aside(match)):
+                done, words = _repaired(match.code)
+                mended += done
+                wrong += not done
+                self.stdout.write(f"{match.code} ({match.pk}): {words}")
+            elif found:
                 wrong += 1
                 self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
         counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves"
         if skipped:
             counts += f", {skipped} skipped"
+        if mended:
+            counts += f", {mended} mended"
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
         self.stdout.write(f"Checked {counts}: all is as stored.")
+
+
+def _is_set_aside(match):
+    """Whether a running match waits for nothing, because it could not be read."""
+    return match.status == Match.Status.PLAYING and match.wake_at is None
+
+
+def _repaired(code):
+    """(whether a match is now as its moves make it, what was done or why not)"""
+    try:
+        found = repair(code)
+    except (BadMoves, Refused) as reason:
+        return False, f"left alone: {str(reason).rstrip('.')}."
+    return True, f"{'; '.join(found)}. Mended." if found else "set going again."
 
 
 def _settled_differences(match):

@@ -10,12 +10,15 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from games.pages.health import database_trouble
+
 STOP_LIMIT = 5  # seconds: daphne never ends if it is stopped while a synchronous view runs
 MESSAGE_SIZE = 16 * 1024
 
 
 class Command(BaseCommand):
     help = "Migrates the database, then serves the site with clocks and bots in one process."
+    requires_system_checks = []  # they open the database, and fail with a traceback where it is away
 
     def add_arguments(self, parser):
         parser.add_argument("--host", default="0.0.0.0")
@@ -25,6 +28,8 @@ class Command(BaseCommand):
     def handle(self, *, host, port, no_clock, verbosity, **options):
         if not 0 < port < 65536:
             raise CommandError("The port must be a number from 1 to 65535.")
+        if trouble := database_trouble(migrated=False, writing=True):
+            raise CommandError(" ".join(trouble))
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
 

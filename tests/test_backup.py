@@ -1,0 +1,201 @@
+"""A backup of a site that is being played at, restored beside it: every match is whole, and people can log in."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVER = "postgres://postgres@127.0.0.1:5432"
+LOG_IN = """
+from django.test import Client
+answer = Client(HTTP_HOST="localhost").post("/accounts/login/", {"login": "Ana", "password": "korak-po-korak"})
+print(answer.status_code, answer.headers.get("Location"))
+"""
+
+NEWER = """
+from django.db import connection
+update = "UPDATE django_migrations SET name = '0999_newer' WHERE name = '0003_drop_redundant_indexes'"
+connection.cursor().execute(update)
+"""
+
+pytestmark = pytest.mark.whole  # its processes take their time
+
+
+class Place:
+    """A database of its own, and the commands of the site on it."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def start(self, *arguments, **settings):
+        environment = os.environ | {
+            "DATABASE_URL": self.url,
+            "DATABASE_POOL": "0",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DEBUG": "off",
+            "HTTPS": "off",
+            "REDIS_URL": "",
+            "SECRET_KEY": "only for these tests",
+            "DJANGO_SUPERUSER_PASSWORD": "korak-po-korak",
+        }
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *map(str, arguments)],
+            cwd=ROOT,
+            env=environment | settings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, *arguments, **settings):
+        """(whether it went well, what it said)"""
+        process = self.start(*arguments, **settings)
+        said = process.communicate(timeout=120)[0].strip()
+        return process.returncode == 0, said
+
+    def do(self, *arguments):
+        well, said = self.run(*arguments)
+        assert well, said
+        return said
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def places(request, tmp_path):
+    """A function that makes an empty Place."""
+    if request.param == "sqlite":
+        yield lambda: Place(f"sqlite:///{tmp_path / uuid4().hex}.sqlite3")
+        return
+    if not shutil.which("pg_dump"):
+        pytest.skip("pg_dump is missing")
+    try:
+        server = psycopg.connect(f"{SERVER}/postgres", autocommit=True, connect_timeout=2)
+    except psycopg.OperationalError:
+        pytest.skip("PostgreSQL does not answer at 127.0.0.1")
+    names = []
+
+    def make():
+        names.append(f"valat_backup_{uuid4().hex[:12]}")
+        server.execute(f"CREATE DATABASE {names[-1]}")
+        return Place(f"{SERVER}/{names[-1]}")
+
+    yield make
+    for name in names:
+        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    server.close()
+
+
+@pytest.fixture
+def site(places):
+    """A migrated Place with an account."""
+    place = places()
+    place.do("migrate", "--verbosity", "0")
+    place.do("createsuperuser", "--no-input", "--username", "Ana")
+    return place
+
+
+def test_what_is_backed_up_in_the_middle_of_play_is_whole(site, places, tmp_path):
+    playing = site.start("selfplay", "oh-hell", "--matches", 200)
+    try:
+        files = [tmp_path / f"{number}.backup" for number in range(3)]
+        for file in files:
+            time.sleep(1)
+            assert site.do("backup", file).startswith(f"{file}: ")
+        assert playing.poll() is None
+    finally:
+        playing.kill()
+        playing.communicate()
+
+    moves = []
+    for file in files:
+        again = places()
+        again.do("restore", file)
+        counts = again.do("replay_check")
+        assert counts.endswith("all is as stored.")
+        moves.append(int(counts.split(", ")[1].split()[0]))
+    assert moves[0] < moves[1] < moves[2]
+    again.do("migrate", "--check")
+    assert again.do("shell", "--verbosity", "0", "-c", LOG_IN) == "302 /"
+
+
+def test_nothing_is_overwritten_unasked(site, places, tmp_path):
+    file = tmp_path / "site.backup"
+    file.write_text("something else")
+
+    assert site.run("backup", file) == (False, f"CommandError: {file} exists: choose another name, or say --force.")
+    assert file.read_text() == "something else"
+    site.do("backup", file, "--force")
+    assert oct(file.stat().st_mode)[-3:] == "600"
+    well, said = site.run("restore", file)
+    assert (well, said.startswith("CommandError: The database is not empty: say --force")) == (False, True)
+    site.do("selfplay", "oh-hell", "--seats", 3)
+    site.do("restore", file, "--force")
+    assert site.do("replay_check").startswith("Checked 0 matches")
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_what_is_no_backup_is_refused_and_changes_nothing(site, tmp_path):
+    site.do("selfplay", "oh-hell", "--seats", 3)
+    for number, content in enumerate([b"", b"PGDMPnothing", b"SQLite format 3\0" + b"x" * 5000, b"SQLite"]):
+        file = tmp_path / f"{number}.backup"
+        file.write_bytes(content)
+
+        well, said = site.run("restore", file, "--force")
+
+        assert not well
+        assert said.startswith("CommandError: ")
+        assert "\n" not in said
+    assert site.run("restore", tmp_path / "nowhere")[1] == f"CommandError: {tmp_path / 'nowhere'} can't be read."
+    assert site.do("replay_check").startswith("Checked 1 match,")
+
+
+def test_nothing_is_restored_while_the_site_runs(site, tmp_path):
+    file = tmp_path / "site.backup"
+    site.do("backup", file)
+    path = site.url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path) if path != site.url else psycopg.connect(site.url)) as other:
+        other.execute("SELECT count(*) FROM games_match").fetchall()
+
+        said = site.run("restore", file, "--force")
+
+    assert said == (False, "CommandError: The database is in use: stop the site and its clocks first.")
+    site.do("restore", file, "--force")
+
+
+def test_a_backup_of_a_newer_version_is_refused(site, places, tmp_path):
+    file = tmp_path / "site.backup"
+    site.do("shell", "-c", NEWER)
+    site.do("backup", file)
+
+    well, said = site.run("restore", file, "--force")
+
+    assert (well, said) == (
+        False,
+        "CommandError: The backup is of a version that has games.0999_newer: install that, then restore it.",
+    )
+    assert "0999_newer" not in places().run("showmigrations", "games")[1]
+    assert site.do("shell", "-c", "from accounts.models import User; print(User.objects.count())").endswith("1")
+
+
+def test_without_the_tools_of_postgresql_it_says_so(site, tmp_path):
+    if site.url.startswith("sqlite"):
+        return
+    well, said = site.run("backup", tmp_path / "site.backup", PATH="/nowhere")
+
+    assert not well
+    assert said.startswith("CommandError: pg_dump is missing: install")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_said(site, tmp_path):
+    well, said = site.run("backup", tmp_path / "nowhere" / "site.backup")
+
+    assert (well, said.endswith("can't be written: No such file or directory.")) == (False, True)
