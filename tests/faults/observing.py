@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import httpx
 
-from tests.faults.players import LOST, Table
+from tests.faults.players import LOST, Player, Table
 
 ANSWER_WITHIN = 5  # seconds, for any page and any message, whatever is broken
 LINES_A_MINUTE = 40  # of a process's log
@@ -37,7 +37,8 @@ class Expected(NamedTuple):
 
     reads: set  # statuses of pages that only read
     writes: set  # of those that write
-    moves: set  # what is heard after a move: "table", "refused", "lost"
+    moves: set  # what is heard after a move
+    others: frozenset = frozenset({"table", "refused", "lost"})  # of other sockets
 
 
 UNHARMED = Expected({200}, {302}, {"table"})
@@ -48,10 +49,22 @@ async def trial(site, crowd, fault, expected, lasts=4):
 
     fault: a context manager, in which it is broken. lasts: for how many seconds at least.
     """
-    player = crowd.players[0]
     await crowd.makes_moves(10)
-    code = await player.quick_play()
     noise = Noise(site.processes)
+    async with Player(site.webs, crowd.ledger) as player:
+        code = await player.quick_play()
+        problems = await _during(site, player, code, fault, expected, lasts)
+        try:
+            await crowd.goes_on()
+        except AssertionError as nothing:
+            problems.append(str(nothing))
+        problems += _wrong(await _ask_to_read(player, site.webs, code), UNHARMED.reads)
+        problems += _wrong(await _ask_to_write(player, site.webs), UNHARMED.writes)
+    return [*problems, *noise.complaints()]
+
+
+async def _during(site, player, code, fault, expected, lasts):
+    """What is wrong while something is broken, with a page that plays, one that looks on, new ones and forms."""
     async with player.socket(code, site.webs[0]) as playing, player.socket(code, site.webs[-1]) as looking:
         await playing.table_with(lambda table: table.is_my_turn)
         began = time.monotonic()
@@ -64,18 +77,14 @@ async def trial(site, crowd, fault, expected, lasts=4):
                 *(_open_socket(player, web, code) for web in site.webs),
             )
             await asyncio.sleep(began + lasts - time.monotonic())
-    problems = [*_wrong(reads, expected.reads), *_wrong(writes, expected.writes), *_wrong([move], expected.moves)]
-    problems += _wrong(others, {"table", "refused", "lost"})
-    problems += [
-        f"No sentence: {answer}" for answer in (*reads, *writes) if answer.status == 503 and not answer.sentence
+    silent = [answer for answer in (*reads, *writes) if answer.status == 503 and not answer.sentence]
+    return [
+        *_wrong(reads, expected.reads),
+        *_wrong(writes, expected.writes),
+        *_wrong([move], expected.moves),
+        *_wrong(others, expected.others),
+        *(f"No sentence: {answer}" for answer in silent),
     ]
-    try:
-        await crowd.goes_on()
-    except AssertionError as nothing:
-        problems.append(str(nothing))
-    problems += _wrong(await _ask_to_read(player, site.webs, code), UNHARMED.reads)
-    problems += _wrong(await _ask_to_write(player, site.webs), UNHARMED.writes)
-    return [*problems, *noise.complaints()]
 
 
 def _wrong(answers, expected):
