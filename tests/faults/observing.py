@@ -18,7 +18,7 @@ class Answer(NamedTuple):
     """How something was answered."""
 
     what: str
-    status: int | str | None  # of a page; "table", "refused" or "lost" of a socket; None where nothing came in time
+    status: int | str | None  # of a page; what came down a socket, or "lost"; None for nothing
     seconds: float
     text: str
 
@@ -33,12 +33,12 @@ class Answer(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """How things may be answered while something is broken."""
+    """How things may be answered while something is broken: the statuses of Answers."""
 
-    reads: set  # statuses of pages that only read
+    reads: set  # of pages that only read
     writes: set  # of those that write
-    moves: set  # what is heard after a move
-    others: frozenset = frozenset({"table", "refused", "lost"})  # of other sockets
+    moves: set
+    others: frozenset = frozenset({"table", "refused", "lost"})  # at other sockets
 
 
 UNHARMED = Expected({200}, {302}, {"table"})
@@ -88,7 +88,11 @@ async def _during(site, player, code, fault, expected, lasts):
 
 
 def _wrong(answers, expected):
-    return [str(answer) for answer in answers if answer.status not in expected or answer.seconds > ANSWER_WITHIN]
+    return [
+        str(answer)
+        for answer in answers
+        if answer.status not in expected or (answer.status and answer.seconds > ANSWER_WITHIN)
+    ]
 
 
 async def _ask_to_read(player, webs, code):
@@ -143,7 +147,8 @@ async def _open_socket(player, web, code):
         async with player.socket(code, web) as page:
             return await _heard("a new socket", page, asyncio.sleep(0))
     except LOST as error:
-        return Answer(f"a new socket at {web.name}", "lost", time.monotonic() - begun, repr(error))
+        status = None if isinstance(error, TimeoutError) else "lost"
+        return Answer(f"a new socket at {web.name}", status, time.monotonic() - begun, repr(error))
 
 
 class Noise:
