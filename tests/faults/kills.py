@@ -18,19 +18,20 @@ from pathlib import Path
 
 from tests.faults.cluster import Alone, cluster
 from tests.faults.crowd import Crowd
-from tests.processes import running
+from tests.processes import START_LIMIT, running, wait_until
 
 PACE = "0.02"
 
 
-async def kill_at_random(processes, crowd, count, rng):
-    """Kill one of the processes `count` times, each time after the crowd could play again."""
+async def kill_at_random(site, crowd, count, rng):
+    """Kill one of a site's processes `count` times, each time after the crowd could play again."""
     for _ in range(count):
         await crowd.makes_moves(3)
         await asyncio.sleep(rng.uniform(0, 0.8))
-        victim = rng.choice(processes)
+        victim = rng.choice(site.processes)
         victim.kill()
         victim.start()
+        await asyncio.to_thread(wait_until, lambda: any(web.answers() for web in site.webs), START_LIMIT, "pages")
     await crowd.goes_on()
 
 
@@ -49,7 +50,7 @@ def campaign(site, count, rng):
 
     async def play():
         async with Crowd(site.webs, rng) as crowd:
-            await kill_at_random(site.processes, crowd, count, rng)
+            await kill_at_random(site, crowd, count, rng)
         return crowd.ledger
 
     with running(*site.processes):

