@@ -92,7 +92,7 @@ async def test_people_are_told_and_play_on_afterwards(together, crowd, fault):
 
 
 async def test_people_play_on_when_web_and_clock_are_killed(together, crowd, rng):
-    await kill_at_random(together, crowd, 15, rng)
+    await kill_at_random(together, crowd, 16, rng)
 
 
 async def test_nothing_was_lost(together, crowd):
