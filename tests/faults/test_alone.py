@@ -1,5 +1,6 @@
 """One process on SQLite: its disk is full, its file is locked, rows that it can't read turn up, while people play."""
 
+import asyncio
 import subprocess
 from contextlib import contextmanager
 
@@ -7,9 +8,10 @@ import pytest
 import pytest_asyncio
 
 from tests.faults.cluster import Alone
-from tests.faults.crowd import Crowd
+from tests.faults.crowd import WELL_AFTER, Crowd
 from tests.faults.kills import kill_at_random, what_was_lost
-from tests.faults.observing import Expected, trial
+from tests.faults.observing import Expected, Noise, trial
+from tests.faults.players import Ledger, Player
 from tests.faults.services import SmallDisk, write_lock
 from tests.processes import running, wait_until
 
@@ -74,6 +76,42 @@ async def test_file_locked_by_somebody_else(site, crowd):
     problems = await trial(site, crowd, write_lock(site.database), READ_ONLY)
 
     assert not problems, "\n".join(problems)
+
+
+BAD_ROWS = {
+    "position": "UPDATE games_match SET position = '{\"broken\": 1}'",
+    "game": "UPDATE games_match SET game = 'gone'",
+    "rules_version": "UPDATE games_match SET rules_version = 99",
+    "speed": "UPDATE games_match SET speed = 'gone'",
+    "bot": "UPDATE games_seat SET bot = 'gone'",
+}
+PLAYED_ALL_THE_SAME = {"position", "bot"}  # the moves lead to the position, another bot sits in
+
+
+async def test_rows_that_cannot_be_read_harm_no_others(site, crowd):
+    noise = Noise(site.processes)
+    async with Player(site.webs, Ledger()) as player:
+        codes = {bad: await player.quick_play() for bad in BAD_ROWS}
+
+        for bad, statement in BAD_ROWS.items():
+            key = "id" if "games_match" in statement else "bot > '' AND match_id"
+            site.database.query(f"{statement} WHERE {key} = (SELECT id FROM games_match WHERE code = %s)", [codes[bad]])
+            site.database.query(
+                "UPDATE games_match SET listed = true, revision = revision + 1 WHERE code = %s", [codes[bad]]
+            )
+
+        await crowd.goes_on()
+        paths = ["/", "/matches/", *(f"/matches/{code}/{page}" for code in codes.values() for page in ("", "replay/"))]
+        statuses = {path: (await player.get(path)).status_code for path in paths}
+        assert {path: status for path, status in statuses.items() if status not in (200, 400)} == {}
+        async with asyncio.timeout(WELL_AFTER):
+            for bad, code in codes.items():
+                async with player.socket(code) as page:
+                    table = await page.table_with(lambda table: bad not in PLAYED_ALL_THE_SAME or table.is_my_turn)
+                    if bad in PLAYED_ALL_THE_SAME:
+                        await page.ask_to_play()
+                        await page.table_with(lambda later: later.moves > table.moves)
+    assert noise.complaints() == []
 
 
 async def test_people_play_on_when_the_only_process_is_killed(site, crowd, rng):
