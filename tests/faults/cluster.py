@@ -2,16 +2,12 @@
 
 from contextlib import contextmanager
 
-from tests.faults.services import PostgresDatabase, Proxy, Redis, SqliteFile
+from tests.faults.services import POSTGRESQL_PORT, PostgresDatabase, Proxy, Redis, SqliteFile
 from tests.processes import Installation, running
-
-WIRE = 5432
 
 
 class Alone:
     """Everything in one process, which does not run yet, on a SQLite file in a folder."""
-
-    clocks = ()
 
     def __init__(self, folder, database_folder=None, **settings):
         self.database = SqliteFile((database_folder or folder) / "site.sqlite3")
@@ -24,13 +20,13 @@ class Cluster:
 
     def __init__(self, folder, **settings):
         self.database = PostgresDatabase()
-        self.wire = Proxy(WIRE)
+        self.wire = Proxy(POSTGRESQL_PORT)
         self.redis = Redis(folder / "redis.log")
         url = self.database.url_by_way_of(self.wire.port)
         self.installation = Installation(folder, url, self.redis.url, **settings)
         self.webs = [self.installation.web(f"web-{number}") for number in (1, 2)]
-        self.clocks = [self.installation.clock(f"clock-{number}") for number in (1, 2)]
-        self.processes = [*self.webs, *self.clocks]
+        clocks = [self.installation.clock(f"clock-{number}") for number in (1, 2)]
+        self.processes = [*self.webs, *clocks]
 
     def close(self):
         self.wire.close()

@@ -10,55 +10,50 @@ WELL_AFTER = 10  # seconds after a fault, until everything must work again
 
 
 class Crowd:
-    """Players who start one match after another. Use it as `async with Crowd(webs) as crowd`."""
+    """People at several tables, who start one match after another. Use it as `async with Crowd(webs) as crowd`."""
 
-    def __init__(self, webs, rng=None, players=4, tables_each=2):
+    def __init__(self, webs, rng=None, tables=8):
         self.ledger = Ledger()
-        rng = rng or random.Random()
-        self.players = [Player(webs, self.ledger, random.Random(rng.random())) for _ in range(players)]
-        self._tables_each = tables_each
-        self._tasks = asyncio.TaskGroup()
+        self._webs = webs
+        self._rng = rng or random.Random()
+        self._tables = tables
         self._people = []
         self._played = set()  # codes of the tables that somebody plays at now
 
     async def __aenter__(self):
-        for player in self.players:
-            await player.arrive()
-        await self._tasks.__aenter__()
-        for player, other in zip(self.players, self.players[1:] + self.players[:1], strict=True):
-            for _ in range(self._tables_each):
-                self._people.append(self._tasks.create_task(self._keep_playing(player, other)))
+        self._people = [asyncio.create_task(self._keep_playing()) for _ in range(self._tables)]
         return self
 
-    async def __aexit__(self, *error):
+    async def __aexit__(self, *_):
         for person in self._people:
             person.cancel()
-        await self._tasks.__aexit__(*error)
-        for player in self.players:
-            await player.client.aclose()
+        await asyncio.gather(*self._people, return_exceptions=True)
 
-    async def _keep_playing(self, player, other):
-        """Match after match: alone with bots, or with another, who sits at another process perhaps."""
+    async def _keep_playing(self):
+        """Match after match, alone with bots or two together, by new people: nobody may open tables without end."""
         while True:
-            game = player.rng.choice(["oh-hell", "oh-hell", "belot", "bids"])
-            together = game == "oh-hell"
-            code = await (player.open_table(game, seats=3, bots=1) if together else player.quick_play(game))
-            if code is None:  # nobody may open tables without end
-                await asyncio.sleep(1)
-                continue
-            at_table = [player]
-            if together:
-                await other.sit_down(code)
-                at_table.append(other)
-            self._played.add(code)
-            await asyncio.gather(*(each.play(code, by_form=0.2) for each in at_table))
-            self._played.remove(code)
+            async with self._somebody() as player, self._somebody() as other:
+                game = self._rng.choice(["oh-hell", "oh-hell", "belot", "bids"])
+                if game == "oh-hell":
+                    code = await player.open_table(game, seats=3, bots=1)
+                    if not await other.sit_down(code):
+                        continue
+                    at_table = [player, other]
+                else:
+                    code = await player.quick_play(game)
+                    at_table = [player]
+                self._played.add(code)
+                await asyncio.gather(*(each.play(code, by_form=0.2) for each in at_table))
+                self._played.remove(code)
+
+    def _somebody(self):
+        return Player(self._webs, self.ledger, random.Random(self._rng.random()))
 
     async def makes_moves(self, count):
         """Wait until so many more moves have been shown, at whichever tables."""
         shown = self.ledger.shown
         before = sum(shown.values())
-        await _until(lambda: sum(shown.values()) - before >= count, lambda: "Nobody can play.")
+        await self._until(lambda: sum(shown.values()) - before >= count, lambda: "Nobody can play.")
 
     async def goes_on(self):
         """Wait until a move has been made at every table that is played at, or it is over."""
@@ -67,11 +62,15 @@ class Crowd:
         def still():
             return [code for code in self._played if shown[code] == before.get(code)]
 
-        await _until(lambda: not still(), lambda: f"Nothing happens at {[(code, shown[code]) for code in still()]}.")
+        await self._until(
+            lambda: not still(), lambda: f"Nothing happens at {[(code, shown[code]) for code in still()]}."
+        )
 
-
-async def _until(question, complaint, limit=WELL_AFTER):
-    deadline = time.monotonic() + limit
-    while not question():
-        assert time.monotonic() < deadline, f"Within {limit} seconds: {complaint()}"
-        await asyncio.sleep(0.02)
+    async def _until(self, question, complaint):
+        deadline = time.monotonic() + WELL_AFTER
+        while not question():
+            for person in self._people:
+                if person.done():
+                    person.result()  # raises what has ended it
+            assert time.monotonic() < deadline, f"Within {WELL_AFTER} seconds: {complaint()}"
+            await asyncio.sleep(0.02)

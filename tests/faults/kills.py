@@ -55,7 +55,11 @@ def campaign(site, count, rng):
 
     with running(*site.processes):
         begun = time.monotonic()
-        ledger = asyncio.run(play())
+        try:
+            ledger = asyncio.run(play())
+        except BaseException:
+            print(*(f"{process.name}:\n{process.log()[-3000:]}" for process in site.processes), sep="\n")
+            raise
         print(json.dumps({"kills": count, "seconds": round(time.monotonic() - begun)} | ledger.counts()), flush=True)
         return what_was_lost(ledger, site)
 

@@ -15,7 +15,8 @@ import redis
 
 from tests.processes import Process, free_port
 
-POSTGRESQL = "postgres://postgres@127.0.0.1:5432/postgres"
+POSTGRESQL_PORT = 5432
+POSTGRESQL = f"postgres://postgres@127.0.0.1:{POSTGRESQL_PORT}/postgres"
 MOVES = """
     SELECT code, seat, move, actor FROM games_move JOIN games_match ON games_match.id = match_id
     ORDER BY match_id, "index"
@@ -76,7 +77,7 @@ class PostgresDatabase:
 
     def url_by_way_of(self, port):
         """The address for a site that reaches it through a proxy."""
-        return self.url.replace(":5432", f":{port}")
+        return self.url.replace(f":{POSTGRESQL_PORT}", f":{port}")
 
     def drop(self):
         self._on_server(f'DROP DATABASE "{self.name}" WITH (FORCE)')

@@ -36,7 +36,7 @@ async def test_what_two_processes_write_at_once_is_one_history(together, people)
     (ana, boris, *_), ledger = people, people[0].ledger
     code = await ana.open_table(seats=3, bots=1, speed="fast")
     ledger.timed.add(code)
-    await boris.sit_down(code)
+    assert await boris.sit_down(code)
 
     async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
         doings = [player.play(code, web=web, by_form=0.3) for player in (ana, boris) for web in together.webs]
