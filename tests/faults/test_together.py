@@ -60,7 +60,7 @@ def database_frozen(site):
 
 @contextmanager
 def database_slow(site):
-    site.wire.slow(0.05)  # seconds, there and back again
+    site.wire.slow(0.03)  # seconds, there and back again: two hundred times the usual
     try:
         yield
     finally:
