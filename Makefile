@@ -20,7 +20,7 @@ export STRICT
 
 .PHONY: play test quick lint lint-static lock clean
 
-play: $(VENV)/installed .env
+play: $(VENV)/installed
 	@$(BIN)/python manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev
@@ -51,11 +51,6 @@ lint-static: tools/node_modules
 tools/node_modules: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel error
 	@touch $@
-
-.env:
-	@echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env
-	@echo "DEBUG=off" >> .env
-	@echo "# The names this site is reached by, if others than localhost: ALLOWED_HOSTS=localhost,192.168.1.20" >> .env
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Python 3.12 or newer is missing: install it (Debian: apt-get install python3 python3-venv), or name one: make PYTHON=/path/to/python3."; exit 1; }

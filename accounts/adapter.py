@@ -4,6 +4,7 @@ import logging
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.shortcuts import render
 
-from accounts import names
+from accounts import devices, limits, names
 from accounts.models import User
 
 log = logging.getLogger("valat.accounts")
@@ -25,6 +26,10 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": "We have no account with this name and this password.",
         "too_many_login_attempts": "Too many failed attempts. Wait five minutes and try again.",
+        "many_attempts_elsewhere": (
+            "Somebody has tried many passwords for this name, so each network has few attempts. Wait an hour and try "
+            "again, or log in from a browser that you have logged in from before."
+        ),
         "incorrect_password": "This is not your password.",
         "enter_current_password": "This is not your present password.",
     }
@@ -35,6 +40,31 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and is_taken(username):
             raise ValidationError(TAKEN, code="taken")
         return username
+
+    def pre_authenticate(self, request, **credentials):
+        """Count one more failed attempt; django-allauth takes it back when the password was right.
+
+        A browser that this user has logged in from has attempts of its own. Others share those of their network. When
+        very many have failed for a name, from wherever, each network has but a few: so guessing from many networks gets
+        slow, and yet nobody keeps the owner out. Raises ValidationError.
+        """
+        name = names.casefold(credentials["username"])
+        if device := devices.known_device(request, name):
+            used = _count(request, "login_failed_known", device)
+        elif used := _count(request, "login_failed", f"{limits.address_of(request)} {name}"):
+            more = _count(request, "login_failed_anywhere", name)
+            more = more or _count(request, "login_failed_besieged", f"{limits.address_of(request)} {name}")
+            if more is None:
+                raise self.validation_error("many_attempts_elsewhere")
+            used.usage += more.usage
+        if used is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage = used
+
+    def post_login(self, request, user, **options):
+        response = super().post_login(request, user, **options)
+        devices.remember(response, user)
+        return response
 
     def new_user(self, request):
         """The guest who signs up, as an account; else a new user. Call it in a transaction."""
@@ -76,6 +106,11 @@ class FactorAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user, type):
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
+
+def _count(request, action, key):
+    """The use of a limit of ACCOUNT_RATE_LIMITS, or None where it is used up."""
+    return ratelimit.consume(request, app="allauth.account", action=action, key=key)
 
 
 def is_taken(name, *, by_other_than=None):

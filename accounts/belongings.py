@@ -4,9 +4,10 @@ Their owner can take it along (the archive), is asked before they leave it behin
 """
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists
 
 
 class Belongings(NamedTuple):
@@ -16,7 +17,7 @@ class Belongings(NamedTuple):
     description: str  # for the archive's README: what the file holds, without a heading
     count: Callable[[Any], int]  # of a user
     documents: Callable[[Any], Iterator[dict]]  # of a user: JSON-able, the newest first
-    owners: Callable[[], QuerySet]  # the keys of all users who have some
+    is_owner: Callable[[datetime], Exists]  # of users (OuterRef) who have some that lasts, or any since then
 
 
 _kinds: dict[str, Belongings] = {}

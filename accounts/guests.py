@@ -1,17 +1,14 @@
 """Guests: players without an account, whom only their browser's session knows."""
 
 import secrets
-from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.belongings import all_belongings
-from accounts.limits import address_of, allow, too_many
+from accounts.limits import allow, too_many
 from accounts.models import User
 
 # At most nine letters each, so that "Guest", a bird and a number make a name.
@@ -34,7 +31,7 @@ def guest_for(request):
     """
     if request.user.is_authenticated:
         return request.user
-    if not allow(address_of(request), "guest", settings.GUEST_RATE):
+    if not allow(request, "guest"):
         raise ImmediateHttpResponse(too_many(request))
     guest = new_guest()
     get_adapter(request).login(request, guest)
@@ -54,14 +51,12 @@ def new_guest():
         except IntegrityError:
             continue  # taken: another bird
         return guest
-    raise RuntimeError("Every name for a guest that was tried is taken: run manage.py clear_guests.")
+    raise RuntimeError("Every name for a guest that was tried is taken: run manage.py tidy.")
 
 
-def clear_guests(days=30):
-    """Delete the guests who came more than `days` days ago and have nothing here. Returns how many."""
-    stale = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - timedelta(days=days))
+def lost_guests(since):
+    """The guests who came before `since` and have nothing here that is kept, nor did anything since then."""
+    lost = User.objects.filter(is_guest=True, date_joined__lt=since)
     for kind in all_belongings():
-        stale = stale.exclude(pk__in=kind.owners())
-    count = stale.count()
-    stale.delete()
-    return count
+        lost = lost.exclude(kind.is_owner(since))
+    return lost

@@ -2,6 +2,6 @@
 
 from django.dispatch import Signal
 
-account_closing = Signal()  # sent with `user`, before an account is deleted; no transaction is open
+account_closing = Signal()  # sent with `user`, before an account is deleted or a guest leaves; no transaction is open
 renamed = Signal()  # sent with `user`, after a name was changed, or a guest has become an account
 signed_out = Signal()  # sent with `user_id`, after one of a user's sessions has ended, or all

@@ -22,9 +22,9 @@ from accounts.archive import stream
 from accounts.belongings import counts, has_any
 from accounts.forms import DeleteAccountForm, NameTaken
 from accounts.guests import guest_for
-from accounts.limits import allow, too_many
-
-DOWNLOAD_RATE = "6/h"
+from accounts.limits import limited
+from accounts.models import User
+from accounts.signals import account_closing
 
 
 def members_only(view):
@@ -62,8 +62,10 @@ class LogoutView(allauth_views.LogoutView):
 
     def post(self, *args, **kwargs):
         user = self.request.user
-        if user.is_authenticated and user.is_guest and "sure" not in self.request.POST and has_any(user):
-            return self.render_to_response(self.get_context_data())
+        if user.is_authenticated and user.is_guest:
+            if "sure" not in self.request.POST and has_any(user):
+                return self.render_to_response(self.get_context_data())
+            account_closing.send(User, user=user)
         return super().post(*args, **kwargs)
 
 
@@ -93,10 +95,9 @@ def settings(request):
 
 @require_GET
 @login_required
+@limited("download")
 def download(request):
     """Everything that we store about the user, as a zip file."""
-    if not allow(request, "download", DOWNLOAD_RATE):
-        return too_many(request)
     response = StreamingHttpResponse(stream(request.user, request.get_host()), content_type="application/zip")
     name = slugify(request.user.username) or "player"
     response["Content-Disposition"] = f'attachment; filename="valat-{name}.zip"'

@@ -38,8 +38,26 @@ ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
-ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,200/d/ip", "login": "30/m/ip", "login_failed": "20/m/ip,5/5m/key"}
-GUEST_RATE = "30/m"  # new guests from one address
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/m/ip,200/d/ip",
+    "login": "120/m/ip",
+    "login_failed": "20/m/ip,5/5m/key",  # key: network and name; of second factors the user
+    # What our adapter counts besides.
+    "login_failed_known": "5/5m/key",  # by browser
+    "login_failed_anywhere": "100/h/key",  # by name; when they are used up,
+    "login_failed_besieged": "3/h/key",  # by network and name
+}
+
+# How often our own pages may be asked, written as above. "/user" counts only those who are logged in; "/ip" is enough
+# for a school behind one address.
+RATE_LIMITS = {
+    "guest": "60/m/ip,600/h/ip",  # new guests
+    "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
+    "sit": "120/h/user,1200/h/ip",
+    "history": "120/m/user,600/m/ip",
+    "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
+    "download": "6/h/user,60/h/ip",
+}
 
 MFA_ADAPTER = "accounts.adapter.FactorAdapter"
 MFA_FORMS = {

@@ -15,7 +15,8 @@ from django.conf import settings  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
 from games.live.routing import websocket_urlpatterns  # noqa: E402
-from games.pages.health import Patience, missing_at_start  # noqa: E402
+from games.pages.health import missing_at_start  # noqa: E402
+from games.pages.outage import Patience  # noqa: E402
 
 # The server that imports this ends with this one line.
 if trouble := missing_at_start():

@@ -1,6 +1,6 @@
 """Every setting of the site, from the environment or from `.env`, each with a default that works.
 
-docs/hosting.md lists them for hosts. Without DEBUG, a missing SECRET_KEY stops the start.
+docs/hosting.md lists them for hosts.
 """
 
 import os
@@ -10,6 +10,8 @@ from pathlib import Path
 import environ
 from django.utils.csp import CSP
 
+from config.secret_key import kept_key
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -18,12 +20,7 @@ env.read_env(BASE_DIR / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
-    if not DEBUG:
-        raise SystemExit(
-            "SECRET_KEY is missing: `make play` writes one into .env, or set it in the environment to 50 random "
-            "characters. To develop, set DEBUG=on instead."
-        )
-    SECRET_KEY = "for-development-only-because-everybody-can-read-it"
+    SECRET_KEY = "for-development-only-because-everybody-can-read-it" if DEBUG else kept_key(BASE_DIR / ".env")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -35,6 +32,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # which is read past the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 INSTALLED_APPS = [
@@ -63,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "config.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -112,17 +111,21 @@ DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / '
 DATABASE = DATABASES["default"]
 OPTIONS = DATABASE.setdefault("OPTIONS", {})
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: a transaction that reads first and writes then would else fail at once when another writes.
+    # NORMAL: a killed process loses nothing, a power cut may lose the last moments.
     OPTIONS.update(
         transaction_mode="IMMEDIATE",
         timeout=4,
         init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
     )
+    # Threads of the tests share the database, so it must be a file; test runs share none.
     DATABASE["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"valat-test-{os.getpid()}.sqlite3"}
 else:
     DATABASE["CONN_HEALTH_CHECKS"] = True  # a pooled connection is tried before it is used
     OPTIONS.setdefault("connect_timeout", 3)
     OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds, until a server that acknowledges nothing is given up
     OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s")
+    # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
     pool_size = env.int("DATABASE_POOL", default=8)  # 0: none
     if pool_size:
         # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
@@ -137,7 +140,13 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL], "prefix": "valat", "capacity": 10_000},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "config.cache.PatientRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 10_000}}}
     CACHES = {
@@ -162,11 +171,18 @@ STORAGES = {
 # How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
 
+# How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
+TABLES_A_USER = env.int("TABLES_A_USER", default=20)
+TABLES_AN_ADDRESS = env.int("TABLES_AN_ADDRESS", default=200)
+
 # How many sockets somebody may have open, and what one may send: so many messages at once, then so many a second.
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=30)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors not logged in; a school has one address
 SOCKET_BURST = env.int("SOCKET_BURST", default=30)
 SOCKET_RATE = env.float("SOCKET_RATE", default=10)
+
+# Who may read /metrics, as addresses or networks.
+METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
@@ -208,13 +224,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"once_a_minute": {"()": "config.outages.OnceAMinute"}},
+    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "psycopg.pool": {"level": "ERROR"},  # it warns at every try, and we once a minute
+        "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },
 }

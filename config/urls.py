@@ -10,4 +10,4 @@ urlpatterns = [
     path("", include("games.pages.urls")),
 ]
 
-handler500 = "games.pages.health.server_error"
+handler500 = "games.pages.outage.server_error"

@@ -5,6 +5,7 @@ from django.utils.html import format_html
 
 from games.models import Match, Move, Seat
 from games.play.due import close_table
+from games.play.store import snapshot_of
 
 
 class ReadOnly:
@@ -51,11 +52,15 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     inlines = [SeatInline]
     # The seed and the position would show the host cards of a running match.
     exclude = ["seed", "position"]
-    readonly_fields = ["link"]
+    readonly_fields = ["link", "obstacle"]
 
     @admin.display(description="page")
     def link(self, match):
         return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.code)
+
+    @admin.display(description="why it can't be played here")
+    def obstacle(self, match):
+        return snapshot_of(match, match.seats.select_related("user")).obstacle
 
     def lookup_allowed(self, lookup, value, request=None):
         # A filter in the address on what is left out above would give it away bit by bit.

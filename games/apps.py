@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.core.signals import got_request_exception
 from django.db.models.signals import pre_delete
 
 
@@ -12,10 +13,11 @@ class GamesConfig(AppConfig):
         from accounts.models import User
         from games.history.belongings import MATCHES
         from games.live import hub
-        from games.play import seating
+        from games.play import metrics, seating
         from games.play.changes import match_changed
 
         match_changed.connect(hub.tell_hub)
+        got_request_exception.connect(metrics.count_failed_page)
         signals.signed_out.connect(hub.close_sockets)
         signals.account_closing.connect(seating.leave_all)
         signals.renamed.connect(seating.redraw_name)

@@ -8,7 +8,8 @@ several times a move, and compiled here: see `compiled` for where their lines ma
 
 import json
 import re
-from functools import cache
+from functools import cached_property, lru_cache
+from itertools import takewhile
 
 from django.conf import settings
 from django.template import Context, Template
@@ -25,34 +26,42 @@ class Fragments:
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
-        self._players = snapshot.players() if snapshot.state is not None else None
         self._match = _match(snapshot)
-        self._felt = None
+        self._felts = {}  # by how many moves they tell of
         self._mine = {}
 
-    def for_user(self, user_id):
-        """The inside of the page's #table for a user (None: nobody known)."""
+    @cached_property
+    def _players(self):
+        return self.snapshot.players()
+
+    def for_user(self, user_id, seen=None):
+        """The inside of the page's #table for a user (None: nobody known).
+
+        seen: how many moves their page has shown. What has happened since is told, where the snapshot knows it.
+        """
         snapshot = self.snapshot
         if snapshot.obstacle:
             return self._unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
             return self._waiting(user_id)
         number = snapshot.player_number(user_id)
-        return self.felt() + self.mine(number)
+        return self.felt(seen) + self.mine(number)
 
-    def felt(self):
-        """What everybody sees of a match that has begun."""
-        if self._felt is None:
-            snapshot, game = self.snapshot, get_game(self.snapshot.game)
+    def felt(self, seen=None):
+        """What everybody sees of a match that has begun, telling what has happened since so many moves."""
+        snapshot = self.snapshot
+        untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
+        if len(untold) not in self._felts:
+            game = get_game(snapshot.game)
             felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
             felt |= {
                 "deals": Markup(snapshot.deal_count),
                 "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-                "say": " ".join(game.drawing.sentences(snapshot.events, self._players)),
-                "news": game.drawing.news(snapshot.events, self._players),
+                "say": " ".join(game.drawing.sentences(_events(untold), self._players)),
+                "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
             }
-            self._felt = felt_html(game, felt, self._match)
-        return self._felt
+            self._felts[len(untold)] = felt_html(game, felt, self._match)
+        return self._felts[len(untold)]
 
     def mine(self, number):
         """What only the seat of that number sees; for None, what spectators have in its place."""
@@ -87,6 +96,17 @@ class Fragments:
             "promise": _promise(snapshot),
         }
         return _render("match/waiting.html", context)
+
+
+def _events(moves):
+    """The events of many moves in one list. moves: MoveEvents."""
+    return [event for move in moves for event in move.events]
+
+
+def _last_turn(moves):
+    """The last of these moves that was no shuffle, with the shuffles after it."""
+    shuffles = list(takewhile(lambda move: move.seat is None, reversed(moves)))
+    return moves[-len(shuffles) - 1 :]
 
 
 def felt_html(game, felt, match):
@@ -163,7 +183,7 @@ def compiled(name):
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
 
 
-_kept = cache(compiled)
+_kept = lru_cache(100)(compiled)  # there are fewer
 
 
 def _whole_source(name, blocks=None):

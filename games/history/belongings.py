@@ -1,5 +1,7 @@
 """Somebody's matches, as accounts ask for them: to be taken along, counted, and not lost by clearing guests away."""
 
+from django.db.models import Exists, OuterRef, Q
+
 from accounts.belongings import Belongings
 from games.history.records import export_match
 from games.models import Match, Seat
@@ -39,9 +41,10 @@ def match_document(match):
     }
 
 
-def players():
-    """The keys of all users who sit at a match."""
-    return Seat.objects.filter(user__isnull=False).values("user")
+def is_player(since):
+    """Of users: whether they sit at a match that was not closed before `since`."""
+    closed = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
+    return Exists(Seat.objects.filter(~closed, user=OuterRef("pk")))
 
 
 MATCHES = Belongings(
@@ -49,5 +52,5 @@ MATCHES = Belongings(
     description=DESCRIPTION,
     count=lambda user: user.seats.count(),
     documents=match_documents,
-    owners=players,
+    is_owner=is_player,
 )

@@ -6,24 +6,20 @@ What has been folded is kept for as long as there is room: of a match that goes 
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules
 from games.models import Match
-from games.play import store
+from games.play import memory, store
+from games.play.snapshot import MoveEvents, Snapshot
+from games.play.transition import fold
 from games.play.versions import BROKEN, Unreadable
 
+TOLD = 60  # moves at most of which a page that has missed them is told
 ROOM = 20_000  # steps that a process keeps, of all matches together; about 1 kB each, measured in all games
-
-
-def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
-    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
-    for move in moves:
-        after = rules.apply(state, move)
-        yield state, move, after
-        state = after
 
 
 class Step(NamedTuple):
@@ -133,6 +129,18 @@ def steps_of(match: Match, rules: Rules) -> list[Step]:
         while sum(len(kept.steps) for kept in _kept.values()) > ROOM and len(_kept) > 1:
             _kept.popitem(last=False)
     return steps
+
+
+def reaching_back(snapshot: Snapshot, seen: int) -> Snapshot:
+    """The snapshot with what was seen of the moves after the first `seen`, if they are not more than TOLD."""
+    missing = snapshot.move_count - seen
+    if snapshot.rules is None or missing > TOLD or snapshot.latest_since(seen) is not None:
+        return snapshot
+    try:
+        steps = steps_of(Match.objects.get(pk=snapshot.pk), snapshot.rules)[seen : snapshot.move_count]
+    except (Match.DoesNotExist, Unreadable):
+        return snapshot  # a table without sentences is better than none
+    return memory.remember(replace(snapshot, latest=tuple(MoveEvents(step.seat, tuple(step.events)) for step in steps)))
 
 
 def forget() -> None:

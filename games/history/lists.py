@@ -1,6 +1,6 @@
 """Matches as lines of lists: the lobby, somebody's own, their history; and what their options are in words."""
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
@@ -15,6 +15,8 @@ from games.play.versions import fits, played_here
 PAGE = 25  # matches on a page of a list
 LOBBY_LIMIT = 50
 USUAL = 20  # so many of the latest matches say what somebody usually plays
+
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
@@ -79,6 +81,8 @@ def history(user, form, *, own):
 
 
 def _start_of(day):
+    """The moment at which a day begins; a day too early or too late for any match stands for another such."""
+    day = min(max(day, FIRST_DAY), LAST_DAY)
     return timezone.make_aware(datetime.combine(day, time.min))
 
 

@@ -31,7 +31,7 @@ def export_match(match):
     """The record of a finished match, a dict of plain JSON types. Raises BadRecord for one that is not over."""
     if match.status != Match.Status.OVER:
         raise BadRecord("The match is not over: its record holds everybody's cards.")
-    seats = sorted(match.seats.select_related("user"), key=lambda seat: seat.number)
+    seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number or 0))
     return {
         "format": FORMAT,
         "version": VERSION,

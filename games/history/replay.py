@@ -39,8 +39,8 @@ class Replay:
             player | {"connected": True, "stand_in": False, "clock": None} for player in self.snapshot.players()
         ]
         self.steps = steps_of(match, self.rules)
-        if not self.steps:
-            raise Unreadable(BROKEN)  # it has begun, and yet there is no move
+        if self.snapshot.state is None or not self.steps:
+            raise Unreadable(self.snapshot.obstacle or BROKEN)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
 

@@ -46,7 +46,8 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
 def _plain_sheet(stored, snapshot):
     names = {seat.number: seat.name for seat in snapshot.seats}
     results = [
-        {"name": names[line["seat"]], "place": line["place"], "score": line["score"]} for line in stored.standings
+        {"name": names.get(line["seat"], "somebody"), "place": line["place"], "score": line["score"]}
+        for line in stored.standings
     ]
     text = json.dumps(stored.score_sheet, indent=1, ensure_ascii=False)
     return {"sheet": {"results": results, "text": text}, "sheet_template": PLAIN}

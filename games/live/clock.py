@@ -11,9 +11,9 @@ import time
 from django.utils import timezone
 
 from games.catalog import IllegalMove
-from games.live.threads import DatabaseThread
+from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.play import due, presence
+from games.play import due, metrics, presence
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.requests import MoveRequest
@@ -35,6 +35,7 @@ async def run() -> None:
                 await thread.run(presence.disconnect_unseen)
         except Exception:
             log.exception("A sweep failed.")
+            metrics.ERRORS.labels("clock").inc()
             busy = False
             await asyncio.sleep(2)
         await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
@@ -47,8 +48,11 @@ async def sweep(thread: DatabaseThread) -> int:
     for request, outcome in zip(requests, outcomes, strict=True):
         if isinstance(outcome, Refused):
             continue  # somebody else has moved meanwhile
+        if isinstance(outcome, AWAY):
+            raise outcome  # that is not this match's fault
         if isinstance(outcome, (Exception, IllegalMove)):
             log.error("Match %s could not go on by itself: %r", request.code, outcome)
+            metrics.ERRORS.labels("clock").inc()
             await thread.run(due.postpone, request.code)
     return len(requests)
 
@@ -58,8 +62,11 @@ def _due_requests() -> list[MoveRequest]:
     for code in due.due(timezone.now()):
         try:
             request = due.think(code)
+        except AWAY:
+            raise
         except Exception:
             log.exception("Match %s could not go on by itself.", code)
+            metrics.ERRORS.labels("clock").inc()
             due.postpone(code)
             continue
         if request:

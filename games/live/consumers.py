@@ -4,8 +4,10 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
@@ -15,18 +17,19 @@ from django.conf import settings
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
-from games.live.hub import hub, refusal_message
+from games.history.folding import reaching_back
+from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
-from games.play import memory, presence, store
+from games.play import memory, metrics, presence, store
 from games.play.errors import Refused, StaleMove
-from games.play.requests import MoveRequest, ReadyRequest, clean_move
+from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_move
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
-FLOOD_LIMIT = 100  # refused messages in a row until the socket is closed
+FLOOD_LIMIT = 100  # refused messages until the socket is closed
+FORGIVEN = 1.0  # refused messages a second that no longer count
 
-# Why a socket is closed: link.js knows them.
-NOT_FOUND = 4404
+# Why a socket is closed: link.js knows these codes, and the hub's.
 UNEXPECTED_MESSAGE = 4400
 TOO_MANY = 4429
 
@@ -41,7 +44,7 @@ class Socket(AsyncWebsocketConsumer):
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         self.scope = scope
         self.base_send = send
-        self._offered: str | None = None
+        self._offered: Any = None
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
         self.user_id = user.pk if user and user.is_authenticated and user.is_active else None
@@ -70,23 +73,47 @@ class Socket(AsyncWebsocketConsumer):
         if hub().socket_counts.take(owner, limit):
             self.counted_for = owner
             return True
-        await self.send(refusal_message("Too many pages are open: close some of them."))
+        await self.tell("Too many pages are open: close some of them.")
         await self.close(TOO_MANY)
         return False
 
-    def offer(self, text: str) -> None:
-        """Send `text` as soon as what was sent before is out; a newer offer takes the place of one that waits."""
-        self._offered = text
+    async def tell(self, sentence: str) -> None:
+        """Say why something was not done."""
+        await self.send(refusal_message(sentence))
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        with _perhaps_gone():
+            await super().send(text_data, bytes_data, close)
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        with _perhaps_gone():
+            await super().close(code, reason)
+
+    def offer(self, offered: Any) -> None:
+        """Send this as soon as what was sent before is out; a newer offer takes the place of one that waits."""
+        self._offered = offered
         if self._sending is None or self._sending.done():
             self._sending = asyncio.get_running_loop().create_task(self._send_offered())
 
     async def _send_offered(self) -> None:
         while self._offered is not None:
-            text, self._offered = self._offered, None
-            try:
+            offered, self._offered = self._offered, None
+            text = await self.text_of(offered)
+            if text:
                 await self.send(text)
-            except Exception:  # the server's own kinds of "the socket is gone": its disconnect follows
-                return
+
+    async def text_of(self, offered: Any) -> str:
+        """What is to be sent for an offer, or ""."""
+        return str(offered)
+
+
+@contextmanager
+def _perhaps_gone() -> Iterator[None]:
+    """For what is said to a socket that may be closed already: servers have exceptions of their own for that."""
+    try:
+        yield
+    except Exception as error:  # its disconnect follows
+        log.debug("A socket is gone: %r", error)
 
 
 class NotFoundConsumer(Socket):
@@ -94,17 +121,30 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.send(refusal_message("There is nothing here."))
+        await self.tell("There is nothing here.")
         await self.close(NOT_FOUND)
 
 
 class LobbyConsumer(Socket):
     """Gives a browser the open tables, at once and whenever they change. Takes no messages."""
 
+    _html = ""
+
     async def connect(self) -> None:
-        if await self.enter():
-            await hub().join_lobby(self)
-            self.offer(await hub().thread.run(lobby_tables))  # the page may be old, as after a sleep
+        if not await self.enter():
+            return
+        hub().join_lobby(self)
+        try:
+            self.offer(await hub().reads.run(lobby_tables))  # the page may be old, as after a sleep
+        except Exception:
+            log.exception("The lobby could not be read.")
+            hub().refresh_lobby()
+
+    def offer(self, offered: str) -> None:
+        """As every socket, but nothing that it was offered last."""
+        if offered != self._html:
+            self._html = offered
+            super().offer(offered)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(UNEXPECTED_MESSAGE)
@@ -116,55 +156,52 @@ class LobbyConsumer(Socket):
 class MatchConsumer(Socket):
     """Gives a browser the table of its seat whenever it changes, and takes that seat's moves."""
 
-    joined = False
+    revision = -1  # of the newest table that it was offered, and could draw
+    _joined = False
+    _knows_of_failure = False  # whether it was told that its table can't be drawn
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        # How many moves its page has been sent; None where it doesn't say, and is told of none before its first table.
+        self._seen = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
         self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
-        if not await self.enter():
-            return
-        try:
-            snapshot = await hub().thread.run(store.read, self.code)
-        except Match.DoesNotExist:
-            await self.send(refusal_message("There is no such match."))
-            await self.close(NOT_FOUND)
-            return
-        self.joined = True
-        await hub().join(self, snapshot)
-        self.offer(Fragments(memory.recent(self.code) or snapshot).for_user(self.user_id))
+        if await self.enter():
+            await self._send_table()
 
     async def leave(self) -> None:
-        if self.joined:
+        if self._joined:
             hub().leave(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._allowance.take():
             if self._allowance.refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
-            elif self._allowance.refused == 1:
-                await self.send(refusal_message("Not so fast: wait a moment."))
+            elif self._allowance.refused <= 1:
+                await self.tell("Not so fast: wait a moment.")
             return
         try:
             await self._act(_parsed(text_data))
         except (Refused, IllegalMove) as refusal:
-            await self.send(refusal_message(str(refusal)))
+            metrics.REFUSALS.inc()
+            await self.tell(str(refusal))
             if isinstance(refusal, StaleMove):
                 await self._send_table()
         except Exception:
             log.exception("A message to match %s failed.", self.code)
-            await self.send(refusal_message("Something broke on our side: try again."))
+            metrics.ERRORS.labels("socket").inc()
+            await self.tell("Something broke on our side: try again.")
 
     async def _act(self, message: dict[str, Any]) -> None:
         if "move" in message:
             move, seen = clean_move(message)
             snapshot = memory.recent(self.code)
             if snapshot is None:
-                snapshot = await hub().thread.run(store.read, self.code)
+                snapshot = await hub().reads.run(store.read, self.code)
             await writer().play(MoveRequest(self.code, snapshot.player_number(self.user_id), move, seen))
         elif "ready" in message:
             await writer().play(ReadyRequest(self.code, self.user_id))
         elif "resume" in message:
-            if await hub().thread.run(presence.resume, self.user_id, self.code) is None:
+            if await hub().writes.run(presence.resume, self.user_id, self.code) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
         elif "sync" in message:
             await self._send_table()
@@ -172,8 +209,64 @@ class MatchConsumer(Socket):
             raise Refused("That is not a message we know.")
 
     async def _send_table(self) -> None:
-        snapshot = await hub().thread.run(store.read, self.code)
-        self.offer(Fragments(snapshot).for_user(self.user_id))
+        """Send the table as it is stored, and from now on whenever it changes."""
+        self._knows_of_failure = False
+        try:
+            snapshot = await hub().reads.run(store.read, self.code)
+        except Match.DoesNotExist:
+            await self.tell("There is no such match.")
+            await self.close(NOT_FOUND)
+            return
+        except Exception:
+            log.exception("Match %s could not be read.", self.code)
+            metrics.ERRORS.labels("socket").inc()
+            await self.tell("The table can't be read just now. It comes as soon as it can.")
+            self._join()
+            self.revision = -1
+            hub().fetch(self.code)
+            return
+        self._join()
+        hub().note_presence(snapshot)
+        self.offer(Fragments(memory.recent(self.code) or snapshot))
+
+    def _join(self) -> None:
+        if not self._joined:
+            self._joined = True
+            hub().join(self)
+
+    def offer(self, offered: Fragments) -> None:
+        """As every socket, but never a table that is older than one it was offered before."""
+        if offered.snapshot.revision >= self.revision:
+            self.revision = offered.snapshot.revision
+            super().offer(offered)
+
+    async def text_of(self, offered: Fragments) -> str:
+        """The table of this seat, with what has happened since the last one that was sent."""
+        snapshot = offered.snapshot
+        seen = snapshot.move_count if self._seen is None else self._seen
+        try:
+            if snapshot.latest_since(seen) is None:
+                offered = await self._reaching_back(offered, seen)
+            text = offered.for_user(self.user_id, seen)
+        except Exception:
+            log.exception("The table of match %s can't be drawn.", self.code)
+            metrics.ERRORS.labels("drawing").inc()
+            self.revision = -1  # so that the hub tries again
+            if self._knows_of_failure:
+                return ""
+            self._knows_of_failure = True
+            return refusal_message("The table can't be drawn just now. It comes as soon as it can.")
+        self._knows_of_failure = False
+        self._seen = snapshot.move_count
+        return text
+
+    async def _reaching_back(self, table: Fragments, seen: int) -> Fragments:
+        """The table with what has happened since so many moves, if that can be found out."""
+        try:
+            return Fragments(await hub().reads.run(reaching_back, table.snapshot, seen))
+        except Exception:
+            log.exception("What has happened in match %s could not be read.", self.code)
+            return table
 
 
 def _parsed(text: str | None) -> dict[str, Any]:
@@ -196,16 +289,16 @@ class Allowance:
         self._tokens: float = burst
         self._rate = rate
         self._at = time.monotonic()
-        self.refused = 0  # in a row
+        self.refused = 0.0  # messages, less those that are forgiven by now
 
     def take(self) -> bool:
         """Whether one more message is allowed now."""
         now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
+        passed, self._at = now - self._at, now
+        self._tokens = min(self._burst, self._tokens + passed * self._rate)
+        self.refused = max(0.0, self.refused - passed * FORGIVEN)
         if self._tokens < 1:
             self.refused += 1
             return False
         self._tokens -= 1
-        self.refused = 0
         return True

@@ -1,53 +1,60 @@
-"""Who listens to which match, and everything that is ever said over a socket.
+"""Who listens to which match, and what is pushed to them.
 
-One hub a process knows all its sockets. A write in this process comes in by `tell_hub`, after its commit; one in
-another process comes as a message of the channel layer, which carries the match's code and its revision, never a card.
-Either way each socket gets the table of its own seat, made from that seat's view by the page's own templates.
+One hub a process knows all its sockets. A write in this process comes in by `tell_hub`, after its commit; of one in
+another process the hub hears from the others. Either way each socket gets the table of its own seat, made from that
+seat's view by the page's own templates. What no message told of is found by a look at the database every few seconds.
 """
 
 import asyncio
 import contextvars
 import json
 import logging
-import uuid
 from collections import Counter
 from collections.abc import Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
-from games import fragments
+from games.fragments import Fragments, lobby_tables
+from games.live import others
+from games.live.errands import Errands
 from games.live.threads import DatabaseThread
 from games.models import Match
-from games.play import memory, presence, store
+from games.play import memory, metrics, presence, store
+from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
 
 log = logging.getLogger("valat.live")
 
-CONNECT_ANEW = 1012  # the code of a restart, after which browsers connect again
-LOBBY_GROUP = "lobby"
-USERS_GROUP = "users"
+# Why a socket is closed: link.js knows these codes.
+CONNECT_ANEW = 1012  # that of a restart, after which browsers connect again
+NOT_FOUND = 4404
+
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
+LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
 
 _hub: "Hub | None" = None
 
 
-class Listener(Protocol):
-    """A socket, as the hub knows it."""
+class LobbySocket(Protocol):
+    """A socket that looks at the lobby. What it has already is not sent again."""
 
-    def offer(self, text: str) -> None: ...
+    def offer(self, offered: str) -> None: ...
 
 
-class MatchSocket(Listener, Protocol):
-    """One that looks at a match."""
+class MatchSocket(Protocol):
+    """One that looks at a match. It draws its table itself, when it can send it."""
 
     code: str
     user_id: int | None
+    revision: int  # of the newest table that it was offered and could draw
+
+    def offer(self, offered: Fragments) -> None: ...
 
     async def close(self, code: int) -> None: ...
 
@@ -65,7 +72,8 @@ def stop() -> None:
     """Forget the hub of this process, for tests."""
     global _hub
     if _hub is not None:
-        _hub.thread.close()
+        _hub.reads.close()
+        _hub.writes.close()
         _hub = None
 
 
@@ -73,8 +81,8 @@ def tell_hub(snapshot: Snapshot, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.changed, snapshot)
-    elif not isinstance(get_channel_layer(), InMemoryChannelLayer):  # that one reaches nobody outside a hub
-        async_to_sync(_announce)(snapshot, sender="")
+    elif others.there_may_be_others():
+        async_to_sync(others.tell)(others.changed(snapshot))
 
 
 def close_sockets(user_id: int, **_: Any) -> None:
@@ -82,43 +90,19 @@ def close_sockets(user_id: int, **_: Any) -> None:
 
     A receiver of `signed_out`: open pages know their user from when they connected.
     """
-    transaction.on_commit(partial(_close_sockets, user_id))
+    transaction.on_commit(partial(_close_sockets, user_id), robust=True)
 
 
 def _close_sockets(user_id: int) -> None:
     if _hub is not None and _hub.loop.is_running():
         _hub.loop.call_soon_threadsafe(_hub.close_sockets, user_id)
-    elif not isinstance(get_channel_layer(), InMemoryChannelLayer):
-        async_to_sync(_announce_sign_out)(user_id, sender="")
+    elif others.there_may_be_others():
+        async_to_sync(others.tell)(others.signed_out(user_id))
 
 
 def refusal_message(text: str) -> str:
     """The message that an act was refused, and why."""
     return json.dumps({"refused": text})
-
-
-def group_name(code: str) -> str:
-    """The channel layer's group of a match."""
-    return f"match.{code}"
-
-
-def concerns_lobby(snapshot: Snapshot) -> bool:
-    """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
-    return snapshot.listed and (snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1)
-
-
-async def _announce(snapshot: Snapshot, sender: str) -> None:
-    layer = get_channel_layer()
-    message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision, "sender": sender}
-    await layer.group_send(group_name(snapshot.code), message)
-    if concerns_lobby(snapshot):
-        await layer.group_send(LOBBY_GROUP, {"type": "lobby.changed", "sender": sender})
-
-
-async def _announce_sign_out(user_id: int, sender: str) -> None:
-    # The type is the one that processes from before an update know.
-    message = {"type": "user.hang_up", "user_id": user_id, "sender": sender}
-    await get_channel_layer().group_send(USERS_GROUP, message)
 
 
 class SocketCounts:
@@ -146,18 +130,23 @@ class Hub:
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
-        self.name = uuid.uuid4().hex
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
-        self.lobby: set[Listener] = set()
+        self.lobby: set[LobbySocket] = set()
         self.socket_counts = SocketCounts()
-        self.thread = DatabaseThread("hub")
-        self._pushed: dict[str, int] = {}  # code -> the revision last pushed
+        # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
+        self.reads = DatabaseThread("hub reads")
+        self.writes = DatabaseThread("hub writes")
+        self.others = others.Others(self._hear, self._wants, self._joined)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._fetches = Errands("Reading a match", self._fetch)
+        self._presence = Errands("Storing who is there", self._store_presence)
+        self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
-        self._layer = get_channel_layer()
-        self._is_alone = isinstance(self._layer, InMemoryChannelLayer)  # no other process hears it
-        self._channel: str | None = None
-        self._joining = asyncio.Lock()
+        metrics.TABLES.set_function(lambda: len(self.sockets))
+        metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
+        metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
+        self.start_task(self._look())
+        self.start_task(self._keep_connected())
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -169,124 +158,86 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
             log.error("A task of the hub failed.", exc_info=task.exception())
+            metrics.ERRORS.labels("hub").inc()
 
     # Sockets come and go
 
-    async def join(self, socket: MatchSocket, snapshot: Snapshot) -> None:
+    def join(self, socket: MatchSocket) -> None:
         """Start pushing a match to a socket."""
         group = self.sockets.setdefault(socket.code, set())
         group.add(socket)
         if len(group) == 1:
-            self._pushed[socket.code] = snapshot.revision  # its page is given that one
-            await self._listen(group_name(socket.code))
-            if not self._is_alone:
-                self.start_task(self._fetch(socket.code))  # what came before we listened
-        self._note_presence(snapshot)
+            self.others.follow(others.group_name(socket.code))
 
     def leave(self, socket: MatchSocket) -> None:
         """Stop pushing to a socket."""
-        if socket.user_id is not None:
-            self.start_task(self._disconnect_later(socket.user_id, socket.code))
         group = self.sockets.get(socket.code, set())
         group.discard(socket)
         if not group:
             self.sockets.pop(socket.code, None)
-            self._pushed.pop(socket.code, None)
-            if self._channel is not None:
-                self.start_task(self._layer.group_discard(group_name(socket.code), self._channel))
+            self.others.follow(others.group_name(socket.code))  # no longer
+        if socket.user_id is not None:
+            self.start_task(self._disconnect_later(socket.user_id, socket.code))
 
-    async def join_lobby(self, socket: Listener) -> None:
+    def join_lobby(self, socket: LobbySocket) -> None:
+        """Start pushing the lobby to a socket."""
         self.lobby.add(socket)
         if len(self.lobby) == 1:
-            await self._listen(LOBBY_GROUP)
+            self.others.follow(others.LOBBY)
 
-    def leave_lobby(self, socket: Listener) -> None:
+    def leave_lobby(self, socket: LobbySocket) -> None:
+        """Stop pushing the lobby to a socket."""
         self.lobby.discard(socket)
+        if not self.lobby:
+            self.others.follow(others.LOBBY)  # no longer
 
-    async def _listen(self, group: str) -> None:
-        async with self._joining:
-            if self._channel is None:
-                channel = await self._layer.new_channel()
-                await self._layer.group_add(USERS_GROUP, channel)
-                self._channel = channel
-                self.start_task(self._receive())
-                self.start_task(self._heal())
-        await self._layer.group_add(group, self._channel)
+    def _wants(self, group: str) -> bool:
+        if group == others.LOBBY:
+            return bool(self.lobby)
+        return group == others.USERS or self._code_of(group) in self.sockets
+
+    def _joined(self, group: str) -> None:
+        """A group is listened to from now on: see what was told before."""
+        if group == others.LOBBY:
+            self.refresh_lobby()
+        elif group != others.USERS and others.there_may_be_others():
+            self.fetch(self._code_of(group))
+
+    @staticmethod
+    def _code_of(group: str) -> str:
+        return group.removeprefix(others.group_name(""))
+
+    # Who is there
 
     def _is_here(self, user_id: int | None, code: str) -> bool:
         return user_id is not None and any(socket.user_id == user_id for socket in self.sockets.get(code, ()))
 
-    def _note_presence(self, snapshot: Snapshot) -> None:
+    def note_presence(self, snapshot: Snapshot) -> None:
         """Store that players with a page open here are connected, where the match doesn't say so."""
+        if snapshot.status not in Match.RUNNING:
+            return  # a finished one is written to by no look
         for seat in snapshot.seats:
             if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
-                self.start_task(self._store_presence(seat.user_id, snapshot.code, True))
+                self._presence.add((seat.user_id, snapshot.code))
 
     async def _disconnect_later(self, user_id: int, code: str) -> None:
         await asyncio.sleep(GONE_AFTER)
         if not self._is_here(user_id, code):
-            await self._store_presence(user_id, code, False)
+            self._presence.add((user_id, code))
 
-    async def _store_presence(self, user_id: int, code: str, connected: bool) -> None:
-        await self.thread.run(presence.set_connected, user_id, code, connected)
+    async def _store_presence(self, key: tuple[int, str]) -> None:
+        user_id, code = key
+        with suppress(Refused):  # the match is gone
+            await self.writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
 
-    # Changes come in
-
-    def changed(self, snapshot: Snapshot) -> None:
-        """A write of this process: push it to our own sockets, tell the other processes."""
-        self._push(snapshot)
-        if not self._is_alone:
-            self.start_task(_announce(snapshot, self.name))
-        if concerns_lobby(snapshot):
-            self._refresh_lobby()
-
-    def close_sockets(self, user_id: int) -> None:
-        """Close a user's sockets, here and in the other processes."""
-        self._close_sockets_here(user_id)
-        self.start_task(_announce_sign_out(user_id, self.name))
-
-    def _close_sockets_here(self, user_id: int) -> None:
-        for sockets in self.sockets.values():
-            for socket in sockets:
-                if socket.user_id == user_id:
-                    self.start_task(socket.close(CONNECT_ANEW))
-
-    async def _receive(self) -> None:
-        while True:
-            try:
-                message = await self._layer.receive(self._channel)
-            except Exception:  # the layer's server is away: messages are lost, and _heal makes up for them
-                log.exception("The channel layer does not answer.")
-                await asyncio.sleep(1)
-                continue
-            self._hear(message)
-
-    def _hear(self, message: dict[str, Any]) -> None:
-        """Do what a message asks for. What is not understood here comes from a process with another version."""
-        match message:
-            case {"sender": self.name}:
-                pass
-            case {"type": "lobby.changed"}:
-                self._refresh_lobby()
-            case {"type": "user.hang_up", "user_id": user_id}:
-                self._close_sockets_here(user_id)
-            case {"type": "match.changed", "code": code, "revision": revision}:
-                if code in self.sockets and revision > self._pushed.get(code, -1):
-                    self.start_task(self._fetch(code))
-
-    async def _heal(self) -> None:
-        """From time to time look for what no message told us of: layers drop messages when they are full or away."""
+    async def _keep_connected(self) -> None:
+        """Say from time to time who is there: the pages of a process that is no more are away after a while."""
         while True:
             await asyncio.sleep(HEAL_EVERY)
             try:
-                await self.thread.run(presence.keep_connected, self._seats_here())
-                revisions = await self.thread.run(store.revisions, list(self.sockets))
-            except Exception:
-                log.exception("The database does not answer.")
-                continue
-            for code, revision in revisions.items():
-                if revision > self._pushed.get(code, -1):
-                    self.start_task(self._fetch(code))
+                await self.writes.run(presence.keep_connected, self._seats_here())
+            except Exception as error:
+                log.error("Storing who is there failed: %r", error)
 
     def _seats_here(self) -> list[int]:
         """The keys of the seats whose players have a page open here."""
@@ -299,29 +250,86 @@ class Hub:
             if self._is_here(seat.user_id, code)
         ]
 
+    # Changes come in
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """A write of this process: push it to our own sockets, tell the other processes."""
+        self._push(snapshot)
+        self.others.tell(others.changed(snapshot))
+        if others.concerns_lobby(snapshot):
+            self.refresh_lobby()
+
+    def close_sockets(self, user_id: int) -> None:
+        """Close a user's sockets, here and in the other processes."""
+        self._close_sockets_here(user_id)
+        self.others.tell(others.signed_out(user_id))
+
+    def _close_sockets_here(self, user_id: int) -> None:
+        for sockets in self.sockets.values():
+            for socket in sockets:
+                if socket.user_id == user_id:
+                    self.start_task(socket.close(CONNECT_ANEW))
+
+    def _hear(self, message: others.Message) -> None:
+        """Do what a message asks for. What is not understood here comes from a process with another version."""
+        match message:
+            case {"type": "lobby.changed"}:
+                self.refresh_lobby()
+            case {"type": "user.hang_up", "user_id": user_id}:
+                self._close_sockets_here(user_id)
+            case {"type": "match.changed", "code": code, "revision": revision}:
+                self._fetch_if_behind(code, revision)
+
+    async def _look(self) -> None:
+        """From time to time look for what no message told us of: layers drop messages when they are full or away."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
+            except Exception as error:
+                log.error("Looking for changes failed: %r", error)
+                continue
+            for code, revision in revisions.items():
+                self._fetch_if_behind(code, revision)
+            self.refresh_lobby()
+
+    def _fetch_if_behind(self, code: str, revision: int) -> None:
+        if any(socket.revision < revision for socket in self.sockets.get(code, ())):
+            self.fetch(code)
+
+    def fetch(self, code: str) -> None:
+        """Read a match, as soon as the database answers, and push it to the sockets that have an older table."""
+        self._fetches.add(code)
+
     async def _fetch(self, code: str) -> None:
-        self._push(await self.thread.run(store.read, code))
+        if code not in self.sockets:
+            return
+        try:
+            self._push(await self.reads.run(store.read, code))
+        except Match.DoesNotExist:
+            for socket in self.sockets.get(code, ()):
+                self.start_task(socket.close(NOT_FOUND))
 
     # Pushes go out
 
     def _push(self, snapshot: Snapshot) -> None:
-        """Give every socket of a match its new table."""
-        sockets = self.sockets.get(snapshot.code)
-        if not sockets or snapshot.revision <= self._pushed.get(snapshot.code, -1):
+        """Give the sockets of a match its new table, those that have none as new."""
+        sockets = [socket for socket in self.sockets.get(snapshot.code, ()) if socket.revision < snapshot.revision]
+        if not sockets:
             return
-        self._pushed[snapshot.code] = snapshot.revision
-        draw = fragments.Fragments(snapshot)
+        table = Fragments(snapshot)
         for socket in sockets:
-            socket.offer(draw.for_user(socket.user_id))
-        self._note_presence(snapshot)
+            socket.offer(table)
+        self.note_presence(snapshot)
 
-    def _refresh_lobby(self) -> None:
+    def refresh_lobby(self) -> None:
+        """Read the lobby soon, and push it if it has changed."""
         if self.lobby and not self._lobby_is_due:
             self._lobby_is_due = True
-            self.loop.call_later(LOBBY_PAUSE, lambda: self.start_task(self._push_lobby()))
+            self.loop.call_later(LOBBY_PAUSE, self._lobby_reads.add, "")
 
-    async def _push_lobby(self) -> None:
+    async def _push_lobby(self, _: str) -> None:
         self._lobby_is_due = False
-        html = await self.thread.run(fragments.lobby_tables)
+        html = await self.reads.run(lobby_tables)
         for socket in self.lobby:
             socket.offer(html)

@@ -7,6 +7,10 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError, connection, connections
 
+from games.play import metrics
+
+AWAY = (InterfaceError, OperationalError)  # the database does not answer, is locked, or is out of room
+
 
 class DatabaseThread:
     """One thread that keeps its database connection.
@@ -17,10 +21,16 @@ class DatabaseThread:
 
     def __init__(self, name: str):
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._calls = metrics.THREAD_QUEUE.labels(name)
+        self._calls.set(0)
 
     async def run[T](self, function: Callable[..., T], *args: Any) -> T:
         """What `function(*args)` returns or raises, run in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
+        self._calls.inc()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
+        finally:
+            self._calls.dec()
 
     def close(self) -> None:
         """Close the connection and end the thread, after what it is doing."""
@@ -31,6 +41,6 @@ class DatabaseThread:
 def _keeping_connection[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
     try:
         return function(*args)
-    except (InterfaceError, OperationalError):
+    except AWAY:
         connection.close()  # it may be broken: the next call opens a new one
         raise

@@ -3,12 +3,13 @@
 import asyncio
 import contextvars
 import logging
+import time
+from collections.abc import Sequence
 
 from django.db import connection
 
-from games.catalog import IllegalMove
-from games.live.threads import DatabaseThread
-from games.play.errors import Refused
+from games.live.threads import AWAY, DatabaseThread
+from games.play import metrics
 from games.play.moves import play_moves
 from games.play.requests import Request
 from games.play.snapshot import Snapshot
@@ -16,6 +17,8 @@ from games.play.snapshot import Snapshot
 log = logging.getLogger("valat.writer")
 
 BATCH = 100
+
+Waiting = tuple[Request, asyncio.Future[Snapshot]]
 
 _writer: "Writer | None" = None
 
@@ -42,30 +45,54 @@ class Writer:
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
-        self._waiting: list[tuple[Request, asyncio.Future[Snapshot]]] = []
+        self._waiting: list[Waiting] = []
         self.thread = DatabaseThread("writer")
         self._task: asyncio.Task[None] | None = None
+        metrics.WRITER_QUEUE.set_function(lambda: len(self._waiting))
 
     async def play(self, request: Request) -> Snapshot:
-        """The Snapshot after `request`. Raises as games.play.moves.play_move does."""
+        """The Snapshot after `request`. Raises as games.play.moves.play_move does, and whatever else went wrong."""
+        begun = time.perf_counter()
         future: asyncio.Future[Snapshot] = self.loop.create_future()
         self._waiting.append((request, future))
         if self._task is None or self._task.done():
             # In a context of its own: it outlives the request that starts it.
             self._task = self.loop.create_task(self._work(), context=contextvars.Context())
-        return await future
+        snapshot = await future
+        metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
+        return snapshot
 
     async def _work(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-            outcomes = await self.thread.run(_play_all, [request for request, _ in batch])
-            for (_, future), outcome in zip(batch, outcomes, strict=True):
-                if future.cancelled():
-                    continue
-                if isinstance(outcome, Exception):
-                    future.set_exception(outcome)
-                else:
-                    future.set_result(outcome)
+        batch: list[Waiting] = []
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+                _resolve(batch, await self._outcomes([request for request, _ in batch]))
+        finally:
+            # However this ends, as when it is cancelled: nobody waits for ever.
+            left, self._waiting = [*batch, *self._waiting], []
+            for _, future in left:
+                future.cancel()  # which does nothing to those that are resolved
+
+    async def _outcomes(self, requests: list[Request]) -> Sequence[Snapshot | Exception]:
+        try:
+            outcomes = await self.thread.run(_play_all, requests)
+        except Exception as error:
+            log.exception("A batch of %s moves could not be played.", len(requests))
+            return [error] * len(requests)
+        if len(outcomes) != len(requests):
+            return [RuntimeError("It is not known what became of this move.")] * len(requests)
+        return outcomes
+
+
+def _resolve(batch: list[Waiting], outcomes: Sequence[Snapshot | Exception]) -> None:
+    for (_, future), outcome in zip(batch, outcomes, strict=True):
+        if future.cancelled():
+            continue
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
 
 
 def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
@@ -73,15 +100,23 @@ def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
         return list(play_moves(requests))
     except Exception:
         log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
+        metrics.ERRORS.labels("writer").inc()
         connection.close()  # it may be broken
-        return [_play_single(request) for request in requests]
+    outcomes: list[Snapshot | Exception] = []
+    for request in requests:
+        outcome = _play_single(request)
+        outcomes.append(outcome)
+        if isinstance(outcome, AWAY):  # nor would the others get through
+            outcomes += [outcome] * (len(requests) - len(outcomes))
+            break
+    return outcomes
 
 
 def _play_single(request: Request) -> Snapshot | Exception:
     try:
         return play_moves([request])[0]
-    except (Refused, IllegalMove) as refusal:
-        return refusal
     except Exception as error:
         log.exception("A move in match %s failed.", request.code)
+        metrics.ERRORS.labels("writer").inc()
+        connection.close()
         return error

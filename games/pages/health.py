@@ -1,30 +1,26 @@
-"""Whether this process is well: /healthz, the start of every process, and the answer while the database is away."""
+"""Whether this process is well: what it says at /healthz, and what it can't start without."""
 
 import asyncio
-import sys
+from contextlib import suppress
 from copy import deepcopy
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import load_backend
-from django.http import HttpResponse, JsonResponse
-from django.template.loader import render_to_string
+from django.http import JsonResponse
 from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
-from django.views import defaults
 from redis import Redis, RedisError
 
-from config.outages import OUTAGES
 from games.models import Match
 from games.play.versions import played_here
 
-LIMIT = 2  # seconds that a look may take
+LIMIT = 1.5  # seconds that a look may take
 LATE = timedelta(minutes=1)  # a match that has waited so long says that no clock runs
-RETRY_AFTER = 5  # seconds
 
 ALIVE, READY = "/healthz", "/healthz/ready"
 
@@ -32,19 +28,30 @@ ALIVE, READY = "/healthz", "/healthz/ready"
 # What is missing
 
 
-def look() -> dict:
+async def look() -> dict:
     """{"ready": whether the site can be served, "missing": sentences, "late": matches that wait for a clock}."""
-    if trouble := [*database_trouble(), *redis_trouble()]:
-        return _unready(*trouble)
+    database, redis = await asyncio.gather(
+        _within_limit(database_trouble, "The database does not answer."),
+        _within_limit(redis_trouble, "Redis does not answer."),
+    )
+    late = None
+    if not database:
+        with suppress(TimeoutError, DatabaseError):
+            late = await asyncio.wait_for(asyncio.to_thread(late_matches), 0.5)
+    return {"ready": not (database or redis), "missing": [*database, *redis], "late": late}
+
+
+async def database_answers() -> bool:
+    """Whether the database answers within LIMIT seconds."""
+    return not await _within_limit(partial(database_trouble, migrated=False), "It does not answer.")
+
+
+async def _within_limit(trouble, too_late):
+    """What `trouble()` says, in a thread of its own; [too_late] where it takes longer than LIMIT seconds."""
     try:
-        late = Match.objects.filter(played_here(), wake_at__lt=timezone.now() - LATE).count()
-    finally:
-        connection.close()  # that of this thread, which nobody looks after
-    return {"ready": True, "missing": [], "late": late}
-
-
-def _unready(*sentences: str) -> dict:
-    return {"ready": False, "missing": list(sentences), "late": None}
+        return await asyncio.wait_for(asyncio.to_thread(trouble), LIMIT)
+    except TimeoutError:
+        return [too_late]
 
 
 def missing_at_start() -> list[str]:
@@ -89,6 +96,14 @@ def redis_trouble() -> list[str]:
     return []
 
 
+def late_matches() -> int:
+    """How many matches have waited for a clock so long that none seems to run."""
+    try:
+        return Match.objects.filter(played_here(), wake_at__lt=timezone.now() - LATE).count()
+    finally:
+        connection.close()  # that of this thread, which nobody looks after
+
+
 @cache
 def known_migrations() -> set[tuple[str, str]]:
     """The migrations of the code, as pairs of app and name."""
@@ -108,7 +123,8 @@ def _own_connection():
     database = deepcopy(connections.settings[DEFAULT_DB_ALIAS])
     options = database["OPTIONS"]
     options.pop("pool", None)
-    options["timeout" if database["ENGINE"].endswith("sqlite3") else "connect_timeout"] = LIMIT
+    sqlite = database["ENGINE"].endswith("sqlite3")
+    options["timeout" if sqlite else "connect_timeout"] = 2  # seconds: PostgreSQL's takes no less
     return load_backend(database["ENGINE"]).DatabaseWrapper(database, "health")
 
 
@@ -139,90 +155,12 @@ async def _answer(path):
     if path == ALIVE:
         return _plain({"alive": True}, 200)
     if path == READY:
-        try:
-            found = await asyncio.wait_for(asyncio.to_thread(look), LIMIT)
-        except (TimeoutError, DatabaseError):
-            found = _unready("The database does not answer.")
+        found = await look()
         return _plain(found, 200 if found["ready"] else 503)
     return None
 
 
 def _plain(answer, status):
-    return JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
-
-
-# While the database is away
-
-
-def server_error(request):
-    """The answer to what went wrong on our side: 503 if it is the database."""
-    if isinstance(sys.exception(), OUTAGES):
-        return unavailable()
-    return defaults.server_error(request)
-
-
-def unavailable():
-    """The page that says that the database is away. It needs none."""
-    headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
-    return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
-
-
-class Patience:
-    """An ASGI application that answers 503 in place of one that waits for a database which does not answer.
-
-    One that is merely slow is waited for. What it does is not undone: its thread goes on when the database does.
-    """
-
-    WAIT = 2.5  # seconds before the database is looked at
-
-    def __init__(self, application):
-        self._application = application
-        self._looking = None
-        self._given_up = set()  # tasks: they end by themselves, or their connections would never go back to the pool
-
-    async def __call__(self, scope, receive, send):
-        answering = False
-        task = None
-
-        async def send_unless_given_up(message):
-            nonlocal answering
-            answering = True
-            if task not in self._given_up:
-                await send(message)
-
-        task = asyncio.ensure_future(self._application(scope, receive, send_unless_given_up))
-        try:
-            while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
-                if not answering and not await self._database_answers() and not answering:
-                    self._given_up.add(task)
-                    task.add_done_callback(self._ended)
-                    await _send(unavailable(), send)
-                    return
-            task.result()
-        except asyncio.CancelledError:
-            task.cancel()
-            raise
-
-    def _ended(self, task):
-        self._given_up.discard(task)
-        if not task.cancelled():
-            task.exception()  # asked for, or asyncio complains
-
-    async def _database_answers(self):
-        """Whether it answers within LIMIT. Whoever asks meanwhile shares the answer."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.ensure_future(_answers_soon())
-        return await asyncio.shield(self._looking)
-
-
-async def _answers_soon():
-    try:
-        return not await asyncio.wait_for(asyncio.to_thread(database_trouble, migrated=False), LIMIT)
-    except TimeoutError:
-        return False
-
-
-async def _send(response, send):
-    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
-    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
-    await send({"type": "http.response.body", "body": response.content})
+    response = JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
+    response._has_been_logged = True  # Django would note every probe that finds us unready
+    return response

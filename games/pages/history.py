@@ -5,6 +5,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
 from games.history import lists
@@ -13,11 +14,13 @@ from games.pages.forms import HistoryForm
 
 @require_safe
 @login_required
+@limited("history")
 def my_matches(request):
     return _history_page(request, request.user)
 
 
 @require_safe
+@limited("history")
 def profile(request, name):
     if "\0" in name:
         raise Http404("There is no such player.")  # PostgreSQL would refuse the question

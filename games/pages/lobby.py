@@ -4,15 +4,12 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import guest_for
-from accounts.limits import allow, too_many
 from games.catalog import UnknownGame, all_games, get_rules
 from games.history import lists
 from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.refusals import refusing
+from games.pages.seats import seat_for
 from games.play import seating
-
-OPENING_RATE = "60/h"
 
 
 @require_safe
@@ -35,20 +32,19 @@ def open_table(request):
     preset = next((preset for preset in rules.presets if preset.slug == request.GET.get("preset")), None)
     form = OpenTableForm(request.POST or None, rules=rules, preset=preset)
     if request.method == "POST" and form.is_valid():
-        if not allow(request, "open_table", OPENING_RATE):
-            return too_many(request)
         chosen = form.cleaned_data
-        opened = seating.once(
-            guest_for(request),
-            act=seating.open_table,
-            game=rules.slug,
-            seats=chosen["seats"],
-            options=form.options,
-            speed=chosen["speed"],
-            listed=chosen["listed"],
-            bots=chosen["bots"],
-            **seat_fields(request.POST),
-        )
+        with seat_for(request, "open_table") as user:
+            opened = seating.once(
+                user,
+                act=seating.open_table,
+                game=rules.slug,
+                seats=chosen["seats"],
+                options=form.options,
+                speed=chosen["speed"],
+                listed=chosen["listed"],
+                bots=chosen["bots"],
+                **seat_fields(request.POST),
+            )
         return redirect("match", opened.code)
     context = {
         "form": form,
@@ -62,7 +58,6 @@ def open_table(request):
 @require_POST
 @refusing
 def quick_play(request, game):
-    if not allow(request, "open_table", OPENING_RATE):
-        return too_many(request)
-    seated = seating.once(guest_for(request), act=seating.quick_play, game=game, **seat_fields(request.POST))
+    with seat_for(request, "open_table") as user:
+        seated = seating.once(user, act=seating.quick_play, game=game, **seat_fields(request.POST))
     return redirect("match", seated.code)

@@ -5,22 +5,28 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import guest_for
+from accounts.limits import allow, limited, too_many
 from games.catalog import IllegalMove, game_name
 from games.fragments import Fragments
 from games.history import lists
+from games.history.folding import reaching_back
 from games.history.sheet import sheet_of
 from games.models import Match
+from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
 from games.pages.refusals import refusing
+from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
 from games.play.errors import Refused
-from games.play.requests import clean_move
+from games.play.requests import clean_count, clean_move
 
 
 @require_safe
 def match(request, code):
-    return _match_page(request, _snapshot(code))
+    snapshot = _snapshot(code)
+    if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
+        return too_many(request)  # its sheet is folded from the moves
+    return _match_page(request, snapshot)
 
 
 @require_POST
@@ -28,7 +34,8 @@ def match(request, code):
 def sit(request, code):
     _snapshot(code)
     team = _chosen_team(request)
-    seating.sit_down(guest_for(request), code, **seat_fields(request.POST), team=team)
+    with seat_for(request, "sit", code) as user:
+        seating.sit_down(user, code, **seat_fields(request.POST), team=team)
     return redirect("match", code)
 
 
@@ -81,7 +88,8 @@ def entropy(request, code):
 @login_required
 @refusing
 def rematch(request, code):
-    opened = seating.rematch(request.user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
+    with seat_for(request, "open_table") as user:
+        opened = seating.rematch(user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
     return redirect("match", opened.code)
 
 
@@ -101,6 +109,8 @@ def move(request, code):
 
 
 @require_safe
+@limited("replay")
+@unchanging
 @refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
@@ -125,6 +135,9 @@ def _snapshot(code):
 def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
+    seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
+    if seen is not None:
+        snapshot = reaching_back(snapshot, seen)
     stored = Match.objects.get(pk=snapshot.pk)
     context = {
         "snapshot": snapshot,
@@ -136,7 +149,7 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id),
+        "table": Fragments(snapshot).for_user(user_id, seen),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

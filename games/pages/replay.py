@@ -6,18 +6,22 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from games.catalog import game_name, get_game
 from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
 from games.kit.shuffle import scheme_name
 from games.models import Match
+from games.pages.finished import unchanging
 from games.pages.refusals import refusing
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
 
 @require_safe
+@limited("replay")
+@unchanging
 @refusing
 def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
@@ -56,6 +60,8 @@ def replay(request, code):
 
 
 @require_safe
+@limited("replay")
+@unchanging
 @refusing
 def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
@@ -81,6 +87,8 @@ def frames(request, code):
 
 
 @require_safe
+@limited("replay")
+@unchanging
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = get_object_or_404(Match, code=code)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import history, lobby, match, replay, site
+from games.pages import history, lobby, match, metrics, replay, site
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -28,4 +28,5 @@ urlpatterns = [
     path("rules/", site.rules_index, name="rules_index"),
     path("rules/<slug:game>/", site.rules, name="rules"),
     path("credits/", site.credits, name="credits"),
+    path("metrics", metrics.metrics, name="metrics"),
 ]

@@ -15,7 +15,7 @@ from games.models import Match
 from games.play import memory
 from games.play.errors import Refused
 from games.play.snapshot import Snapshot
-from games.play.store import snapshot_of
+from games.play.store import snapshot_of, with_latest
 from games.play.transition import scheduled
 
 match_changed = Signal()  # sent with `snapshot`, after the commit, from the thread that wrote
@@ -49,7 +49,7 @@ def save_change(match: Match, *, reschedule: bool = False, returned: int | None 
     """
     match.revision += 1
     match.save(update_fields=["revision", "status", "host", "full_at", "wake_at", "ended_at"])
-    snapshot = snapshot_of(match, match.seats.select_related("user"))
+    snapshot = with_latest(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()
         anew = returned is not None and snapshot.to_act == returned
@@ -64,4 +64,5 @@ def close(match: Match) -> Snapshot:
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.wake_at = None
+    match.seats.filter(connected=True).update(connected=False)
     return save_change(match)

@@ -5,11 +5,11 @@ import random
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from games.catalog import CHANCE, get_bot
-from games.models import Match, Move
+from games.models import Match, Move, Seat
 from games.play import starting, store
 from games.play.changes import close, locked
 from games.play.requests import MoveRequest
@@ -19,13 +19,28 @@ from games.play.versions import played_here
 log = logging.getLogger("valat.due")
 
 
-def due(now: datetime, limit: int = 200) -> list[str]:
+WATCHED_LIMIT = 200  # matches of one sweep at which a player has a page open,
+UNWATCHED_LIMIT = 10  # and of the others, so that however many there are they hold nobody up
+
+
+def due(now: datetime) -> list[str]:
     """Codes of the matches in which something must happen by itself now, most overdue first.
 
-    Those whose rules or speed are not here are left to a process that has them.
+    Those that a player looks at come before all others. Those whose rules or speed are not here are left to a process
+    that has them.
     """
-    matches = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at")
-    return list(matches.values_list("code", flat=True)[:limit])
+    codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
+    watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True))
+    return [*codes.filter(watched)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
+
+
+def left_alone() -> str:
+    """What a clock says when it starts of the running matches that it can't go on with; "" where there are none."""
+    codes = Match.objects.filter(status__in=Match.RUNNING).exclude(played_here()).values_list("code", flat=True)
+    if not (count := codes.count()):
+        return ""
+    shown = ", ".join(codes.order_by("pk")[:10]) + (" and more" if count > 10 else "")
+    return f"Left alone, because their game, rules, speed or way of shuffling is not here: {shown}."
 
 
 def think(code: str) -> MoveRequest | None:
@@ -44,7 +59,8 @@ def think(code: str) -> MoveRequest | None:
         starting.start_without_awaited(code)
         return None
     idle = snapshot.waits_for_person() and not snapshot.speed.timed
-    if snapshot.state is None or idle:  # nobody has started it, or gone on with it
+    unplayed = snapshot.is_deserted and not Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER).exists()
+    if snapshot.state is None or idle or unplayed:  # nobody has started it, or gone on with it, or ever will
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.catalog import IllegalMove
 from games.models import Match, Move
-from games.play import memory, store
+from games.play import memory, metrics, store
 from games.play.changes import tell_on_commit
 from games.play.errors import AlreadyPlayed, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, Request
@@ -39,7 +39,8 @@ def set_ready(user_id: int, code: str) -> Snapshot:
 
 
 def _play_one(request: Request) -> Snapshot:
-    (outcome,) = play_moves([request])
+    with metrics.MOVE_SECONDS.time():
+        (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):
         raise outcome
     return outcome
@@ -68,6 +69,9 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
         for request in requests:
             memory.forget(request.code)
         raise
+    metrics.COMMITS.inc()
+    metrics.MOVES.inc(len(batch.moves))
+    metrics.BATCH.observe(len(requests))
     return [outcomes[number] for number in range(len(requests))]
 
 
@@ -88,7 +92,7 @@ class _Batch:
             except (Refused, IllegalMove):
                 pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
         try:
-            before = store.read(request.code, lock=True)
+            before = store.read(request.code, lock=True, known=before)
         except Match.DoesNotExist:
             raise Refused("There is no such match.") from None
         return self._play_from(before, request)

@@ -52,7 +52,7 @@ ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the
 
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
-HEAL_EVERY = 20.0  # how often a process looks for what it may have missed, and says who is connected
+HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for those of whom none says so
 GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
 
 OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed

@@ -54,6 +54,8 @@ def repair(code: str) -> list[str]:
     with locked(code) as match:
         demand_playable(match)
         made = _made(match)
+        if {seat.number for seat in match.seats.all()} != made.results.keys():
+            raise BadMoves("it lacks a seat, or the number of one")
         if match.status == Match.Status.OVER and not made.over:
             raise BadMoves("it is stored as finished, but its moves do not reach the end")
         if made.move_count < match.move_count and made.position != match.position:

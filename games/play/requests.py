@@ -44,11 +44,17 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
             move = json.loads(move)
         except (ValueError, RecursionError):
             move = None
-    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
-        seen = int(seen)
-    if not isinstance(move, dict) or type(seen) is not int or not 0 <= seen < COUNT_LIMIT:
+    seen = clean_count(seen)
+    if not isinstance(move, dict) or seen is None:
         raise Refused("That is not a move.")
     return {key: _filled_in(value, data) for key, value in move.items()}, seen
+
+
+def clean_count(value: object) -> int | None:
+    """How many moves a page says it has seen, in a number or a form's text; None where that is no such number."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+        value = int(value)
+    return value if type(value) is int and 0 <= value < COUNT_LIMIT else None
 
 
 def _filled_in(value: object, data: Any) -> object:

@@ -5,7 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +14,15 @@ from games.catalog import CHANCE, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import STAND_IN_AFTER, Speed, find_speed
+
+LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+
+
+class MoveEvents(NamedTuple):
+    """What everybody saw of one move."""
+
+    seat: int | None  # None for a shuffle
+    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class Snapshot:
     seed_hash: str
     shuffle_scheme: int
     shuffle_code: str
-    events: tuple[dict[str, Any], ...] = ()  # of the last moves
+    latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
     obstacle: str = ""  # why it can't be played here, as a sentence
 
     @property
@@ -132,6 +141,17 @@ class Snapshot:
         seat = self.seat_of(user_id)
         return seat.number if seat and not seat.left else None
 
+    def latest_since(self, seen: int) -> tuple[MoveEvents, ...] | None:
+        """What was seen of the moves after the first `seen`; None where that is not known here."""
+        missing = max(0, self.move_count - seen)
+        return self.latest[len(self.latest) - missing :] if missing <= len(self.latest) else None
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether people sat here, of whom none is left: not a match among bots from the start."""
+        people = [seat for seat in self.seats if seat.kind != "bot"]
+        return bool(people) and all(seat.left or seat.user_id is None for seat in people)
+
     def waits_for_person(self) -> bool:
         """Whether the seat to act is a person's, who is given their time."""
         number = self.to_act
@@ -140,7 +160,7 @@ class Snapshot:
     @staticmethod
     def bot_plays(seat: SeatSnapshot) -> bool:
         """Whether a bot plays this seat now without waiting for the clock."""
-        return bool(seat.bot) or stands_in(seat)
+        return bool(seat.bot) or seat.user_id is None or stands_in(seat)
 
     def with_seat(self, number: int, **changes: Any) -> "Snapshot":
         """This snapshot with one seat, by number, changed."""
@@ -174,7 +194,7 @@ class Snapshot:
                 "name": seat.name,
                 "kind": seat.kind,
                 "profile": seat.profile,
-                "connected": seat.connected,
+                "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),
                 "left": seat.left,
                 "ready": seat.ready,

@@ -6,6 +6,7 @@ Everything else goes through the ORM.
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -13,11 +14,11 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
-from games.catalog import CHANCE, Rules, find_rules
+from games.catalog import CHANCE, IllegalMove, Rules, find_rules
 from games.models import Match, Move, Seat
 from games.play import memory
-from games.play.snapshot import SeatSnapshot, Snapshot
-from games.play.transition import PlayedMove
+from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot
+from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
 log = logging.getLogger("valat.store")
@@ -29,14 +30,16 @@ MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the
 # Reading
 
 
-def read(code: str, *, lock: bool = False) -> Snapshot:
+def read(code: str, *, lock: bool = False, known: Snapshot | None = None) -> Snapshot:
     """The snapshot of a match as the database has it. Raises Match.DoesNotExist.
 
-    lock: keep its row from being written until the end of the transaction.
+    lock: keep its row from being written until the end of the transaction. known: an earlier snapshot, from which the
+    events of the moves since are made; without it, the one that is remembered.
     """
+    known = known or memory.recent(code)
     matches = Match.objects.select_for_update(of=("self",)) if lock else Match.objects
     match = matches.get(code=code)
-    snapshot = snapshot_of(match, Seat.objects.filter(match=match).select_related("user"))
+    snapshot = with_latest(snapshot_of(match, Seat.objects.filter(match=match).select_related("user")), known)
     # In a transaction that is still writing, what is read may never be committed.
     return snapshot if lock else memory.remember(snapshot)
 
@@ -44,13 +47,13 @@ def read(code: str, *, lock: bool = False) -> Snapshot:
 def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     """The snapshot of a match's row and those of its seats (with their users)."""
     rules = find_rules(match.game, match.rules_version)
-    state, obstacle = None, obstacle_to(match)
-    if rules and match.position is not None and match.started_at is not None:
-        state, broken = _state(match, rules)
-        obstacle = obstacle or broken
     by_number = sorted(
         map(SeatSnapshot.of, seats), key=lambda seat: (seat.number is not None and seat.number, seat.place)
     )
+    state, obstacle = None, obstacle_to(match)
+    if rules and match.position is not None and match.started_at is not None:
+        state, broken = _state(match, rules, [seat.number for seat in by_number])
+        obstacle = obstacle or broken
     rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
     return Snapshot(
         pk=match.pk,
@@ -81,11 +84,14 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     )
 
 
-def _state(match: Match, rules: Rules) -> tuple[Any, str]:
+def _state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, str]:
     """The state that a match is in and ""; where nothing stored gives it, None and what is said of that.
 
-    A position that can't be loaded is made again from the moves, and stored with the next one.
+    numbers: of its seats. A position that can't be loaded is made again from the moves, and stored with the next one.
     """
+    if numbers != list(range(match.seat_count)):
+        _complain(match.code, f"its seats have the numbers {numbers}.")
+        return None, BROKEN
     try:
         return _loaded(match, rules), ""
     except Exception as error:  # whatever the rules meet in what they have not dumped
@@ -100,10 +106,9 @@ def _state(match: Match, rules: Rules) -> tuple[Any, str]:
 
 
 def _loaded(match: Match, rules: Rules) -> Any:
-    """The state of a stored position, looked at from every seat to see that it is one."""
+    """The state of a stored position, looked at as spectators do to see that it is one."""
     state = rules.load(match.position)
-    for seat in (None, *range(match.seat_count)):
-        rules.view(state, seat)
+    rules.view(state, None)
     if rules.to_act(state) not in (None, CHANCE, *range(match.seat_count)):
         raise ValueError("No such seat is to act.")
     return state
@@ -126,9 +131,32 @@ def _complain(code: str, words: str) -> None:
     log.error("Match %s: %s", code, words)
 
 
-def read_moves(match: Match, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
+def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
+    """The snapshot with the events of its latest moves, as far as an earlier one, `known`, leads to them."""
+    if known is None or snapshot.rules is None or snapshot.state is None:
+        return snapshot
+    missing = snapshot.move_count - known.move_count
+    if not 0 <= missing <= LATEST:
+        return snapshot
+    rules, state, latest = snapshot.rules, known.state, known.latest
+    if missing:
+        if state is None:  # the match had not begun
+            state = rules.new_match(snapshot.seat_count, snapshot.options)
+        stored = read_moves(snapshot, start=known.move_count)[:missing]  # more may have come since
+        try:
+            steps = list(fold(rules, state, (move for _, move, *_ in stored)))
+        except IllegalMove:
+            steps = []
+        if len(steps) != missing:  # what was known is not what led here
+            return snapshot
+        new = zip(stored, steps, strict=True)
+        latest += tuple(MoveEvents(seat, tuple(rules.events(*step))) for (seat, *_), step in new)
+    return replace(snapshot, latest=latest[-LATEST:])
+
+
+def read_moves(match: Match | Snapshot, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
     """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
-    moves = Move.objects.filter(match=match, index__gte=start).order_by("index")
+    moves = Move.objects.filter(match_id=match.pk, index__gte=start).order_by("index")
     return list(moves.values_list("seat", "move", "actor", "played_at"))
 
 
@@ -161,7 +189,7 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
     for result in standings:
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
-        seats.update(score=result["score"], finish=result["place"])
+        seats.update(score=result["score"], finish=result["place"], connected=False)
 
 
 def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:

@@ -3,6 +3,7 @@
 Pure: nothing here reads the clock, the database or anything else but its arguments.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, DEAL_PAUSE, IDLE_LIMIT, TRICK_PAUSE
 from games.play.requests import MoveRequest, ReadyRequest, Request
-from games.play.snapshot import SeatSnapshot, Snapshot, stands_in
+from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
@@ -56,6 +57,14 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     return _dealt(before, after, [move], events, now, pause=pause)
 
 
+def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
+    """Yield (before, move, after) for each of `moves`, played from `state` on. Raises IllegalMove."""
+    for move in moves:
+        after = rules.apply(state, move)
+        yield state, move, after
+        state = after
+
+
 def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_at: datetime | None = None) -> Snapshot:
     """The snapshot with the time at which something must happen by itself.
 
@@ -64,7 +73,9 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     to_act = snapshot.to_act
     assert to_act is not None
     started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
-    if to_act == CHANCE:
+    if snapshot.is_deserted:  # it is played to its end for the history of those who left
+        wake_at = now
+    elif to_act == CHANCE:
         people = [seat for seat in snapshot.seats if seat.connected and not seat.bot]
         waiting = any(not seat.ready for seat in people)
         wake_at = started_at + timedelta(seconds=DEAL_PAUSE if people else BOT_PAUSE) if waiting or not people else now
@@ -105,7 +116,7 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
         raise AlreadyPlayed("The next deal has been made.")
     if before.seats[number].ready:
         raise AlreadyPlayed("You are ready. The others are not yet.")
-    after = replace(before.with_seat(number, ready=True), revision=before.revision + 1, events=())
+    after = replace(before.with_seat(number, ready=True), revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:
         return after, []
@@ -128,7 +139,7 @@ def _dealt(
         events = [*events, *more]
     if fresh:
         after = replace(after, seats=tuple(replace(seat, ready=False) for seat in after.seats))
-    after = replace(after, revision=before.revision + 1, events=tuple(events))
+    after = replace(after, revision=before.revision + 1)
     if rules.to_act(after.state) is None:
         return replace(after, status=str(Match.Status.OVER), wake_at=None, turn_started_at=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
@@ -149,7 +160,13 @@ def _applied(
     chance = seat == CHANCE
     played = PlayedMove(snapshot.pk, snapshot.move_count, None if chance else seat, move, actor, now)
     events = rules.events(snapshot.state, move, state)
-    after = replace(snapshot, state=state, move_count=snapshot.move_count + 1, deal_count=snapshot.deal_count + chance)
+    after = replace(
+        snapshot,
+        state=state,
+        move_count=snapshot.move_count + 1,
+        deal_count=snapshot.deal_count + chance,
+        latest=(*snapshot.latest, MoveEvents(played.seat, tuple(events)))[-LATEST:],
+    )
     return after, played, events
 
 

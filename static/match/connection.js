@@ -5,7 +5,7 @@
 // When each of these is due, link.js says.
 
 import { Link } from "./link.js";
-import { address, match, show, whenDrawn } from "./table.js";
+import { address, match, seen, show, whenDrawn } from "./table.js";
 
 const WELCOME = 4000; // milliseconds for which we say that we are back
 
@@ -34,6 +34,15 @@ function reconnect() {
   htmx.process(match, true);
   connection()?.queue.push(...unsent);
 }
+
+/** Whenever this socket opens, its address says how many moves the page has been told of. */
+function sayWhatIsSeen(socket) {
+  const [plain] = socket.url.split("?");
+  Object.defineProperty(socket, "url", { get: () => `${plain}?seen=${seen()}`, configurable: true });
+}
+
+if (connection()) sayWhatIsSeen(connection());
+document.addEventListener("htmx:ws:before:connection", ({ detail }) => sayWhatIsSeen(detail.connection));
 
 document.addEventListener("htmx:ws:after:connection", () => link.opened(performance.now()));
 
@@ -87,20 +96,26 @@ async function poll() {
   if (!connection()) reconnect(); // closed in a way that hx-ws takes for good
   const queue = connection()?.queue ?? [];
   const unsent = queue.shift();
+  let posted = !unsent;
   let answered = false;
   try {
-    const response = unsent ? await post(unsent) : await fetch(address);
-    answered = readPage(await response.text());
+    if (unsent) await post(unsent);
+    posted = true;
+    const response = await fetch(`${address}?seen=${seen()}`);
+    answered = readTable(pageOf(await response.text()));
   } catch {
-    if (unsent) queue.unshift(unsent);
+    if (!posted) queue.unshift(unsent);
   }
   link.polled(performance.now(), answered);
 }
 
-/** Post what hx-ws could not send: the form's own address takes the same fields. */
-function post({ element, message }) {
+/** Post what hx-ws could not send: the form's own address takes the same fields. It leads on to the table, or answers
+    with a page that says why not. */
+async function post({ element, message }) {
   const { headers, ...fields } = JSON.parse(message.data);
-  return fetch(element.action, { method: "POST", body: listed(fields) });
+  const response = await fetch(element.action, { method: "POST", body: listed(fields), redirect: "manual" });
+  if (response.status >= 500) throw new Error("The site is away.");
+  if (response.type !== "opaqueredirect") readRefusal(pageOf(await response.text()));
 }
 
 /** Fields as a form sends them: one that is there several times is a list. */
@@ -110,11 +125,15 @@ function listed(fields) {
   return body;
 }
 
-function readPage(text) {
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const table = page.getElementById("table");
+const pageOf = (text) => new DOMParser().parseFromString(text, "text/html");
+
+function readRefusal(page) {
   const refusal = page.getElementById("refusal");
   if (refusal && !refusal.hidden) refused(refusal.textContent);
+}
+
+function readTable(page) {
+  const table = page.getElementById("table");
   if (table) show(table.innerHTML);
   return Boolean(table);
 }

@@ -12,6 +12,7 @@ export const match = document.querySelector("[data-match]");
 export const address = `/matches/${match.dataset.match}/`;
 
 const frames = new Frames();
+let taken = 0; // moves that the newest frame stands for, drawn or not
 let drawing = false;
 let timer = 0;
 
@@ -27,6 +28,9 @@ export const mine = () => document.getElementById("mine");
 /** What the table on the page stands for. */
 export const shown = () => read(document.getElementById("table"));
 
+/** How many moves this page has been told of. What comes next tells of those after them. */
+export const seen = () => Math.max(taken, shown().moves);
+
 /** Call `callback` now and after every new table. `moves` is null the first time. */
 export function whenDrawn(callback) {
   document.addEventListener("table:drawn", ({ detail }) => callback(detail));
@@ -37,7 +41,9 @@ export function whenDrawn(callback) {
 export function show(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  frames.add({ ...read(template.content), html });
+  const frame = { ...read(template.content), html };
+  taken = Math.max(taken, frame.moves);
+  frames.add(frame);
   drawWaiting();
 }
 
@@ -72,19 +78,21 @@ async function drawNext() {
   if (!frame) return;
   const detail = { frame, moves: before.moves };
   document.dispatchEvent(new CustomEvent("table:leave", { detail }));
-  await draw(frame);
+  await draw(detail);
   document.dispatchEvent(new CustomEvent("table:drawn", { detail }));
-  if (frame.moves > before.moves) frames.played(performance.now() + (detail.lasts ?? 0));
+  if (detail.frame.moves > before.moves) frames.played(performance.now() + (detail.lasts ?? 0));
 }
 
-async function draw(frame) {
-  if (frame.status !== match.dataset.status && (await drawPage())) return;
-  await htmx.swap({ sourceElement: match, target: "#table", swap: "innerMorph", text: frame.html });
+async function draw(detail) {
+  const { frame, moves } = detail;
+  if (frame.status !== match.dataset.status && (await drawPage(moves))) detail.frame = shown(); // or a newer one
+  else await htmx.swap({ sourceElement: match, target: "#table", swap: "innerMorph", text: frame.html });
 }
 
-/** The match has begun or ended: what is around the table changes too. Returns whether it could be fetched. */
-async function drawPage() {
-  const response = await fetch(address).catch(() => null);
+/** The match has begun or ended: what is around the table changes too. Returns whether it could be fetched.
+    moves: what the table stood for before; the new one tells what has happened since. */
+async function drawPage(moves) {
+  const response = await fetch(`${address}?seen=${moves}`).catch(() => null);
   if (!response?.ok) return false;
   const text = await response.text();
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();

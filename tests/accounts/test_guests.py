@@ -1,12 +1,7 @@
 """Guests: in without a form, out only knowingly, and kept when they sign up."""
 
-from datetime import timedelta
-from io import StringIO
-
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
-from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
@@ -59,7 +54,7 @@ def test_guests_have_names_that_nobody_can_sign_up_with():
 
 
 def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
-    settings.GUEST_RATE = "2/h"
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"guest": "2/h/ip"}
 
     codes = [type(client)().post("/accounts/guest/").status_code for _ in range(3)]
 
@@ -109,6 +104,7 @@ def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
     assert who(guest_client) == guest
     guest_client.post("/accounts/logout/", {"sure": "1"})
     assert who(guest_client) is None
+    assert guest.seats.get().left_at
 
 
 def test_a_guest_without_matches_just_leaves(guest_client):
@@ -136,17 +132,3 @@ def test_what_lets_one_in_again_comes_with_an_account(guest_client, page):
     ):
         assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
     assert who(guest_client).is_guest
-
-
-def test_clear_guests_removes_old_ones_without_a_seat():
-    old = timezone.now() - timedelta(days=31)
-    gone, seated, fresh = new_guest(), new_guest(), new_guest()
-    member = User.objects.create(username="Old-hand")
-    seating.quick_play(seated, "oh-hell")
-    User.objects.filter(pk__in=[gone.pk, seated.pk, member.pk]).update(date_joined=old)
-    said = StringIO()
-
-    call_command("clear_guests", stdout=said)
-
-    assert said.getvalue() == "1 guests removed.\n"
-    assert set(User.objects.all()) == {seated, fresh, member}

@@ -1,4 +1,4 @@
-"""Limits: counted by user or by network, and never by what a client claims."""
+"""Limits: counted by user and by network, and never by what a client claims."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -8,33 +8,36 @@ from accounts.limits import address_of, allow
 from tests.accounts.conftest import log_in, sign_up, who
 
 
-def request_from(address, **headers):
+def request_from(address, user=None, **headers):
     request = RequestFactory().get("/", REMOTE_ADDR=address, headers=headers)
-    request.user = AnonymousUser()
+    request.user = user or AnonymousUser()
     return request
 
 
-def test_the_third_of_two_is_not_allowed():
-    assert [allow("somebody", "knock", "2/h") for _ in range(4)] == [True, True, False, False]
-    assert allow("somebody else", "knock", "2/h")
-    assert allow("somebody", "ring", "2/h")
+def test_the_third_of_two_is_not_allowed(settings):
+    settings.RATE_LIMITS = {"knock": "2/h/ip", "ring": "2/h/ip"}
+
+    assert [allow(request_from("192.0.2.1"), "knock") for _ in range(4)] == [True, True, False, False]
+    assert allow(request_from("192.0.2.2"), "knock")
+    assert allow(request_from("192.0.2.1"), "ring")
 
 
-def test_requests_count_by_network():
-    assert [allow(request_from("2001:db8::1"), "knock", "1/h"), allow(request_from("2001:db8::2"), "knock", "1/h")] == [
-        True,
-        False,
-    ]
-    assert allow(request_from("2001:db8:0:1::1"), "knock", "1/h")
-    assert allow(request_from("192.0.2.1"), "knock", "1/h")
+def test_requests_count_by_network(settings):
+    settings.RATE_LIMITS = {"knock": "1/h/ip"}
+
+    assert allow(request_from("2001:db8::1"), "knock")
+    assert not allow(request_from("2001:db8::2"), "knock")
+    assert allow(request_from("2001:db8:0:1::1"), "knock")
+    assert allow(request_from("192.0.2.1"), "knock")
 
 
-def test_requests_of_a_user_count_by_user(ana, boris):
-    requests = [request_from("192.0.2.1"), request_from("192.0.2.1"), request_from("192.0.2.9")]
-    for request, user in zip(requests, (ana, boris, ana), strict=True):
-        request.user = user
+def test_requests_count_by_user_and_by_network(settings, ana, boris):
+    settings.RATE_LIMITS = {"knock": "2/h/user,3/h/ip"}
 
-    assert [allow(request, "knock", "1/h") for request in requests] == [True, True, False]
+    assert [allow(request_from(f"192.0.2.{number}", ana), "knock") for number in (1, 2, 3)] == [True, True, False]
+    assert [allow(request_from("192.0.2.1", boris), "knock") for _ in range(3)] == [True, True, False]
+    assert not allow(request_from("192.0.2.1"), "knock")
+    assert [allow(request_from("192.0.2.9"), "knock") for _ in range(4)] == [True, True, True, False]
 
 
 def test_a_forwarded_address_counts_only_behind_our_proxies(settings):

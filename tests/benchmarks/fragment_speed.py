@@ -27,6 +27,7 @@ def positions(record, round_):
     from accounts.models import User
     from games.catalog import get_rules
     from games.models import Match, Seat
+    from games.play.snapshot import MoveEvents
     from games.play.store import snapshot_of
 
     rules = get_rules(record["game"])
@@ -40,8 +41,8 @@ def positions(record, round_):
     state = rules.new_match(record["seats"], record["options"])
     for count, move in enumerate(record["moves"], 1):
         after = rules.apply(state, move)
-        events = tuple(rules.events(state, move, after))
-        yield replace(begun, state=after, events=events, move_count=count, revision=count)
+        latest = (MoveEvents(None, tuple(rules.events(state, move, after))),)
+        yield replace(begun, state=after, latest=latest, move_count=count, revision=count)
         state = after
 
 
@@ -65,7 +66,7 @@ def measure(game, rounds):
         for snapshot in (snapshot for record in records for snapshot in positions(record, round_)):
             seat = snapshot.to_act if snapshot.to_act not in (None, CHANCE) else 0
             drawer = Fragments(snapshot)
-            felt, felt_time = timed(drawer.felt)
+            felt, felt_time = timed(partial(drawer.felt, snapshot.move_count - 1))
             mine, mine_time = timed(partial(drawer.mine, seat))
             for name, taken in (("felt", felt_time), ("mine", mine_time), ("both", felt_time + mine_time)):
                 times[name].append(taken)

@@ -40,7 +40,7 @@ def main():
                 snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"
             )
             drawer = Fragments(after)
-            drawer.felt()
+            drawer.felt(seen=snapshot.move_count)
             for seat in range(5):
                 drawer.mine(seat)
             taken = time.process_time() - begun

@@ -1,5 +1,6 @@
 """The table in a browser: what heals by itself, what is refused, what fingers, keys and ears get."""
 
+import html
 import re
 import time
 from contextlib import suppress
@@ -130,6 +131,42 @@ def test_without_a_socket_moves_go_by_post(at_browser):
 
     player.wait_for_moves_after(moves, timeout=20_000)
     player.page.get_by_text("No live connection").wait_for(timeout=10_000)
+
+
+@pytest.mark.parametrize("comes_back", [True, False], ids=["socket", "polls"])
+def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
+    player = at_browser()
+    sockets, away = [], True
+
+    def between(socket):
+        if away and sockets:
+            socket.close(code=1012)
+        else:
+            sockets.append(socket)
+            socket.connect_to_server()
+
+    player.page.route_web_socket(re.compile("/ws/matches/"), between)
+    at_table(player)
+    player.wait_for_turn()
+    player.page.evaluate("""() => {
+        window.heard = "";
+        const place = document.getElementById("say");
+        new MutationObserver(() => (window.heard += ` ${place.textContent}`)).observe(place, {childList: true});
+    }""")
+    moves = player.moves
+    sockets[0].close(code=1012)
+
+    player.legal.first.click()
+    if comes_back:
+        player.page.wait_for_timeout(2500)
+        away = False
+    player.wait_for_moves_after(moves, timeout=30_000)
+    player.wait_for_turn()
+
+    page = player.page.request.get(f"{player.page.url}?seen={moves}").text()
+    told = html.unescape(re.search('data-say="([^"]*)"', page)[1]).split(". ")
+    assert len(told) >= 3  # of the player and two bots
+    player.page.wait_for_function("told => told.every(each => window.heard.includes(each))", arg=told)
 
 
 def test_a_page_that_was_cut_off_says_so_and_plays_by_forms(at_browser):
@@ -363,7 +400,7 @@ def test_leaving_for_good_is_asked_for_first(guest):
     dialog.get_by_role("button", name="Leave the match").click()
 
     guest.page.locator("#hand").wait_for(state="detached")
-    guest.page.get_by_text("You are watching.").wait_for()
+    guest.page.get_by_role("heading", name="This table is closed").wait_for()  # nobody has played at it
     assert guest.problems == []
 
 

@@ -499,7 +499,7 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
     client.force_login(ana)
 
-    felt = Fragments(passed_out).felt()  # as it goes to those who sit there
+    felt = Fragments(passed_out).felt(seen=4)  # as it goes to those who sit there
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in felt

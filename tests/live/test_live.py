@@ -2,138 +2,24 @@
 
 import asyncio
 import json
-import re
-from contextlib import asynccontextmanager
-from uuid import uuid4
 
 import pytest
-import redis
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
-from accounts.models import User
-from games.live import clock
+from games.live import clock, others
 from games.live import hub as live
-from games.live.consumers import LobbyConsumer, MatchConsumer
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import memory, moves, presence, seating, store
-from games.play.changes import match_changed
+from games.play import memory, metrics, presence, seating, store
 from games.play.snapshot import stands_in
+from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-async def _no_connection():
-    """Close the connection of the thread that asgiref keeps for calls from async tests."""
-    yield
-    await sync_to_async(connections.close_all)()
-
-
-@pytest.fixture(params=["memory", "redis"])
-def layer(request, settings):
-    """Each kind of channel layer in turn. Without a Redis server its half is skipped."""
-    if request.param == "memory":
-        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-        return
-    url = settings.REDIS_URL or "redis://127.0.0.1:6379"
-    try:
-        redis.Redis.from_url(url).ping()
-    except redis.ConnectionError:
-        pytest.skip("No Redis server is running.")
-    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url], "prefix": uuid4().hex}}}
-
-
-class Anonymous:
-    is_authenticated = False
-    pk = None
-
-
-class Page:
-    """A browser's page: a socket of a user at a match."""
-
-    def __init__(self, code, user=None):
-        self._code = code
-        self._seat = Seat.objects.filter(match__code=code, user=user)
-        self._revision = -1  # of the last table that has come
-        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/")
-        self._socket.scope["url_route"] = {"kwargs": {"code": code}}
-        self._socket.scope["user"] = user or Anonymous()
-
-    async def __aenter__(self):
-        connected, _ = await self._socket.connect()
-        assert connected
-        return self
-
-    async def __aexit__(self, *_):
-        await self._socket.disconnect()
-
-    async def receive(self, timeout=10):
-        text = await self._socket.receive_from(timeout)
-        if found := re.search(r'data-revision="(\d+)"', text):
-            self._revision = int(found[1])
-        return text
-
-    async def table(self, moves=None, timeout=10):
-        """The next table that comes down; with `moves`, the next that stands for so many."""
-        while True:
-            text = await self.receive(timeout)
-            if not text.startswith("{") and (moves is None or f'data-moves="{moves}"' in text):
-                return text
-
-    async def noted(self, connected):
-        """Wait until the site has noted that this page's player is there, or is not."""
-        async with asyncio.timeout(10):
-            while not await self._seat.filter(connected=connected).aexists():
-                await asyncio.sleep(0.02)
-
-    async def caught_up(self):
-        """Wait until the table of the match as it is stored has come."""
-        revision = await Match.objects.values_list("revision", flat=True).aget(code=self._code)
-        while self._revision < revision:
-            await self.receive()
-
-    async def seated(self):
-        """Wait until the site has noted that this page's player is there, and the table that says so has come."""
-        await self.noted(connected=True)
-        await self.caught_up()
-
-    async def refusal(self):
-        while True:
-            text = await self.receive()
-            if text.startswith("{"):
-                return json.loads(text)["refused"]
-
-    async def send(self, message):
-        await self._socket.send_to(message if isinstance(message, str) else json.dumps(message))
-
-    async def closed(self):
-        """Wait until the site closes this socket: the code that it says."""
-        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
-            pass
-        return output["code"]
-
-    async def nothing(self):
-        return await self._socket.receive_nothing(0.2)
-
-
-def cards_in(html):
-    """The cards that a table shows."""
-    return set(re.findall(r'data-card="(\w\w)"', html)) | set(re.findall(r'"card":"(\w\w)"', html))
-
-
-def first_move(snapshot):
-    return snapshot.rules.legal_moves(snapshot.state)[0]
-
-
-async def user_at(snapshot, number):
-    return await User.objects.aget(pk=snapshot.seats[number].user_id)
 
 
 async def test_a_move_reaches_every_page_of_the_table(started, layer):
@@ -169,11 +55,13 @@ async def test_a_refused_move_says_why_to_its_page_alone(started):
     async with Page(started.code, await user_at(started, number)) as mine, Page(started.code) as watching:
         await mine.seated()
         await watching.caught_up()
+        refused = metrics.REFUSALS._value.get()
 
         await mine.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
 
         assert "whole number" in await mine.refusal()
         assert await watching.nothing()
+        assert metrics.REFUSALS._value.get() == refused + 1
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
@@ -286,28 +174,23 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
     """A hub that did not make the move hears of it by code and revision, and reads the match."""
     async with Page(started.code, await user_at(started, 0)) as page:
         await page.table(moves=1)
-        here, live._hub = live.hub(), None  # the write below happens in "another process"
-        memory.forget()
-        try:
-            after = await sync_to_async(moves.play_move)(started.code, started.to_act, first_move(started), seen=1)
-            await live._announce(after, sender="another process")
-            assert "data-moves" in await page.table(moves=2)
-        finally:
-            live._hub = here
+        with elsewhere():
+            after = await sync_to_async(play_first)(started)
+
+        await others.tell(others.changed(after), sender="another process")
+
+        assert "data-moves" in await page.table(moves=2)
 
 
 async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypatch):
     """The message of another process was lost."""
-    monkeypatch.setattr(live, "HEAL_EVERY", 0.1)
+    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
     async with Page(started.code) as watching:
         await watching.table(moves=1)
-        here, live._hub = live.hub(), None
-        match_changed.disconnect(live.tell_hub)
-        try:
-            await sync_to_async(moves.play_move)(started.code, started.to_act, first_move(started), seen=1)
-        finally:
-            match_changed.connect(live.tell_hub)
-            live._hub = here
+
+        with elsewhere():
+            await sync_to_async(play_first)(started)
+
         assert "data-moves" in await watching.table(moves=2)
 
 
@@ -389,15 +272,6 @@ async def test_a_session_that_ends_closes_its_sockets(started):
         assert await page.closed() == live.CONNECT_ANEW
 
 
-@asynccontextmanager
-async def lobby():
-    """A socket of the lobby, as connected."""
-    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
-    await socket.connect()
-    yield socket
-    await socket.disconnect()
-
-
 async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
     opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
     async with lobby() as socket:
@@ -409,6 +283,17 @@ async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
         assert "table-" not in await socket.receive_from(10)
 
         opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
+
+        assert opened.code in await socket.receive_from(10)
+
+
+async def test_a_new_table_that_no_message_told_of_appears_too(users, monkeypatch):
+    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
+    async with lobby() as socket:
+        await socket.receive_from(10)
+
+        with elsewhere():
+            opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
 
         assert opened.code in await socket.receive_from(10)
 

@@ -47,6 +47,8 @@ KINDS = {
     "options": rows(options={"game_style": "backwards"}),
     "options of a list": rows(options=[]),
     "seats": rows(seat_count=8),
+    "a seat less": lambda match: Seat.objects.filter(match=match, number=1).delete(),
+    "a seat without its number": lambda match: Seat.objects.filter(match=match, number=1).update(number=None),
     "moves": another_move,
     "moves and position": no_position_and_a_bad_move,
     "no moves": lambda match: Move.objects.filter(match=match).delete(),
@@ -177,7 +179,7 @@ def test_players_leave_and_come_back(row, users, client, kind):
 
     left = client.post(f"/matches/{row.code}/leave/")
 
-    if kind != "bot":  # there it is a bot's seat already
+    if kind not in ("bot", "a seat less"):  # there she may have none
         assert left.status_code == 302
         assert not Seat.objects.filter(match=row, user=users[0], left_at=None).exists()
 
@@ -215,6 +217,22 @@ def test_the_clock_speaks_of_it_once_and_then_leaves_it_alone(row, caplog, kind)
     assert len(caplog.records) == spoken
     assert not any(record.exc_info for record in caplog.records)
     assert Match.objects.get(pk=row.pk).move_count == row.move_count
+
+
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle", "position"])
+@pytest.mark.parametrize("stage", ["open", "playing"])
+def test_a_clock_that_starts_says_what_it_leaves_alone(row, kind):
+    assert (row.code in due.left_alone()) == (kind != "position")
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+@pytest.mark.parametrize("stage", ["playing"])
+def test_the_host_is_told_why(row, client, staff, kind):
+    client.force_login(staff)
+
+    page = client.get(f"/admin/games/match/{row.pk}/change/").content.decode()
+
+    assert SENTENCES[kind] in page
 
 
 @pytest.mark.parametrize("kind", ["position", "position of a list", "bot"])

@@ -14,15 +14,16 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync
 from django.conf import settings as site_settings
-from django.db import OperationalError, connection, connections
+from django.db import connection, connections
 from django.test import AsyncClient, Client
 from django.urls import path
 from django.utils import timezone
 
 from accounts.models import User
-from config.outages import OnceAMinute
+from config.logs import OnceAMinute
 from games.models import Match
-from games.pages.health import Patience, database_trouble
+from games.pages.health import database_trouble
+from games.pages.outage import Patience
 from games.play import seating
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -166,6 +167,21 @@ def test_what_can_not_be_written_is_said_and_not_done(visitor, ana):
     assert not User.objects.filter(is_guest=True).exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_may_only_be_read_shows_pages_and_takes_no_writes(visitor, ana):
+    opened = seating.open_table(ana, "oh-hell", seats=3)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "PRAGMA query_only = ON" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"
+        )
+    try:
+        page, act = visitor.get(f"/matches/{opened.code}/"), visitor.post(f"/matches/{opened.code}/sit/")
+    finally:
+        connection.close()
+
+    assert (page.status_code, act.status_code) == (200, 503)
+
+
 def test_other_mistakes_of_ours_are_500(visitor, settings):
     settings.ROOT_URLCONF = "tests.pages.test_health"
 
@@ -177,7 +193,7 @@ def mistake(request):
 
 
 urlpatterns = [path("", mistake)]
-handler500 = "games.pages.health.server_error"
+handler500 = "games.pages.outage.server_error"
 
 
 # Waiting
@@ -238,52 +254,18 @@ def test_what_an_application_raises_is_passed_on(impatient):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_log_says_it_in_one_line_and_not_again_for_a_minute(visitor, caplog):
-    thinned = OnceAMinute()
-    with database_away(), caplog.at_level(logging.ERROR):
-        for _ in range(5):
-            visitor.get("/")
-    records = [record for record in caplog.records if record.name == "django.request"]
-    lines = [found for record in records if (found := thinned.filter(record))]
-
-    assert len(records) == 5
-    (line,) = lines
-    assert line.getMessage().startswith("Service Unavailable: /: ")
-    assert line.exc_info is None
-
-
-def test_it_says_how_often_it_was_held_back(monkeypatch):
-    thinned = OnceAMinute()
-    now = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-
-    def said():
-        error = OperationalError("connection refused\nIs the server running?")
-        record = logging.LogRecord("valat", logging.ERROR, "", 0, "It %s.", ("failed",), (type(error), error, None))
-        line = thinned.filter(record)
-        return line and line.getMessage()
-
-    assert [said(), said(), said()] == ["It failed.: connection refused Is the server running?", False, False]
-    now[0] += 61
-    assert said() == "It failed.: connection refused Is the server running? (and 2 times more since this was last said)"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_probes_that_find_nothing_ready_do_not_fill_the_log(visitor, caplog):
-    with database_away(), caplog.at_level(logging.ERROR):
+def test_the_log_says_it_once_a_minute_and_nothing_of_probes(visitor, caplog):
+    with database_away(), caplog.at_level(logging.WARNING):
         for _ in range(3):
+            visitor.get("/")
             visitor.get("/healthz/ready")
     thinned = OnceAMinute()
 
     lines = [found.getMessage() for record in caplog.records if (found := thinned.filter(record))]
 
-    assert lines == ["Service Unavailable: /healthz/ready"]
-
-
-def test_other_trouble_is_said_as_it_is():
-    record = logging.LogRecord("valat", logging.ERROR, "", 0, "It failed.", (), (ValueError, ValueError("no"), None))
-
-    assert OnceAMinute().filter(record) is True
+    assert len(caplog.records) == 3
+    (line,) = lines
+    assert line.startswith("Service Unavailable: / OperationalError: ")
 
 
 # Starting
@@ -351,17 +333,6 @@ def test_nothing_starts_on_a_database_that_can_not_be_written(tmp_path, command)
     assert code == 1
     assert "The database can't be used: attempt to write a readonly database." in said
     assert "\n" not in said
-
-
-def test_without_a_key_nothing_starts_but_for_development(tmp_path):
-    database = f"sqlite:///{tmp_path}/new.sqlite3"
-
-    code, said = start(database, *CLOCK, SECRET_KEY="")
-
-    assert code == 1
-    assert said.startswith("SECRET_KEY is missing: ")
-    assert "\n" not in said
-    assert start(database, "manage.py", "check", SECRET_KEY="", DEBUG="on")[0] == 0
 
 
 def test_debug_is_off_unless_asked_for():

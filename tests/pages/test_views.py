@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -297,6 +298,57 @@ def test_filters_that_can_not_be_are_refused_with_a_sentence(as_ana, query):
 
     assert answer.status_code == 400
     assert "errorlist" in answer.content.decode()
+
+
+NASTY = [
+    "0001-01-01",
+    "9999-12-31",
+    "9999-12-30",
+    "-1",
+    "9" * 30,
+    "٣",
+    "2026-02-30",
+    "\0",
+    "\ud800",
+    "'",
+    "%",
+    "a" * 5000,
+]
+FIELDS = [
+    "game",
+    "player",
+    "result",
+    "since",
+    "until",
+    "before",
+    "oh-hell.game_style",
+    "bids.rounds",
+    "oh-hell.",
+    "x.y",
+]
+
+
+@pytest.mark.parametrize("time_zone", ["UTC", "Asia/Tokyo", "America/New_York"])
+def test_no_filter_breaks_a_list(settings, as_ana, ana, time_zone):
+    settings.TIME_ZONE = time_zone
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"history": "10000/m/ip"}
+    seating.open_table(ana, "oh-hell", seats=3)
+    shown = {}
+    for field in FIELDS:
+        for value in NASTY:
+            query = urlencode({field: value}, errors="surrogatepass")
+            shown[field, value] = {as_ana.get(f"{page}?{query}").status_code for page in ("/matches/", "/players/Ana/")}
+
+    assert {code for codes in shown.values() for code in codes} <= {200, 400}
+    assert [shown[field, day] for field in ("since", "until") for day in NASTY[:3]] == [{200}] * 6
+
+
+@pytest.mark.parametrize("field", ["move", "deal", "at", "seat", "open"])
+def test_no_address_breaks_a_replay(client, finished, field):
+    for value in NASTY:
+        query = urlencode({field: value} | ({"deal": "1"} if field == "at" else {}), errors="surrogatepass")
+        for page in ("replay/", "replay/frames/", "sheet/", "shuffle/"):
+            assert client.get(f"/matches/{finished.code}/{page}?{query}").status_code < 500
 
 
 def test_a_list_costs_as_many_queries_for_three_matches_as_for_one(as_ana, ana):

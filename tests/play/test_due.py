@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.history import lists
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, seating, store
+from games.play import due, memory, moves, presence, seating, store
 from games.play.errors import StaleMove
-from tests.play.acting import act, late, play_first
+from tests.play.acting import act, late, play_first, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +106,56 @@ def test_a_match_that_is_over_is_not_postponed(finished):
     due.postpone(finished.code)
 
     assert Match.objects.get(code=finished.code).wake_at is None
+
+
+def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
+    people = [user_at(started, number) for number in range(3)]
+    play_first(started)
+    for user in people:
+        after = seating.leave_match(user, started.code)
+
+    while after.status == "playing":
+        assert after.wake_at <= timezone.now()
+        after = act(started.code)
+
+    assert after.status == "over"
+    assert Match.objects.get(code=started.code).score_sheet
+    lines = [lists.match_line(Match.objects.get(code=started.code), user) for user in people]
+    assert [line["left"] for line in lines] == [True] * 3
+    assert sorted(line["finish"] for line in lines)[0] == 1
+
+
+def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
+    play_first(started)
+    for number in range(3):
+        user_at(started, number).delete()
+    late(started.code)
+
+    after = act(started.code)
+
+    assert after.wake_at <= timezone.now()
+
+
+def test_a_match_that_everybody_has_left_without_a_move_is_closed(ana):
+    opened = seating.quick_play(ana, "oh-hell")
+    seating.leave_match(ana, opened.code)
+
+    assert due.due(timezone.now()) == [opened.code]
+    assert due.think(opened.code) is None
+    assert Match.objects.get(code=opened.code).status == "closed"
+
+
+def test_a_match_among_bots_keeps_its_pauses(db):
+    opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
+
+    assert opened.wake_at > timezone.now()
+
+
+def test_matches_that_nobody_looks_at_hold_nobody_up(users, monkeypatch):
+    monkeypatch.setattr(due, "UNWATCHED_LIMIT", 2)
+    codes = [seating.open_table(users[0], "oh-hell", seats=3).code for _ in range(5)]
+    for minutes, code in enumerate(codes):
+        Match.objects.filter(code=code).update(wake_at=timezone.now() - timedelta(minutes=10 - minutes))
+    presence.set_connected(users[0].pk, codes[4], True)
+
+    assert due.due(timezone.now()) == [codes[4], codes[0], codes[1]]

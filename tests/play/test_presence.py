@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from games.catalog import CHANCE
 from games.models import Seat
-from games.play import memory, presence
+from games.play import due, memory, presence, store
+from tests.matches import play_on
 from tests.play.acting import act, late, play_first
 
 pytestmark = pytest.mark.django_db
@@ -43,3 +44,18 @@ def test_players_of_a_process_that_was_killed_are_away_after_a_while(started):
     presence.disconnect_unseen()
 
     assert not Seat.objects.get(match__code=started.code, number=number).connected
+
+
+@pytest.mark.parametrize("how", ["over", "closed"])
+def test_nobody_is_there_or_away_when_a_match_has_ended(started, how):
+    for seat in started.seats:
+        presence.set_connected(seat.user_id, started.code, True)
+
+    if how == "over":
+        after = play_on(store.read(started.code))
+        assert all(player["connected"] for player in after.players())
+    else:
+        due.close_table(started.code)
+    presence.set_connected(started.seats[0].user_id, started.code, True)
+
+    assert not Seat.objects.filter(connected=True)

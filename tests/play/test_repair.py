@@ -101,6 +101,13 @@ def test_a_match_of_bad_moves_is_left_alone(running, spoilt, reason):
     assert stored(running.code) == before
 
 
+def test_a_match_that_lacks_a_seat_is_left_alone(finished):
+    Seat.objects.filter(match__code=finished.code, number=1).delete()
+
+    with pytest.raises(BadMoves, match="lacks a seat"):
+        repair(finished.code)
+
+
 def test_a_finished_match_without_its_end_keeps_its_result(finished):
     Move.objects.filter(match__code=finished.code, index__gt=10).delete()
     before = stored(finished.code)

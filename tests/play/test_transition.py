@@ -112,7 +112,9 @@ def test_a_move_comes_with_the_row_to_store(dealt):
 
     assert row == (dealt.pk, 1, dealt.to_act, {"type": "bid", "tricks": 1}, Move.Actor.PLAYER, NOW)
     assert (after.move_count, after.revision) == (2, dealt.revision + 1)
-    assert after.events == ({"type": "bid", "seat": dealt.to_act, "tricks": 1},)
+    bid = {"type": "bid", "seat": dealt.to_act, "tricks": 1}
+    assert after.latest_since(dealt.move_count) == ((dealt.to_act, (bid,)),)
+    assert [move.seat for move in after.latest_since(0)] == [None, dealt.to_act]
 
 
 def test_what_is_given_is_left_as_it_is(dealt):
@@ -233,3 +235,11 @@ def test_the_last_move_ends_the_match(dealt):
     assert snapshot.status == Match.Status.OVER
     assert (snapshot.wake_at, snapshot.turn_started_at, snapshot.to_act) == (None, None, None)
     assert RULES.standings(snapshot.state)
+
+
+def test_a_match_that_all_people_have_left_does_not_wait(dealt):
+    deserted = replace(dealt, seats=tuple(seat(number, bot="sensible", left=True) for number in range(SEATS)))
+    among_bots = replace(dealt, seats=tuple(seat(number, bot="sensible", kind="bot") for number in range(SEATS)))
+
+    assert scheduled(deserted, NOW).wake_at == NOW
+    assert scheduled(among_bots, NOW).wake_at > NOW

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.live import clock
 from games.live.hub import hub
 from games.pages.health import missing_at_start
+from games.play import due
 
 
 class Command(BaseCommand):
@@ -19,6 +20,8 @@ class Command(BaseCommand):
             raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
         if trouble := missing_at_start():
             raise CommandError(" ".join(trouble))
+        if words := due.left_alone():
+            self.stdout.write(words)
         try:
             asyncio.run(self._run())
         except KeyboardInterrupt:

@@ -38,10 +38,13 @@ class Command(BaseCommand):
         from config.asgi import application
         from games.live import clock
         from games.live.hub import hub
+        from games.play.due import left_alone
         from games.play.presence import disconnect_all
 
         if not settings.REDIS_URL:
             disconnect_all()  # no other process has sockets
+        if not no_clock and (words := left_alone()):
+            self.stdout.write(words)
 
         def started():
             loop = asyncio.get_event_loop()

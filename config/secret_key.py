@@ -1,0 +1,22 @@
+"""The secret key of a site that was given none: made once, and kept in the file of its settings."""
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+
+def kept_key(path: Path) -> str:
+    """A key that is written to `path`, readable by its owner only. Raises SystemExit where that can't be done."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(file, "w") as settings:
+            settings.write(f"\nSECRET_KEY={secrets.token_urlsafe(50)}\n")
+    except OSError as error:
+        raise SystemExit(
+            f"SECRET_KEY is missing, and one can't be kept in {path} ({error.strerror}): set it in the environment to "
+            "50 random characters."
+        ) from None
+    found = re.search(r"^SECRET_KEY=(.+)$", path.read_text(), re.MULTILINE)
+    assert found
+    return found[1]  # of processes that start at once the first to write has its way

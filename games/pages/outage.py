@@ -1,0 +1,87 @@
+"""What is answered while the database is away: 503, and a sentence."""
+
+import asyncio
+import logging
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.views import defaults
+
+from games.pages.health import database_answers
+
+OUTAGES = (OperationalError, InterfaceError)  # it is gone, too slow, locked, full, not migrated
+READ_ONLY = "25006"  # what PostgreSQL calls that it may not be written
+RETRY_AFTER = 5  # seconds
+
+log = logging.getLogger("valat.outage")
+
+
+def server_error(request):
+    """The answer to what went wrong on our side: 503 if it is the database."""
+    error = sys.exception()
+    if isinstance(error, OUTAGES) or getattr(error.__cause__, "sqlstate", "") == READ_ONLY:
+        return unavailable()
+    return defaults.server_error(request)
+
+
+def unavailable():
+    """The page that says that the database is away. It needs none."""
+    headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
+    return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+
+
+class Patience:
+    """An ASGI application that answers 503 in place of one that waits for a database which does not answer.
+
+    One that is merely slow is waited for. What it does is not undone: its thread goes on when the database does.
+    """
+
+    WAIT = 2.5  # seconds before the database is looked at
+
+    def __init__(self, application):
+        self._application = application
+        self._looking = None
+        self._given_up = set()  # tasks: they end by themselves, or their connections would never go back to the pool
+
+    async def __call__(self, scope, receive, send):
+        answering = False
+        task = None
+
+        async def send_unless_given_up(message):
+            nonlocal answering
+            answering = True
+            if task not in self._given_up:
+                await send(message)
+
+        task = asyncio.ensure_future(self._application(scope, receive, send_unless_given_up))
+        try:
+            while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
+                if not answering and not await self._database_answers() and not answering:
+                    log.error("The database does not answer: pages say so.")
+                    self._given_up.add(task)
+                    task.add_done_callback(self._ended)
+                    await _send(unavailable(), send)
+                    return
+            task.result()
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+
+    def _ended(self, task):
+        self._given_up.discard(task)
+        if not task.cancelled():
+            task.exception()  # asked for, or asyncio complains
+
+    async def _database_answers(self):
+        """As `database_answers`. Whoever asks meanwhile shares the answer."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(database_answers())
+        return await asyncio.shield(self._looking)
+
+
+async def _send(response, send):
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": response.content})

@@ -1,0 +1,70 @@
+"""How many tables may be open or played at once: by one user, and by all who logged in from one address."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import takewhile
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts.limits import network_of
+from accounts.models import User
+from games.models import Match, Seat
+from games.play.errors import Refused
+
+QUIET = timedelta(hours=2)  # tables at which nothing happened for so long burden nobody
+
+
+class TooManyTables(Refused):
+    """There is no room for one more."""
+
+    status = 429
+
+
+@contextmanager
+def room_for(user: User, code: str | None = None) -> Iterator[None]:
+    """A transaction in which `user` may take a seat at one more table. Raises TooManyTables.
+
+    code: of the table, where it may be one that they sit at already.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
+        running = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
+        if running.exclude(code=code).count() >= settings.TABLES_A_USER:
+            raise TooManyTables(
+                f"You sit at {settings.TABLES_A_USER} tables that are not finished, and there may be no more. "
+                "Finish one of them or leave it: they are in the lobby."
+            )
+        yield
+
+
+def demand_room_for_address(address: str, code: str | None = None) -> None:
+    """Raises TooManyTables if those who logged in from `address` may have no more tables.
+
+    address: as accounts.limits.address_of gives it. code: as for `room_for`.
+    """
+    here = Seat.objects.filter(left_at=None, user__usersession__ip__startswith=_beginning(address))
+    playing = Q(status=Match.Status.PLAYING, turn_started_at__gt=timezone.now() - QUIET)
+    numbers: set[int] = set()
+    for running in (Q(status=Match.Status.OPEN), playing):  # apart, so that each is found by its index
+        tables = Match.objects.filter(running, Exists(here.filter(match=OuterRef("pk")))).exclude(code=code)
+        numbers |= set(tables.values_list("pk", flat=True))
+    if len(numbers) >= settings.TABLES_AN_ADDRESS:
+        rows = here.filter(match__in=numbers).values_list("match", "user__usersession__ip")
+        numbers = {match for match, ip in rows if network_of(ip) == address}
+    if len(numbers) >= settings.TABLES_AN_ADDRESS:
+        raise TooManyTables(
+            f"{settings.TABLES_AN_ADDRESS} tables are played from your network now, and there may be no more. "
+            "Wait until some are finished, or sit down at one of them."
+        )
+
+
+def _beginning(address: str) -> str:
+    """What the addresses of a network begin with as text, and perhaps others: IPv6 may leave out any zeros."""
+    if ":" not in address:
+        return address
+    groups = takewhile(lambda group: group not in ("", "0"), address.split(":"))
+    return "".join(f"{group}:" for group in groups)

@@ -1,0 +1,30 @@
+"""What sockets are tested with: a clean database connection, and either channel layer."""
+
+from uuid import uuid4
+
+import pytest
+import redis
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection():
+    """Close the connection of the thread that asgiref keeps for calls from async tests."""
+    yield
+    await sync_to_async(connections.close_all)()
+
+
+@pytest.fixture(params=["memory", "redis"])
+def layer(request, settings):
+    """Each kind of channel layer in turn. Without a Redis server its half is skipped."""
+    if request.param == "memory":
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+        return
+    url = settings.REDIS_URL or "redis://127.0.0.1:6379"
+    try:
+        redis.Redis.from_url(url).ping()
+    except redis.ConnectionError:
+        pytest.skip("No Redis server is running.")
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url], "prefix": uuid4().hex}}}

@@ -1,0 +1,139 @@
+"""Browsers' pages at tables, and what they show."""
+
+import asyncio
+import html
+import json
+import re
+from contextlib import asynccontextmanager, contextmanager
+
+from channels.testing import WebsocketCommunicator
+
+from accounts.models import User
+from games.live import hub as live
+from games.live.consumers import LobbyConsumer, MatchConsumer
+from games.models import Match, Seat
+from games.play import memory, moves
+from games.play.changes import match_changed
+
+
+class Anonymous:
+    is_authenticated = False
+    pk = None
+
+
+class Page:
+    """A browser's page: a socket of a user at a match."""
+
+    def __init__(self, code, user=None, seen=None):
+        """seen: how many moves it has shown before, if it says so."""
+        self._code = code
+        self._seat = Seat.objects.filter(match__code=code, user=user)
+        self._revision = -1  # of the last table that has come
+        query = "" if seen is None else f"?seen={seen}"
+        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}")
+        self._socket.scope["url_route"] = {"kwargs": {"code": code}}
+        self._socket.scope["user"] = user or Anonymous()
+
+    async def __aenter__(self):
+        connected, _ = await self._socket.connect()
+        assert connected
+        return self
+
+    async def __aexit__(self, *_):
+        await self._socket.disconnect()
+
+    async def receive(self, timeout=10):
+        text = await self._socket.receive_from(timeout)
+        if found := re.search(r'data-revision="(\d+)"', text):
+            self._revision = int(found[1])
+        return text
+
+    async def table(self, moves=None, timeout=10):
+        """The next table that comes down; with `moves`, the next that stands for so many."""
+        while True:
+            text = await self.receive(timeout)
+            if not text.startswith("{") and (moves is None or f'data-moves="{moves}"' in text):
+                return text
+
+    async def noted(self, connected):
+        """Wait until the site has noted that this page's player is there, or is not."""
+        async with asyncio.timeout(10):
+            while not await self._seat.filter(connected=connected).aexists():
+                await asyncio.sleep(0.02)
+
+    async def caught_up(self):
+        """Wait until the table of the match as it is stored has come."""
+        revision = await Match.objects.values_list("revision", flat=True).aget(code=self._code)
+        while self._revision < revision:
+            await self.receive()
+
+    async def seated(self):
+        """Wait until the site has noted that this page's player is there, and the table that says so has come."""
+        await self.noted(connected=True)
+        await self.caught_up()
+
+    async def refusal(self):
+        while True:
+            text = await self.receive()
+            if text.startswith("{"):
+                return json.loads(text)["refused"]
+
+    async def send(self, message):
+        await self._socket.send_to(message if isinstance(message, str) else json.dumps(message))
+
+    async def closed(self):
+        """Wait until the site closes this socket: the code that it says."""
+        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
+            pass
+        return output["code"]
+
+    async def nothing(self):
+        return await self._socket.receive_nothing(0.2)
+
+
+@asynccontextmanager
+async def lobby():
+    """A socket of the lobby, as connected."""
+    socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
+    await socket.connect()
+    yield socket
+    await socket.disconnect()
+
+
+def cards_in(html):
+    """The cards that a table shows."""
+    return set(re.findall(r'data-card="(\w\w)"', html)) | set(re.findall(r'"card":"(\w\w)"', html))
+
+
+def first_move(snapshot):
+    return snapshot.rules.legal_moves(snapshot.state)[0]
+
+
+def said(table):
+    """What a table tells of what has happened."""
+    return html.unescape(re.search(r'data-say="([^"]*)"', table)[1])
+
+
+def play_first(snapshot, count=1):
+    """Make the first legal move so many times: the Snapshot after it."""
+    for _ in range(count):
+        snapshot = moves.play_move(snapshot.code, snapshot.to_act, first_move(snapshot), seen=snapshot.move_count)
+    return snapshot
+
+
+@contextmanager
+def elsewhere():
+    """What is done within is done in another process: this one hears nothing of it, and remembers nothing."""
+    remembered = memory._recent.copy()
+    memory.forget()
+    match_changed.disconnect(live.tell_hub)
+    try:
+        yield
+    finally:
+        match_changed.connect(live.tell_hub)
+        memory._recent.clear()
+        memory._recent.update(remembered)
+
+
+async def user_at(snapshot, number):
+    return await User.objects.aget(pk=snapshot.seats[number].user_id)
