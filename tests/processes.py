@@ -1,4 +1,4 @@
-"""Processes that tests start, break and end: the site's own, Redis, and what stands between the site and PostgreSQL."""
+"""Processes that tests start, break and end, those of the site above all."""
 
 import os
 import signal
@@ -131,9 +131,6 @@ class Installation:
             "DEBUG": "off",
             "HTTPS": "off",
             "ALLOWED_HOSTS": "127.0.0.1",
-            "SOCKET_BURST": "1000",  # bots and results wait so little here that players send more than people do
-            "SOCKET_RATE": "100",
-            "TRUSTED_PROXIES": "1",  # so that every player may have an address of their own
             **settings,
         }
 

@@ -14,5 +14,5 @@ def together(tmp_path_factory):
     """Two web processes and two clocks, running."""
     if not has_postgresql() or not shutil.which("redis-server"):
         pytest.skip("PostgreSQL does not run, or Redis is not installed.")
-    with cluster(tmp_path_factory.mktemp("together"), PACE="0.03") as site, running(*site.processes):
+    with cluster(tmp_path_factory.mktemp("together"), PACE="0.1") as site, running(*site.processes):
         yield site

@@ -12,7 +12,7 @@ WELL_AFTER = 10  # seconds after a fault, until everything must work again
 class Crowd:
     """People at several tables, who start one match after another. Use it as `async with Crowd(webs) as crowd`."""
 
-    def __init__(self, webs, rng=None, tables=8):
+    def __init__(self, webs, rng=None, tables=5):
         self.ledger = Ledger()
         self._webs = webs
         self._rng = rng or random.Random()

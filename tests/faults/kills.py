@@ -49,7 +49,7 @@ def campaign(site, count, rng):
     """Let `count` of a site's processes be killed while people play. Returns what was lost, as sentences."""
 
     async def play():
-        async with Crowd(site.webs, rng) as crowd:
+        async with Crowd(site.webs, rng, tables=8) as crowd:
             await kill_at_random(site, crowd, count, rng)
         return crowd.ledger
 

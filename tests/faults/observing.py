@@ -77,7 +77,7 @@ async def _during(site, player, code, fault, expected):
                 _ask_to_write(player, site.webs),
                 _ask_to_play(playing),
                 _ask_for_table(looking),
-                *(_open_socket(player, web, code) for web in site.webs),
+                *(_open_socket(player, web, code, limit) for web in site.webs),
             )
             await asyncio.sleep(began + LASTS - time.monotonic())
     silent = [answer for answer in (*reads, *writes) if answer.status == 503 and not answer.sentence]
@@ -140,11 +140,11 @@ async def _heard(what, page, sending):
     return Answer(f"{what} at {page.web.name}", status, time.monotonic() - begun, text)
 
 
-async def _open_socket(player, web, code):
+async def _open_socket(player, web, code, limit):
     """The Answer to a new socket: the first that comes down it."""
     begun = time.monotonic()
     try:
-        async with player.socket(code, web) as page:
+        async with asyncio.timeout(limit), player.socket(code, web) as page:
             return await _heard("a new socket", page, asyncio.sleep(0))
     except LOST as error:
         status = None if isinstance(error, TimeoutError) else "lost"
@@ -164,7 +164,7 @@ class Noise:
             lines = process.log(since).splitlines()
             tracebacks = sum(line.startswith("Traceback") for line in lines)
             messages = Counter(_message(line) for line in lines if LINE.match(line))
-            repeated = {message: count for message, count in messages.items() if count > 2}
+            repeated = {message: count for message, count in messages.items() if count > 1}
             if tracebacks or repeated or len(lines) > LINES_A_MINUTE:
                 complaints.append(f"{process.name}: {len(lines)} lines, {tracebacks} tracebacks, repeated: {repeated}")
         return complaints

@@ -34,7 +34,7 @@ def disk(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, disk):
-    site = Alone(tmp_path_factory.mktemp("alone"), disk.folder, PACE="0.05")
+    site = Alone(tmp_path_factory.mktemp("alone"), disk.folder, PACE="0.1")
     with running(*site.processes):
         yield site
 
