@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections import Counter
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import httpx
@@ -43,6 +44,16 @@ class Expected(NamedTuple):
 
 
 UNHARMED = Expected({200}, {302}, {"table"})
+
+
+@contextmanager
+def broken(breaks, mends):
+    """Something is broken: `breaks` does it, `mends` ends it."""
+    try:
+        breaks()
+        yield
+    finally:
+        mends()
 
 
 async def trial(site, crowd, fault, expected):

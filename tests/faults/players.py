@@ -133,7 +133,9 @@ class Player:
         self.rng = rng or random.Random()
         address = ".".join(str(self.rng.randrange(1, 255)) for _ in range(4))
         self.headers = {"X-Forwarded-For": address}  # their own, for limits count by address
-        self.client = httpx.AsyncClient(timeout=30, headers=self.headers)
+        # A new connection for each request: one that is kept may be closed at the moment of the next.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self.client = httpx.AsyncClient(timeout=30, headers=self.headers, limits=limits)
         self.answer_times = []  # of messages, in seconds
 
     async def __aenter__(self):

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import shutil
 import sqlite3
 import subprocess
 import threading
@@ -225,9 +224,6 @@ class SmallDisk:
 
     def empty(self):
         self._ballast.unlink(missing_ok=True)
-
-    def room(self):
-        return shutil.disk_usage(self.folder).free
 
     def close(self):
         subprocess.run(["umount", "--lazy", str(self.folder)], check=False)

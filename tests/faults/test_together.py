@@ -1,13 +1,13 @@
 """Redis and PostgreSQL go away, stand still and come back under two web processes and a clock, while people play."""
 
-from contextlib import contextmanager
+from functools import partial
 
 import pytest
 import pytest_asyncio
 
 from tests.faults.crowd import Crowd
 from tests.faults.kills import kill_at_random, what_was_lost
-from tests.faults.observing import UNHARMED, Expected, trial
+from tests.faults.observing import UNHARMED, Expected, broken, trial
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -22,71 +22,24 @@ async def crowd(together):
         yield crowd
 
 
-@contextmanager
-def redis_gone(site):
-    site.redis.kill()
-    try:
-        yield
-    finally:
-        site.redis.start()
-
-
-@contextmanager
-def redis_frozen(site):
-    site.redis.freeze()
-    try:
-        yield
-    finally:
-        site.redis.thaw()
-
-
-@contextmanager
-def database_gone(site):
-    site.wire.cut()
-    try:
-        yield
-    finally:
-        site.wire.mend()
-
-
-@contextmanager
-def database_frozen(site):
-    site.wire.hold()
-    try:
-        yield
-    finally:
-        site.wire.mend()
-
-
-@contextmanager
-def database_slow(site):
-    site.wire.slow(0.03)  # seconds, there and back again: two hundred times the usual
-    try:
-        yield
-    finally:
-        site.wire.mend()
-
-
-@contextmanager
-def database_locked(site):
-    with site.database.locked("games_match"):
-        yield
-
-
+SLOW = 0.03  # seconds, there and back again: two hundred times the usual
 AWAY = Expected({503}, {503}, {"refused"})
+STUCK = AWAY._replace(others={*AWAY.others, None})  # a socket is opened when all flows again
 FAULTS = {
-    redis_gone: UNHARMED,
-    redis_frozen: UNHARMED,
-    database_gone: AWAY,
-    database_frozen: AWAY._replace(others={*AWAY.others, None}),  # a socket is opened when it flows again
-    database_slow: UNHARMED,
-    database_locked: AWAY,
+    "redis gone": (UNHARMED, lambda site: broken(site.redis.kill, site.redis.start)),
+    "redis frozen": (UNHARMED, lambda site: broken(site.redis.freeze, site.redis.thaw)),
+    "database gone": (AWAY, lambda site: broken(site.wire.cut, site.wire.mend)),
+    "database frozen": (STUCK, lambda site: broken(site.wire.hold, site.wire.mend)),
+    "database slow": (UNHARMED, lambda site: broken(partial(site.wire.slow, SLOW), site.wire.mend)),
+    "database locked": (AWAY, lambda site: site.database.locked("games_match")),
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
-async def test_people_are_told_and_play_on_afterwards(together, crowd, fault):
-    problems = await trial(together, crowd, fault(together), FAULTS[fault])
+@pytest.mark.parametrize("name", FAULTS)
+async def test_people_are_told_and_play_on_afterwards(together, crowd, name):
+    expected, fault = FAULTS[name]
+
+    problems = await trial(together, crowd, fault(together), expected)
 
     assert not problems, "\n".join(problems)
 
