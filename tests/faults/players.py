@@ -8,7 +8,6 @@ import asyncio
 import json
 import random
 import re
-import time
 from collections import defaultdict
 from contextlib import asynccontextmanager, suppress
 
@@ -31,7 +30,6 @@ class Table:
 
     def __init__(self, html):
         self.html = html
-        self.revision = self._number("revision")
         self.moves = self._number("moves")
         self.viewer = self._number("viewer")
         self.is_over = 'data-status="over"' in html
@@ -67,7 +65,7 @@ class Ledger:
         self.accepted = {}  # (code, index) -> the move that a form post was told is played
         self.finished = set()  # codes
         self.frames = 0
-        self.refusals = []  # (seconds, text)
+        self.refusals = set()  # sentences
         self.silences = 0  # messages that had no answer for ANSWER_LIMIT
         self.contradictions = []
         self._cards = {}
@@ -136,7 +134,6 @@ class Player:
         # A new connection for each request: one that is kept may be closed at the moment of the next.
         limits = httpx.Limits(max_keepalive_connections=0)
         self.client = httpx.AsyncClient(timeout=30, headers=self.headers, limits=limits)
-        self.answer_times = []  # of messages, in seconds
 
     async def __aenter__(self):
         return self
@@ -217,15 +214,15 @@ class Player:
         ) as socket:
             yield Page(self, code, web, socket)
 
-    async def play(self, code, *, pick=None, web=None, by_form=0.0):
-        """Play at a match to its end: connect again whenever the socket is lost.
+    async def play(self, code, *, web=None, by_form=0.0):
+        """Play at random at a match to its end: connect again whenever the socket is lost.
 
-        pick: chooses among legal moves. web: the process to connect to. by_form: the share of moves posted by a form.
+        web: the process to connect to. by_form: the share of moves that are posted by a form.
         """
         while True:
             try:
                 async with self.socket(code, web) as page:
-                    await page.play(pick or self.rng.choice, by_form)
+                    await page.play(by_form)
                     return
             except LOST:
                 await asyncio.sleep(TRY_AGAIN_AFTER)
@@ -247,7 +244,7 @@ class Page:
         text = await asyncio.wait_for(self._socket.recv(), limit)
         if text.startswith("{"):
             message = json.loads(text)
-            self.ledger.refusals.append((time.monotonic(), message.get("refused", text)))
+            self.ledger.refusals.add(message["refused"])
             return message
         self.table = Table(text)
         self.ledger.note_table(self.code, self.table)
@@ -262,11 +259,16 @@ class Page:
             while True:
                 await self.receive(0.05)
 
-    async def ask_to_play(self):
-        """Send a move that may be made now, as the table shows."""
-        move = self.table.legal[0]
-        self.ledger.asked[self.code, self.table.moves].add(move)
-        await self.send(move=move, seen=str(self.table.moves))
+    async def ask_to_play(self, by_form=0.0):
+        """Send one of the moves that may be made now, as the table shows; by_form: how likely as a form."""
+        place, move = (self.code, self.table.moves), self.player.rng.choice(self.table.legal)
+        self.ledger.asked[place].add(move)
+        if self.player.rng.random() >= by_form:
+            await self.send(move=move, seen=str(self.table.moves))
+            return
+        response = await self.player.post(f"/matches/{self.code}/move/", move=move, seen=self.table.moves)
+        if response.headers.get("location", "").startswith("/matches/"):
+            self.ledger.accepted[place] = move
 
     async def table_with(self, question, limit=10):
         """The next table, this one included, for which `question` is true. Raises TimeoutError."""
@@ -275,41 +277,31 @@ class Page:
                 await self.receive(limit)
         return self.table
 
-    async def play(self, pick, by_form=0.0):
+    async def play(self, by_form=0.0):
         """Play on until the match is over or closed. Raises one of LOST where the socket is, or does not answer."""
-        asked_at = None
+        is_asked = True  # whether an answer is due: the first table is
         while not (self.table and self.table.is_last):
             try:
-                heard = await self.receive(ANSWER_LIMIT if asked_at or not self.table else SILENCE_LIMIT)
+                heard = await self.receive(ANSWER_LIMIT if is_asked else SILENCE_LIMIT)
             except TimeoutError:
-                if asked_at or not self.table:
+                if is_asked:
                     self.ledger.silences += 1
                     raise
-                heard = {}
-            if asked_at:
-                self.player.answer_times.append(time.monotonic() - asked_at)
+                heard = None
             if isinstance(heard, Table):
-                acts = await self._act(heard, pick, by_form)
+                is_asked = await self._act(by_form)
             else:
                 await asyncio.sleep(TRY_AGAIN_AFTER)
                 await self.send(sync=1)
-                acts = True
-            asked_at = time.monotonic() if acts else None
+                is_asked = True
 
-    async def _act(self, table, pick, by_form):
+    async def _act(self, by_form):
         """Do what the table asks for, if anything. Returns whether an answer will come."""
-        if table.is_my_turn and table.legal:
-            move = pick(table.legal)
-            self.ledger.asked[self.code, table.moves].add(move)
-            if self.player.rng.random() < by_form:
-                response = await self.player.post(f"/matches/{self.code}/move/", move=move, seen=table.moves)
-                if response.status_code == 302:
-                    self.ledger.accepted[self.code, table.moves] = move
-            else:
-                await self.send(move=move, seen=str(table.moves))
-        elif table.asks_whether_ready:
+        if self.table.is_my_turn and self.table.legal:
+            await self.ask_to_play(by_form)
+        elif self.table.asks_whether_ready:
             await self.send(ready="1")
-        elif table.bot_plays_for_me:
+        elif self.table.bot_plays_for_me:
             await self.send(resume="1")
         else:
             return False
