@@ -18,6 +18,7 @@ from django.template.loader import get_template
 from games.catalog import get_game
 from games.history import lists
 from games.kit.markup import Markup
+from games.kit.shuffle import SCHEMES
 from games.models import Match
 
 
@@ -93,7 +94,7 @@ class Fragments:
             "is_host": user_id is not None and snapshot.host_id == user_id,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
-            "promise": _promise(snapshot),
+            "promise": _promise(snapshot, snapshot.seat_of(user_id)),
         }
         return _render("match/waiting.html", context)
 
@@ -122,13 +123,23 @@ def mine_html(game, mine, match):
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
 
-def _promise(snapshot):
-    """What browsers note before they tell their shares in the shuffles, as JSON; "" while a seat is free."""
-    if not snapshot.awaited:
+def _promise(snapshot, me):
+    """What the browser of a seat notes before it tells its share in the shuffles, as JSON; "" while a seat is free.
+
+    me: the SeatSnapshot, or None.
+    """
+    if not snapshot.awaited or me is None:
         return ""
     seats = snapshot.seats_by_place()
-    hashes, teams = [seat.entropy_hash for seat in seats], [seat.team for seat in seats]
-    return json.dumps({"seedHash": snapshot.seed_hash, "hashes": hashes, "teams": teams})
+    promise = {
+        "scheme": SCHEMES[snapshot.shuffle_scheme],
+        "seedHash": snapshot.seed_hash,
+        "hashes": [seat.entropy_hash for seat in seats],
+        "teams": [seat.team for seat in seats],
+        "dealing": snapshot.rules.dealing(snapshot.rules.new_match(snapshot.seat_count, snapshot.options)),
+        "place": me.place,
+    }
+    return json.dumps(promise)
 
 
 def _sides(snapshot):

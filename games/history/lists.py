@@ -27,8 +27,9 @@ def lobby():
     What can't be played here is left out: nobody can sit down at it, and there is nothing to watch.
     """
     listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
+    waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
     return {
-        "open": [match_line(match) for match in listed.filter(status=Match.Status.OPEN)[:LOBBY_LIMIT]],
+        "open": [match_line(match) for match in waiting[:LOBBY_LIMIT]],
         "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
     }
 

@@ -43,9 +43,8 @@ def published(match):
     """All that a checker needs of a finished match, a dict of plain JSON types. Raises Refused where that can't be.
 
     "entropies", "entropy_hashes" (what browsers committed themselves to, "" for nothing), "seats" (the number drawn)
-    and "teams" are in the order of sitting down; "deals" holds for every shuffle its "number" from 1, the "pack" in
-    order, the "deck" that was dealt, whom its cards were "dealt_to" (as rules.dealt_to says) and how many "moves" there
-    were with it.
+    and "teams" are in the order of sitting down; "dealing" is as rules.dealing says; "deals" holds for every shuffle
+    its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
     """
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
@@ -66,6 +65,7 @@ def published(match):
         "entropy_hashes": [entropy_hash for _, entropy_hash, _ in seats],
         "seats": [number for _, _, number in seats],
         "teams": [rules.team_of(number, match.seat_count) for _, _, number in seats],
+        "dealing": rules.dealing(rules.new_match(match.seat_count, match.options)),
         "deals": list(_deals(match, rules)),
     }
 
@@ -81,7 +81,6 @@ def _deals(match, rules):
                 "number": number,
                 "pack": rules.deck(state) if state else [],
                 "deck": move.get("deck"),
-                "dealt_to": rules.dealt_to(state) if state else [],
                 "moves": index + 1,
             }
         try:

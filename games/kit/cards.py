@@ -25,14 +25,15 @@ def dealt_singly(cards, seats, first):
     return [cards[(seat - first) % seats :: seats] for seat in range(seats)]
 
 
-def dealt_in_packets(packets, seats, first, length):
-    """For each place of a deck the seat that gets its card, None where it stays: a list of that length.
-
-    packets: how many cards everybody gets at a time, from seat `first` on, in order.
-    """
-    turns = [(first + turn) % seats for turn in range(seats)]
-    places = [seat for size in packets for seat in turns for _ in range(size)]
-    return places + [None] * (length - len(places))
+def dealing(pack, packets, *, draws=False, parts=(), added=()):
+    """What `Rules.dealing` returns."""
+    return {
+        "pack": list(pack),
+        "packets": list(map(list, packets)),
+        "draws": draws,
+        "parts": [[count, list(cards)] for count, cards in parts],
+        "added": list(added),
+    }
 
 
 def suit(card):

@@ -191,10 +191,16 @@ class Rules(ABC):
         """The cards to be shuffled, a list in canonical order; empty where there is nothing to shuffle."""
 
     @abstractmethod
-    def dealt_to(self, state: State) -> list[Seat | None]:
-        """For each place of the deck that is due here, the seat that its card is dealt to; None where to none.
+    def dealing(self, state: State) -> dict[str, Any]:
+        """How every deck of the match is made and dealt, which its seats and options say: a dict of plain JSON types.
 
-        What players draw themselves is dealt to none. With that a deck can be checked against a hand.
+        It is promised before the first card, so that hands can be checked against decks without these rules:
+        "pack", the cards that are shuffled; "packets", for one deal after the other, and then again, how many cards
+        everybody gets at a time, from the seat on whose turn it is to be the first: 0, 1 and so on; "draws", whether
+        players may later draw what was not dealt, from the front.
+        It stays the same as long as the version of the rules does.
+        "parts" is empty, or each deal has two shuffles: the first deals nothing, and the pack of the second is what
+        comes first in it, so many of some cards for each [how many, cards], and the cards "added".
         """
 
     @abstractmethod

@@ -5,7 +5,8 @@ How it works, from the first to the last step, by scheme 2, which all new matche
 1. The server draws a secret seed of 32 bytes for a table. The table's page shows its SHA-256: its commitment.
 2. Everybody who sits down may have a browser that draws entropy, 32 bytes, and sends their SHA-256: its commitment.
 3. When all seats are taken the list of these commitments is closed. Each browser notes it, with the commitment of the
-   seed, and only then sends its entropy. One that does not within some seconds gives none.
+   seed, the scheme and how cards are dealt in the match, and only then sends its entropy; what it has sent once it
+   never sends for another list. One that does not within some seconds gives none.
 4. Shuffle number 0 draws the numbers of the seats. First come those who gave entropy, in the order of what they gave,
    then the others in the order of sitting down; where partners play, everybody takes the first number left that is of
    their side, even or odd, and the first number drawn is of the side of whoever comes first. Shuffle number 1 makes the
@@ -19,9 +20,10 @@ How it works, from the first to the last step, by scheme 2, which all new matche
 5. When the match is over the seed is shown. Its hash is the one noted, and step 4 gives every deck again.
 
 So nothing that is still open when an honest browser gives its entropy has a part in any shuffle, but for other
-browsers' choice to give theirs or none. Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the
-match's code, the number, what the browsers gave (at once, when sitting down) in the order of sitting down with nothing
-for nothing, and the block; items keep their order, and the lot that of sitting down.
+browsers' choice to give theirs or none; and shuffles without its own prove nothing to a browser, whoever says why.
+Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the match's code, the number, what the
+browsers gave (at once, when sitting down) in the order of sitting down with nothing for nothing, and the block; items
+keep their order, and the lot that of sitting down.
 """
 
 import hashlib

@@ -7,7 +7,7 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.cards import SUIT_NAMES, dealt_in_packets, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
@@ -147,9 +147,8 @@ class OhHell(Rules):
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
 
-    def dealt_to(self, state):
-        deal = state.deal
-        return dealt_in_packets([1] * deal.cards, deal.match.seats, (deal.dealer + 1) % deal.match.seats, len(PACK))
+    def dealing(self, state):
+        return dealing(PACK, [[1] * cards for cards in state.deal.match.sizes])
 
     def _deal(self, state, deck):
         check_deck(deck, PACK)

@@ -296,6 +296,9 @@ def _take_place(
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     demand_playable(match)
     seats = list(match.seats.all())
+    entropy_hash = shuffle.clean_commitment(entropy_hash)
+    if entropy_hash in {seat.entropy_hash for seat in seats}:
+        entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
     team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}
     names = {seat.name for seat in seats}
@@ -309,7 +312,7 @@ def _take_place(
                 bot=bot,
                 name=next(name for name in BOT_NAMES if name not in names) if bot else "",
                 team=team,
-                entropy_hash=shuffle.clean_commitment(entropy_hash),
+                entropy_hash=entropy_hash,
                 form_key=form_key,
             )
     except IntegrityError:

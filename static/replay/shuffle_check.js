@@ -5,11 +5,13 @@
 
 const SPAN = 2 ** 32;
 const FIRST_SCHEME = "valat-shuffle-1";
+const SECOND_SCHEME = "valat-shuffle-2";
 
 /** What was found: a Map from the name of each check to true, false, or null where there is nothing to compare with.
     The names: "seed", "shares", "lot", "notes", "hands", and the number of each deck. */
 export async function check(match, note) {
-  const key = await keyOf(match.seed).catch(() => null);
+  const known = [FIRST_SCHEME, SECOND_SCHEME].includes(match.scheme);
+  const key = known ? await keyOf(match.seed).catch(() => null) : null;
   const found = new Map();
   const again = async (items, number) => key && (await shuffled(items, match, key, number));
   found.set("seed", key !== null && (await commitment(match.seed)) === match.seed_hash);
@@ -17,13 +19,30 @@ export async function check(match, note) {
   const lot = await again(match.seats.map((_, place) => place), 0);
   found.set("lot", key !== null && same(drawnSeats(lot, match), match.seats));
   found.set("notes", asNoted(match, note));
-  found.set("hands", handsAsDealt(match, note));
-  for (const { number, pack, deck } of match.deals) {
+  const deals = dealt(match);
+  found.set("hands", handsAsDealt(match, deals, note));
+  for (const [index, { number, pack, deck }] of match.deals.entries()) {
     // By the second scheme the pack is sorted, so nobody can choose an order of it afterwards.
-    const items = match.scheme === FIRST_SCHEME ? pack : deck;
-    found.set(number, same(await again(items, number), deck));
+    const items = match.scheme === FIRST_SCHEME ? pack : deals[index].pack;
+    const right = number === index + 1 && same([...deck].sort(), [...deals[index].pack].sort());
+    found.set(index + 1, right && same(await again(items, number), deck));
   }
   return found;
+}
+
+/** What no check of a match can say: {withheld, unseen}, how many shares were committed to and not given, and the
+    numbers of the decks of which this browser was not shown all cards that were dealt to its seat. */
+export function gaps(match, note) {
+  const own = match.seats[note?.promise?.place];
+  const deals = dealt(match);
+  const isUnseen = ({ number, deck }) => {
+    const seen = note?.hands?.[number]?.[own] ?? {};
+    return deck.some((card, index) => deals[number - 1].to[index] === own && !Object.hasOwn(seen, card));
+  };
+  return {
+    withheld: match.entropy_hashes.filter((hash, place) => hash && !match.entropies[place]).length,
+    unseen: match.deals.filter(isUnseen).map(({ number }) => number),
+  };
 }
 
 /** `items` in the order of shuffle `number`. key: the seed, as `keyOf` makes it. */
@@ -98,47 +117,61 @@ function before(one, other) {
   return one && (!other || one < other) ? -1 : 1;
 }
 
-/** Whether the server says now what this browser noted before it told its share, which it used. */
+/** Whether the server says now what this browser noted before it told its share, which was used. Null if the share was
+    not, and the server has never said that it had it: then this browser can vouch for nothing. */
 function asNoted(match, note) {
   if (!note?.promise) return null;
-  const { seedHash, hashes, teams, place } = note.promise;
+  const { scheme, seedHash, hashes, teams, dealing, place } = note.promise;
   const sides = (each) => each.map((team) => team !== null && (team + each[0]) % 2);
-  return (
+  const kept =
+    scheme === match.scheme &&
     seedHash === match.seed_hash &&
     same(hashes, match.entropy_hashes) &&
     same(sides(teams), sides(match.teams)) &&
-    match.entropies[place] === (note.late ? "" : note.share)
-  );
+    same(dealing, match.dealing);
+  if (kept && !match.entropies[place] && !note.told) return null;
+  return kept && match.entropies[place] === note.share;
 }
 
-/** Whether each hand that this browser was shown came from the deck of its deal, dealt out in turn. */
-function handsAsDealt(match, note) {
-  const hands = Object.entries(note?.hands ?? {});
-  if (!hands.length) return null;
-  const own = note.promise && match.seats[note.promise.place];
-  return hands.every(([number, { seat, cards, moves }]) => {
-    const deal = match.deals[number - 1];
-    if (!deal || !isDealtInTurn(deal.dealt_to, match.seats.length) || (own ?? seat) !== seat) return false;
-    const drawn = moves > deal.moves; // of what was not dealt, players may have taken cards since
-    const places = deal.dealt_to.map((to) => to === seat || (drawn && to === null));
-    return cards.every((card) => places[deal.deck.indexOf(card)]);
+/** By deck the pack that is shuffled, and `to`: for each place the seat that gets its card, null where it stays.
+    What a match's `dealing` means, games/kit/contract.py says. */
+function dealt({ dealing, deals, seats }) {
+  const shuffles = dealing.parts.length ? 2 : 1; // of each deal
+  return deals.map((_, index) => {
+    const deal = Math.floor(index / shuffles);
+    const last = index % shuffles === shuffles - 1;
+    const parted = last && shuffles > 1 ? deals[index - 1].deck : null;
+    const first = ([count, cards]) => parted.filter((card) => cards.includes(card)).slice(0, count);
+    const pack = parted ? [...dealing.parts.flatMap(first), ...dealing.added] : dealing.pack;
+    const to = pack.map(() => null);
+    if (last) {
+      const turns = dealing.packets[deal % dealing.packets.length].flatMap((cards) =>
+        seats.flatMap((seat, turn) => Array(cards).fill((deal + turn) % seats.length)),
+      );
+      to.splice(0, turns.length, ...turns);
+    }
+    return { pack, to };
   });
 }
 
-/** Whether a deck goes round and round, everybody getting as many cards at a time as the others, until the rest. */
-function isDealtInTurn(dealtTo, seats) {
-  const rest = dealtTo.indexOf(null);
-  const dealt = rest < 0 ? dealtTo : dealtTo.slice(0, rest);
-  if (dealtTo.slice(dealt.length).some((to) => to !== null)) return false;
-  const turns = []; // [seat, how many cards at a time]
-  for (const [place, to] of dealt.entries()) {
-    if (place && to === dealt[place - 1]) turns.at(-1)[1] += 1;
-    else turns.push([to, 1]);
-  }
-  return (
-    turns.length % seats === 0 &&
-    turns.every(([to, cards], turn) => to === (turns[0][0] + turn) % seats && cards === turns[turn - (turn % seats)][1])
-  );
+/** Whether all cards that this browser was shown in a hand were dealt to its seat, or drawn after the deal. */
+function handsAsDealt(match, deals, note) {
+  const hands = Object.entries(note?.hands ?? {});
+  if (!hands.length) return null;
+  return hands.every(([number, bySeat]) => {
+    const { deck, moves: dealtAt } = match.deals[number - 1] ?? {};
+    if (!deck) return false;
+    const { to } = deals[number - 1];
+    const rest = to.indexOf(null);
+    return Object.entries(bySeat).every(([seat, cards]) =>
+      Object.entries(cards).every(([card, moves]) => {
+        const place = deck.indexOf(card);
+        if (to[place] !== null) return to[place] === Number(seat);
+        // Who draws discards before the next one draws, so two moves come before for each card before it.
+        return match.dealing.draws && place - rest <= (moves - dealtAt - 1) / 2;
+      }),
+    );
+  });
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,30 +1,42 @@
 // What this browser keeps of the shuffles at its tables, to compare with what the server says when a match is over: its
 // own shares, and for each match what was promised before the first card, and the cards that it was shown.
 
-const SHARES = "valat.shares"; // [{hash, share}], the newest last
-const MATCHES = "valat.shuffles"; // {code: note}, the newest last
+const SHARES = "valat.shares"; // [{hash, share, code}], the newest last; code: of the match it was told to, if it was
+const MATCHES = "valat.notes"; // {code: note}, the newest last
 const KEPT = 50; // of each
 const BYTES = 32;
 
-/** Draw a share. Resolves to a function that keeps it and returns its SHA-256 in hex; to null where browsers can't. */
+/** Draw a share. Resolves to a function that keeps it and returns its SHA-256 in hex, "" if nothing can be kept here;
+    to null where browsers can't. */
 export async function draw() {
   if (!globalThis.crypto?.subtle) return null; // pages that came neither over https nor from this computer
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   const hash = hex(await crypto.subtle.digest("SHA-256", bytes));
   return () => {
     write(SHARES, [...read(SHARES, []), { hash, share: hex(bytes) }].slice(-KEPT));
-    return hash;
+    return kept(hash) ? hash : "";
   };
 }
 
-/** The share whose SHA-256 this is, if this browser has drawn it, or "". */
-export function shareOf(hash) {
-  return read(SHARES, []).find((kept) => kept.hash === hash)?.share ?? "";
+/** The share that may be told at a match for this promise, which is noted first, or "".
+
+    It is told for one match and for the list that was shown first there: once the server knows it, it could make
+    another list, or another match, that goes with it. */
+export function shareFor(code, promise) {
+  const hash = promise.hashes[promise.place];
+  const { share, code: told } = kept(hash) ?? {};
+  const noted = noteOf(code)?.promise;
+  if (!share || (told ? told !== code || !noted : false) || (noted && !same(noted, promise))) return "";
+  note(code, { promise, share });
+  write(SHARES, read(SHARES, []).map((other) => (other.hash === hash ? { ...other, code } : other)));
+  return same(noteOf(code)?.promise, promise) && kept(hash).code === code ? share : ""; // not where storage is full
 }
 
-/** What was noted of a match, or null: {promise, share, late, hands}. promise: {seedHash, hashes, teams, place}, as shown
-    before the share was told; late: whether the server answered that it came too late; hands: by the number of the
-    shuffle {seat, cards, moves}, as shown first. */
+/** What was noted of a match, or null: {promise, share, told, hands}.
+
+    promise: as shown before the share was told, {scheme, seedHash, hashes, teams, dealing, place}; told: whether the
+    server has said that it has the share; hands: by the number of the shuffle and the seat {card: moves}, how many
+    moves there were when the card was first seen in the seat's hand. */
 export function noteOf(code) {
   return read(MATCHES, {})[code] ?? null;
 }
@@ -32,9 +44,23 @@ export function noteOf(code) {
 /** Note more of a match. What is noted already stays. */
 export function note(code, more) {
   const { [code]: known, ...others } = read(MATCHES, {});
-  const noted = { ...more, ...known, hands: { ...more.hands, ...known?.hands } };
-  write(MATCHES, Object.fromEntries([...Object.entries(others), [code, noted]].slice(-KEPT)));
+  write(MATCHES, Object.fromEntries([...Object.entries(others), [code, { ...more, ...known }]].slice(-KEPT)));
 }
+
+/** Note the hand of a seat in a deal, after so many moves. */
+export function noteHand(code, { deal, seat, cards, moves }) {
+  const hands = noteOf(code)?.hands ?? {};
+  const known = hands[deal]?.[seat] ?? {};
+  const fresh = cards.filter((card) => !Object.hasOwn(known, card));
+  if (!fresh.length) return;
+  const hand = { ...known, ...Object.fromEntries(fresh.map((card) => [card, moves])) };
+  const { [code]: noted, ...others } = read(MATCHES, {});
+  const more = { ...noted, hands: { ...hands, [deal]: { ...hands[deal], [seat]: hand } } };
+  write(MATCHES, Object.fromEntries([...Object.entries(others), [code, more]].slice(-KEPT)));
+}
+
+const kept = (hash) => read(SHARES, []).find((each) => hash && each.hash === hash);
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function hex(bytes) {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");

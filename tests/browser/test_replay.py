@@ -281,10 +281,10 @@ def test_script_shuffles_as_the_server_does(page, site, record):
 def test_page_verifies_every_deal(page, site, record):
     page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
 
-    expect(page.get_by_text("All as promised: the seats and all 10 decks follow from the seed")).to_be_visible()
+    expect(page.get_by_text("It fits together: the seats and all 10 decks follow from the seed")).to_be_visible()
     expect(page.locator(".checks .right")).to_have_count(13)
     expect(page.locator(".checks .unknown")).to_have_count(2)
-    expect(page.get_by_text("This browser told no share at this table")).to_be_visible()
+    expect(page.get_by_text("This browser noted no promise and told no share at this table")).to_be_visible()
 
 
 def test_page_finds_a_changed_deck(page, site):

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import islice
+from itertools import chain, islice
 
 import pytest
 from hypothesis import given, settings
@@ -336,15 +336,31 @@ def test_deck_must_be_the_pack_in_any_order(rules, seats):
             rules.apply(state, {"type": "deal", "deck": wrong})
 
 
-@every_table
-def test_each_seat_comes_to_know_the_cards_that_are_dealt_to_it(rules, seats, rng):
-    dealt = 0
+def dealt_by(dealing, decks, seats):
+    """(pack, whom each place is dealt to) of the last of `decks`, by what the contract says of `dealing`."""
+    shuffles = 2 if dealing["parts"] else 1
+    deal, shuffle = divmod(len(decks) - 1, shuffles)
+    pack = dealing["pack"]
+    if shuffle:
+        parts = [[card for card in decks[-2] if card in cards][:count] for count, cards in dealing["parts"]]
+        pack = [*chain.from_iterable(parts), *dealing["added"]]
+    packets = dealing["packets"][deal % len(dealing["packets"])] if shuffle == shuffles - 1 else []
+    places = [(deal + turn) % seats for size in packets for turn in range(seats) for _ in range(size)]
+    return pack, places + [None] * (len(pack) - len(places))
 
-    for before, move, after in played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng):
+
+@every_table
+def test_cards_are_dealt_as_is_promised_before_the_first(rules, seats, rng):
+    state = rules.new_match(seats, random_options(rules, seats, rng))
+    dealing, decks, dealt = rules.dealing(state), [], 0
+
+    for before, move, after in played_on(rules, state, rng):
+        assert rules.dealing(after) == dealing
         if rules.to_act(before) != CHANCE:
             continue
-        dealt_to = rules.dealt_to(before)
-        assert len(dealt_to) == len(move["deck"])
+        decks.append(move["deck"])
+        pack, dealt_to = dealt_by(dealing, decks, seats)
+        assert sorted(rules.deck(before)) == sorted(pack)
         for seat in range(seats):
             own = {card for card, to in zip(move["deck"], dealt_to, strict=True) if to == seat}
             known = rules.hidden_from(after, None) - rules.hidden_from(after, seat)

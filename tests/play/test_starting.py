@@ -1,10 +1,15 @@
 """A full table: its browsers give their shares in the shuffles, and then it starts."""
 
+import json
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.utils import timezone
 
+from games.fragments import Fragments
+from games.history import lists
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.play import due, seating, starting, store
@@ -85,6 +90,30 @@ def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users
         starting.give_entropy(users[0], full.code, SHARES[0])
 
 
+def test_nobody_commits_themselves_to_the_share_of_another(users):
+    """They could not give it, and the table would wait for them."""
+    opened = seating.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+
+    seated = seating.sit_down(users[1], opened.code, entropy_hash=commitment(SHARES[0]).upper())
+
+    assert [seat.entropy_hash for seat in seated.seats] == [commitment(SHARES[0]), ""]
+
+
+def test_each_browser_is_promised_how_its_match_is_shuffled_and_dealt(users, full):
+    page = Fragments(full).for_user(users[1].pk)
+    promise = json.loads(unescape(re.search(r'data-promise="(.*?)"', page)[1]))
+
+    assert promise == {
+        "scheme": "valat-shuffle-2",
+        "seedHash": full.seed_hash,
+        "hashes": [commitment(share) for share in SHARES],
+        "teams": [None] * 3,
+        "dealing": full.rules.dealing(full.rules.new_match(3, full.options)),
+        "place": 1,
+    }
+    assert "data-promise" not in Fragments(full).for_user(users[3].pk)
+
+
 def test_nobody_comes_or_goes_while_a_table_is_about_to_begin(users, full):
     starting.give_entropy(users[0], full.code, SHARES[0])
 
@@ -107,6 +136,10 @@ def test_a_bot_takes_the_seat_of_who_leaves_for_good_meanwhile(users, full):
     assert left.status == "playing"
     assert left.seat_of(users[2].pk).left
     assert left.shuffles.entropies == (SHARES[0], SHARES[1], "")
+
+
+def test_lobby_offers_no_table_that_is_about_to_begin(full):
+    assert lists.lobby() == {"open": [], "playing": []}
 
 
 def test_quick_play_does_not_lead_to_a_table_that_is_about_to_begin(users, full):

@@ -5,7 +5,7 @@ Source: "Options", "Deal", "Play", "Scoring", "Score sheet", "Moves", "View" and
 
 from typing import NamedTuple
 
-from games.kit.cards import SUIT_NAMES, dealt_in_packets, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples
@@ -74,8 +74,8 @@ class Whist(Rules):
     def deck(self, state):
         return list(PACK) if state.phase == "deal" else []
 
-    def dealt_to(self, state):
-        return dealt_in_packets([1] * CARDS, SEATS, (_dealer(state) + 1) % SEATS, len(PACK))
+    def dealing(self, state):
+        return dealing(PACK, [[1] * CARDS])
 
     # Moves
 

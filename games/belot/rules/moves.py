@@ -8,7 +8,8 @@ from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
-from games.kit.cards import SUIT_NAMES, dealt_in_packets, in_order
+from games.kit import cards
+from games.kit.cards import SUIT_NAMES, in_order
 from games.kit.contract import IllegalMove
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.tricks import Trick
@@ -39,9 +40,8 @@ def deck(state):
     return list(state.deal.match.pack) if state.phase == "deal" else []
 
 
-def dealt_to(state):
-    match = state.deal.match
-    return dealt_in_packets(match.packets, match.seats, (state.deal.dealer + 1) % match.seats, len(match.pack))
+def dealing(state):
+    return cards.dealing(state.deal.match.pack, [state.deal.match.packets])
 
 
 def legal_moves(state):

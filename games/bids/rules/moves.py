@@ -16,7 +16,8 @@ from games.bids.rules.pack import (
 )
 from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
-from games.kit.cards import dealt_in_packets, dealt_singly
+from games.kit import cards
+from games.kit.cards import dealt_singly
 from games.kit.moves import check_deck, hands_without, move_checker
 
 check_move = move_checker(
@@ -37,13 +38,21 @@ def deck(state):
         return []
     if state.hand_pack:
         return list(state.hand_pack)
-    return [card for card in pack_of(state.round.match) if card != ALLY]
+    return _shuffled_first(state.round.match)
 
 
-def dealt_to(state):
-    if not state.hand_pack:
-        return [None] * len(deck(state))
-    return dealt_in_packets([1] * TRICKS, state.round.match.seats, first_leader(state), len(state.hand_pack))
+def _shuffled_first(match):
+    return [card for card in pack_of(match) if card != ALLY]
+
+
+def dealing(state):
+    match = state.round.match
+    pack = _shuffled_first(match)
+    parts = [
+        (black_in_hands(match.seats, match.ally), [card for card in pack if is_black(card) and card in NUMBER]),
+        (coloured_in_hands(match.seats, match.ally), [card for card in pack if not is_black(card)]),
+    ]
+    return cards.dealing(pack, [[1] * TRICKS], parts=parts, added=[ALLY] if match.ally else [])
 
 
 def legal_moves(state):

@@ -27,7 +27,8 @@ from games.bleven.rules.state import (
     winner_of,
     words_of,
 )
-from games.kit.cards import dealt_in_packets, dealt_singly
+from games.kit import cards
+from games.kit.cards import dealt_singly
 from games.kit.moves import check_deck, hands_without, move_checker
 
 ANSWERS = ("deduce", "suspect")
@@ -94,9 +95,8 @@ def deck(state):
     return list(PACK) if state.phase == "deal" else []
 
 
-def dealt_to(state):
-    cutter = cutter_of(state.match, round_number(state))
-    return dealt_in_packets([1] * CARDS, state.match.seats, cutter, len(PACK))
+def dealing(state):
+    return cards.dealing(PACK, [[1] * CARDS], draws=True)
 
 
 def legal_moves(state):
