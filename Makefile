@@ -1,7 +1,7 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped, and once more on PostgreSQL and Redis (127.0.0.1, user postgres without password)
-# make quick: the tests without browsers and without whole random matches, in less than a minute
+# make quick: the tests without browsers, broken processes and whole random matches, in less than a minute
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
@@ -31,7 +31,7 @@ ifdef STRICT
 endif
 
 quick: $(VENV)/installed-dev
-	$(PYTEST) -m "not browser and not whole"
+	$(PYTEST) -m "not browser and not faults and not whole"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

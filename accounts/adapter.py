@@ -17,21 +17,21 @@ from accounts.models import User
 
 log = logging.getLogger("valat.accounts")
 
-TAKEN = "This name is taken, or looks too much like one that is. Choose another."
+TAKEN = "This name is taken, or looks too much like one that is. Please choose another."
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts by name; a guest who signs up keeps their user, and with it their matches."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": "We have no account with this name and this password.",
-        "too_many_login_attempts": "Too many failed attempts. Wait five minutes and try again.",
+        "username_password_mismatch": "Wrong name or password.",
+        "too_many_login_attempts": "Too many failed attempts. Wait five minutes, then try again.",
         "many_attempts_elsewhere": (
-            "Somebody has tried many passwords for this name, so each network has few attempts. Wait an hour and try "
-            "again, or log in from a browser that you have logged in from before."
+            "Somebody has been guessing passwords for this name, so only a few attempts are allowed from each network. "
+            "Wait an hour, then try again, or use a browser that you have logged in from before."
         ),
-        "incorrect_password": "This is not your password.",
-        "enter_current_password": "This is not your present password.",
+        "incorrect_password": "That isn't your password.",
+        "enter_current_password": "That isn't your current password.",
     }
 
     def clean_username(self, username, shallow=False):
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except OSError as error:  # as are the errors of smtplib
             log.warning("A mail could not be sent: %s", error)
-            messages.warning(self.request, "We could not send the mail. Try again later.")
+            messages.warning(self.request, "We couldn't send the email. Please try again later.")
 
     def respond_user_inactive(self, request, user):
         return render(request, "account/account_inactive.html", {"reason": user.ban_reason}, status=403)
@@ -91,7 +91,7 @@ class FactorAdapter(DefaultMFAAdapter):
     """Second factors and passkeys, labelled by the user's name: an address is nothing to show around."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "This code is not right, or no longer. Type the one that your app shows now.",
+        "incorrect_code": "This code is wrong or has expired. Enter the one that your app shows now.",
     }
 
     def get_totp_label(self, user):

@@ -69,7 +69,7 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "kind", "email", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_guest", "is_active", "is_staff"]
     search_fields = ["casefolded_name", "email"]
-    search_help_text = "By name, in any case, or by e-mail address."
+    search_help_text = "By name, in any case, or by email address."
     ordering = ["-date_joined"]
     list_per_page = 50
     show_full_result_count = False

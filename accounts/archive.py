@@ -14,11 +14,11 @@ from django.utils import timezone
 from accounts.belongings import all_belongings
 
 README = """\
-What {host} stores about {name}, on {date}.
+What {host} stored about {name} on {date}.
 
-profile.json    Your account: name, addresses, how you log in. Your password and the secrets of your
-                second factors are left out.
-sessions.json   Where you are logged in.
+profile.json    Your account: your name, your email addresses, how you log in. Your password and the secrets of
+                two-factor authentication are left out.
+sessions.json   Where you were logged in.
 """
 WIDTH = 106  # of its lines
 PIECE = 256 * 1024  # bytes written between two pieces, at least

@@ -14,7 +14,7 @@ from accounts import names
 from accounts.models import User
 from accounts.signals import renamed
 
-PASSWORD_HELP = "At least 8 characters. Not your name, and not a password that many people use."
+PASSWORD_HELP = "At least 8 characters. Don't use your name or a common password."
 
 
 class PlainLabels:
@@ -52,18 +52,18 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
 
     field_order = ["username", "password1", "email"]
     words = {
-        "username": ("Name", "3 to 20 letters, digits, - or _. Other players see it."),
+        "username": ("Name", "3 to 20 letters, digits, - or _. Other players will see it."),
         "password1": ("Password", PASSWORD_HELP),
-        "email": ("E-mail (optional)", None),
+        "email": ("Email (optional)", None),
     }
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
         self.fields["email"].help_text = (
-            "Only for resetting your password and for warning you of changes to your account."
+            "Only used to reset your password and to tell you about changes to your account."
             if settings.HAS_MAIL
-            else "This site sends no mail yet. Who runs it may set that up; until then they can give you a reset link."
+            else "This site can't send email yet. If you forget your password, ask the host for a reset link."
         )
 
     def save(self, request):
@@ -83,14 +83,14 @@ class NameTaken(Exception):
 
 class ChangePasswordForm(PlainLabels, allauth_forms.ChangePasswordForm):
     words = {
-        "oldpassword": ("Present password", None),
+        "oldpassword": ("Current password", None),
         "password1": ("New password", PASSWORD_HELP),
-        "password2": ("New password again", None),
+        "password2": ("Repeat new password", None),
     }
 
 
 class SetPasswordForm(PlainLabels, allauth_forms.SetPasswordForm):
-    words = {"password1": ("New password", PASSWORD_HELP), "password2": ("New password again", None)}
+    words = {"password1": ("New password", PASSWORD_HELP), "password2": ("Repeat new password", None)}
 
 
 class ResetPasswordKeyForm(PlainLabels, allauth_forms.ResetPasswordKeyForm):
@@ -98,11 +98,11 @@ class ResetPasswordKeyForm(PlainLabels, allauth_forms.ResetPasswordKeyForm):
 
 
 class ResetPasswordForm(PlainLabels, allauth_forms.ResetPasswordForm):
-    words = {"email": ("E-mail", "The address that you gave for your account.")}
+    words = {"email": ("Email", "The address you gave for your account.")}
 
 
 class AddEmailForm(PlainLabels, allauth_forms.AddEmailForm):
-    words = {"email": ("New address", "We send a link there; following it confirms that the address is yours.")}
+    words = {"email": ("New address", "We'll send a link there. Open it to confirm that the address is yours.")}
 
 
 class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
@@ -110,7 +110,7 @@ class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
 
 
 class ActivateTotpForm(PlainLabels, ActivateTOTPForm):
-    words = {"code": ("Code", "The six digits that the app shows now.")}
+    words = {"code": ("Code", "The six digits that your app shows now.")}
 
 
 class AuthenticateForm(PlainLabels, factor_forms.AuthenticateForm):
@@ -123,10 +123,10 @@ class ReauthenticateByCodeForm(PlainLabels, factor_forms.ReauthenticateForm):
 
 class AddPasskeyForm(PlainLabels, AddWebAuthnForm):
     words = {
-        "name": ("What to call it", "To tell your passkeys apart: the phone or computer that keeps it, say."),
+        "name": ("Name", "To tell your passkeys apart. For example, the phone or computer it is kept on."),
         "passwordless": (
             "Log in with it instead of a password",
-            "It then asks for your finger, face or PIN. Without this it only confirms a log-in by password.",
+            "It asks for your fingerprint, face or PIN. If this is off, it is only a second step after your password.",
         ),
     }
 
@@ -152,17 +152,17 @@ class DeleteAccountForm(forms.Form):
     def clean_password(self):
         password = self.cleaned_data["password"]
         if not get_adapter(self.request).reauthenticate(self.user, password):
-            raise ValidationError("This is not your password. Nothing was deleted.")
+            raise ValidationError("That isn't your password. Nothing was deleted.")
         return password
 
     def clean_name(self):
         name = self.cleaned_data["name"]
         if names.casefold(name) != self.user.casefolded_name:
-            raise ValidationError("This is not your name. Nothing was deleted.")
+            raise ValidationError("That isn't your name. Nothing was deleted.")
         return name
 
     def clean(self):
         admins = User.objects.filter(is_superuser=True, is_active=True)
         if self.user.is_superuser and not admins.exclude(pk=self.user.pk).exists():
-            raise ValidationError("You are the only administrator of this site: appoint another one first.")
+            raise ValidationError("You are the only administrator of this site. Appoint another one first.")
         return super().clean()

@@ -69,12 +69,12 @@ def validate_name(name, *, reserved=False):
     name: normalized. reserved: also allow the names that are kept for the site.
     """
     if not SHORTEST <= len(name) <= LONGEST:
-        raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters.", code="length")
+        raise ValidationError(f"Names have {SHORTEST} to {LONGEST} characters.", code="length")
     letters = [letter for letter in name if letter not in "0123456789-_"]
     scripts = {script_of(letter) for letter in letters}
     if "" in scripts:
         raise ValidationError(
-            "A name is made of Latin, Cyrillic or Greek letters, digits, - and _, without spaces.", code="characters"
+            "Use only Latin, Cyrillic or Greek letters, digits, - and _, without spaces.", code="characters"
         )
     if not letters:
         raise ValidationError("A name needs at least one letter.", code="letters")
@@ -84,7 +84,7 @@ def validate_name(name, *, reserved=False):
         )
     look = skeleton(name)
     if not reserved and (look in RESERVED or look.startswith(RESERVED_START)):
-        raise ValidationError("This name is kept for the site itself. Choose another.", code="reserved")
+        raise ValidationError("This name is reserved. Please choose another.", code="reserved")
 
 
 def script_of(letter):

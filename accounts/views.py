@@ -34,7 +34,7 @@ def members_only(view):
     @login_required
     def wrapped(request, *args, **kwargs):
         if request.user.is_guest:
-            messages.info(request, "Guests have no password and no keys: sign up first.")
+            messages.info(request, "You need an account for that. Sign up first: your matches come along.")
             return redirect("account_signup")
         return view(request, *args, **kwargs)
 
@@ -50,11 +50,17 @@ class SignupView(allauth_views.SignupView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form):
+        user = self.request.user
+        guest_name = user.username if user.is_authenticated and counts(user)["matches"] else ""
         try:
-            return super().form_valid(form)
+            response = super().form_valid(form)
         except NameTaken:
             form.add_error("username", TAKEN)
             return self.form_invalid(form)
+        if guest_name:
+            sentence = f"Your matches as {guest_name} came along: you'll find them under My matches."
+            messages.success(self.request, sentence)
+        return response
 
 
 class LogoutView(allauth_views.LogoutView):
@@ -114,7 +120,7 @@ def delete(request):
         user = request.user
         get_adapter(request).logout(request)
         services.delete_account(user)
-        messages.success(request, "Your account is deleted. Thank you for playing.")
+        messages.success(request, "Your account has been deleted. Thank you for playing.")
         return redirect("lobby")
     context = {"form": form, "belongings": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

@@ -10,4 +10,5 @@ urlpatterns = [
     path("", include("games.pages.urls")),
 ]
 
+handler404 = "games.pages.refusals.not_found"
 handler500 = "games.pages.outage.server_error"

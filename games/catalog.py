@@ -56,7 +56,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame("There is no such game here.")
+    raise UnknownGame("This site doesn't have that game.")
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:

@@ -10,9 +10,9 @@ from games.play.snapshot import SeatSnapshot
 BATCH = 20  # matches read at a time
 
 DESCRIPTION = (
-    "Your matches, the newest first, one JSON document on each line. A finished match is complete, with every shuffle "
-    "and every move, and can be imported by any Valat site. Of a match that is not over there is only what everybody "
-    "may know: the cards would tell."
+    "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
+    "every move, and can be imported by any Valat site. A match that isn't over holds only what everybody may know, so "
+    "that no cards are given away."
 )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs
@@ -26,6 +26,7 @@ from games.play.errors import Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_move
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
+ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
 FLOOD_LIMIT = 100  # refused messages until the socket is closed
 FORGIVEN = 1.0  # refused messages a second that no longer count
 
@@ -196,12 +197,12 @@ class MatchConsumer(Socket):
             move, seen = clean_move(message)
             snapshot = memory.recent(self.code)
             if snapshot is None:
-                snapshot = await hub().reads.run(store.read, self.code)
-            await writer().play(MoveRequest(self.code, snapshot.player_number(self.user_id), move, seen))
+                snapshot = await _soon(hub().reads.run(store.read, self.code))
+            await _soon(writer().play(MoveRequest(self.code, snapshot.player_number(self.user_id), move, seen)))
         elif "ready" in message:
-            await writer().play(ReadyRequest(self.code, self.user_id))
+            await _soon(writer().play(ReadyRequest(self.code, self.user_id)))
         elif "resume" in message:
-            if await hub().writes.run(presence.resume, self.user_id, self.code) is None:
+            if await _soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
         elif "sync" in message:
             await self._send_table()
@@ -212,7 +213,7 @@ class MatchConsumer(Socket):
         """Send the table as it is stored, and from now on whenever it changes."""
         self._knows_of_failure = False
         try:
-            snapshot = await hub().reads.run(store.read, self.code)
+            snapshot = await _soon(hub().reads.run(store.read, self.code))
         except Match.DoesNotExist:
             await self.tell("There is no such match.")
             await self.close(NOT_FOUND)
@@ -267,6 +268,11 @@ class MatchConsumer(Socket):
         except Exception:
             log.exception("What has happened in match %s could not be read.", self.code)
             return table
+
+
+async def _soon[T](waited_for: Awaitable[T]) -> T:
+    """What is waited for. Raises TimeoutError where it does not come in time; a move may be played all the same."""
+    return await asyncio.wait_for(waited_for, ANSWER_WITHIN)
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from games.play.snapshot import Snapshot
 log = logging.getLogger("valat.writer")
 
 BATCH = 100
+PATIENCE = 1.0  # seconds: after a longer wait for a database that is away no move is tried alone
 
 Waiting = tuple[Request, asyncio.Future[Snapshot]]
 
@@ -96,12 +97,15 @@ def _resolve(batch: list[Waiting], outcomes: Sequence[Snapshot | Exception]) -> 
 
 
 def _play_all(requests: list[Request]) -> list[Snapshot | Exception]:
+    begun = time.monotonic()
     try:
         return list(play_moves(requests))
-    except Exception:
-        log.exception("A batch of %s moves failed; each is tried alone.", len(requests))
+    except Exception as error:
+        log.exception("A batch of %s moves failed.", len(requests))
         metrics.ERRORS.labels("writer").inc()
-        connection.close()  # it may be broken
+        connection.close()  # it may be broken, and a new one work
+        if isinstance(error, AWAY) and time.monotonic() - begun > PATIENCE:
+            return [error] * len(requests)
     outcomes: list[Snapshot | Exception] = []
     for request in requests:
         outcome = _play_single(request)

@@ -37,22 +37,25 @@ class Choices(forms.RadioSelect):
 class OpenTableForm(forms.Form):
     """A new table of one game, with the options that its rules list."""
 
-    seats = forms.TypedChoiceField(coerce=int, label="Seats", help_text="How many play.")
+    seats = forms.TypedChoiceField(coerce=int, label="Players", help_text="Everybody at the table, bots included.")
     bots = forms.TypedChoiceField(
-        coerce=int, initial=0, label="Bots", help_text="How many of the seats bots take. You can add more later."
+        coerce=int, initial=0, label="Bots", help_text="You can add more before the match starts."
     )
     speed = forms.ChoiceField(
         choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
         initial=DEFAULT_SPEED,
         widget=Choices,
-        help_text="When your time for a move and your reserve are used up, a bot makes that move for you.",
+        help_text="When your time for a move and your reserve have both run out, a bot plays that move for you.",
     )
     listed = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
-        choices=[("yes", "Open to all: shown in the lobby"), ("no", "By link only: for those you send the link")],
+        choices=[
+            ("yes", "Anyone: the table is shown in the lobby"),
+            ("no", "By link only: for people you send the link to"),
+        ],
         initial="yes",
         widget=Choices,
-        label="Who may join",
+        label="Who can join",
     )
 
     def __init__(self, *args, rules, preset=None, **kwargs):
@@ -74,7 +77,7 @@ class OpenTableForm(forms.Form):
             default = str(option.default)
             if usual := _usual(rules, option):
                 default = USUAL
-                choices.insert(0, (USUAL, f"As usual: {usual}"))
+                choices.insert(0, (USUAL, f"Standard: {usual}"))
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 choices=choices,
                 initial=str(start.get(option.name, default)),
@@ -101,12 +104,12 @@ class OpenTableForm(forms.Form):
     def clean(self):
         cleaned = super().clean()
         if {"seats", "bots"} <= cleaned.keys() and cleaned["bots"] >= cleaned["seats"]:
-            self.add_error("bots", "Leave a seat for yourself: choose fewer bots than seats.")
+            self.add_error("bots", "Leave a seat for yourself: choose fewer bots than players.")
         if not self.errors:
             try:
                 self.rules.clean_options(cleaned["seats"], self.options)
             except InvalidOptions as refusal:
-                self.add_error(f"option_{refusal.field}", f"{cleaned['seats']} players can't choose that. {refusal}")
+                self.add_error(f"option_{refusal.field}", f"Not possible with {cleaned['seats']} players. {refusal}")
         return cleaned
 
     @property
@@ -118,7 +121,7 @@ class OpenTableForm(forms.Form):
 
 
 def _usual(rules, option):
-    """What is usual for how many seats, in words, where that differs: "With the Ally at 5, 6 seats."; else ""."""
+    """What is usual for how many seats, in words, where that differs: "With the Ally with 5 or 6 players."; else ""."""
     seats = {}
     for count in rules.seat_counts:
         field = next(field for field in rules.option_fields(count) if field.name == option.name)
@@ -126,16 +129,16 @@ def _usual(rules, option):
     if len(seats) == 1:
         return ""
     labels = {choice.value: choice.label for choice in option.choices}
-    return ", ".join(f"{labels[value]} at {' or '.join(counts)} seats" for value, counts in seats.items()) + "."
+    return "; ".join(f"{labels[value]} with {' or '.join(counts)} players" for value, counts in seats.items()) + "."
 
 
 class HistoryForm(forms.Form):
     """The filters of a list of matches, as they stand in its address. Every field may be missing."""
 
-    RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "Still running")]
+    RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "In progress")]
 
     game = forms.ChoiceField(required=False, choices=[("", "Any"), *((game.slug, game.name) for game in all_games())])
-    player = forms.CharField(required=False, max_length=40, label="With")
+    player = forms.CharField(required=False, max_length=40, label="Played with")
     result = forms.ChoiceField(required=False, choices=RESULTS)
     since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
     until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
@@ -162,7 +165,7 @@ class HistoryForm(forms.Form):
             return None
         found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
         if found is None:
-            raise forms.ValidationError("There is no such page of this list: start from its newest match.")
+            raise forms.ValidationError("This list has no such page. Start again from the newest match.")
         return found
 
     @property

@@ -1,8 +1,7 @@
 """Somebody's matches: their own list, and the public profile."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
@@ -10,6 +9,7 @@ from accounts.models import User
 from accounts.names import casefold
 from games.history import lists
 from games.pages.forms import HistoryForm
+from games.pages.refusals import NotHere
 
 
 @require_safe
@@ -22,9 +22,10 @@ def my_matches(request):
 @require_safe
 @limited("history")
 def profile(request, name):
-    if "\0" in name:
-        raise Http404("There is no such player.")  # PostgreSQL would refuse the question
-    user = get_object_or_404(User, casefolded_name=casefold(name), is_guest=False)
+    # PostgreSQL would refuse to look for a name with a zero byte.
+    user = None if "\0" in name else User.objects.filter(casefolded_name=casefold(name), is_guest=False).first()
+    if user is None:
+        raise NotHere("There is no such player.")
     return _history_page(request, user)
 
 

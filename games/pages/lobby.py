@@ -1,13 +1,12 @@
 """The front page, and opening a table."""
 
-from django.http import Http404
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.catalog import UnknownGame, all_games, get_rules
 from games.history import lists
 from games.pages.forms import OpenTableForm, seat_fields
-from games.pages.refusals import refusing
+from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import seating
 
@@ -28,7 +27,7 @@ def open_table(request):
     try:
         rules = get_rules(request.GET.get("game", all_games()[0].slug))
     except UnknownGame as error:
-        raise Http404(str(error)) from None
+        raise NotHere(str(error)) from None
     preset = next((preset for preset in rules.presets if preset.slug == request.GET.get("preset")), None)
     form = OpenTableForm(request.POST or None, rules=rules, preset=preset)
     if request.method == "POST" and form.is_valid():

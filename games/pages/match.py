@@ -1,7 +1,7 @@
 """The page of a table and of the match played at it, and what people do there."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,7 +14,7 @@ from games.history.sheet import sheet_of
 from games.models import Match
 from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
-from games.pages.refusals import refusing
+from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
 from games.play.errors import Refused
@@ -51,7 +51,7 @@ def _chosen_team(request):
     """The side that a form asks for, 0 or 1, or None."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
-        raise Refused("There are two sides: choose one of them.")
+        raise Refused("Choose one of the two sides.")
     return int(team) if team else None
 
 
@@ -118,7 +118,7 @@ def sheet(request, code):
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
-        raise Http404("This match has no score sheet yet.")
+        raise NotHere("This match has no score sheet yet.")
     context["snapshot"] = snapshot
     if request.htmx:
         context["within"] = "dialog-"  # the page may hold a sheet already, with the same ids
@@ -129,7 +129,7 @@ def _snapshot(code):
     try:
         return store.read(code)
     except Match.DoesNotExist:
-        raise Http404("There is no such match.") from None
+        raise NotHere("There is no such match.") from None
 
 
 def _match_page(request, snapshot, error="", status=200):

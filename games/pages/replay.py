@@ -2,8 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
@@ -14,7 +13,7 @@ from games.history.replay import Replay
 from games.kit.shuffle import scheme_name
 from games.models import Match
 from games.pages.finished import unchanging
-from games.pages.refusals import refusing
+from games.pages.refusals import NotHere, refusing
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
@@ -91,7 +90,7 @@ def frames(request, code):
 @unchanging
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
-    match = get_object_or_404(Match, code=code)
+    match = _match(code)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
@@ -110,11 +109,18 @@ def shuffle(request, code):
     return render(request, "replay/shuffle.html", context)
 
 
+def _match(code):
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        raise NotHere("There is no such match.")
+    return match
+
+
 def _asked(request, code):
-    """The Replay of a match and the Sight that the request may have of it. Raises Http404, Refused, NotAllowed."""
-    match = get_object_or_404(Match, code=code)
+    """The Replay of a match and the Sight that the request may have of it. Raises NotHere, Refused, NotAllowed."""
+    match = _match(code)
     if not match.move_count:
-        raise Http404("The match has not begun.")
+        raise NotHere("This match hasn't started yet.")
     shown = Replay(match, request.user.pk)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
@@ -134,7 +140,7 @@ def _number(request, name):
 
 def _deal(shown, number):
     if not 0 < number <= len(shown.deals):
-        raise Http404(f"There is no such {shown.deal_word}.")
+        raise NotHere(f"There is no such {shown.deal_word}.")
     return shown.deals[number - 1]
 
 

@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+from games.pages.refusals import NotHere
 
 ROOMS = Path(__file__).parents[1]
 NAMES = ["Ana", "Boris", "Vera", "Goran"]  # who plays in the examples
@@ -23,7 +23,7 @@ def rules(request, game):
     try:
         chosen = get_game(game)
     except UnknownGame as error:
-        raise Http404(str(error)) from None
+        raise NotHere(str(error)) from None
     context = {"rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
     return render(request, f"{chosen.room}/rules.html", context)
 

@@ -102,7 +102,7 @@ class _Batch:
             after, moves = advance(before, request, self.now)
         except StaleMove:
             if self._was_played(before, request):
-                raise AlreadyPlayed("That move is already played.") from None
+                raise AlreadyPlayed("That move has already been played.") from None
             raise
         if not store.store(before, after, self.now):
             raise StaleMove("The table has moved on. Look again.")

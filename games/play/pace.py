@@ -31,10 +31,10 @@ class Speed:
 SPEEDS = {
     speed.slug: speed
     for speed in (
-        Speed("fast", "Fast", "10 seconds a move, and 1 minute in reserve", 10, 60),
-        Speed("normal", "Normal", "20 seconds a move, and 2 minutes in reserve", 20, 120),
-        Speed("relaxed", "Relaxed", "45 seconds a move, and 5 minutes in reserve", 45, 300),
-        Speed("untimed", "Untimed", "No clock: for friends, or against bots alone", None, None),
+        Speed("fast", "Fast", "10 seconds a move, plus 1 minute in reserve", 10, 60),
+        Speed("normal", "Normal", "20 seconds a move, plus 2 minutes in reserve", 20, 120),
+        Speed("relaxed", "Relaxed", "45 seconds a move, plus 5 minutes in reserve", 45, 300),
+        Speed("untimed", "Untimed", "No clock, for friends or for playing alone against bots", None, None),
     )
 }
 DEFAULT_SPEED = "normal"
@@ -42,7 +42,7 @@ DEFAULT_SPEED = "normal"
 
 def find_speed(slug: str) -> Speed:
     """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
-    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "a speed that this site does not have now", None, None)
+    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "not available at the moment", None, None)
 
 
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it

@@ -75,5 +75,5 @@ def _numbers(name: str, data: Any) -> list[int]:
     texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
     texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]
     if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
-        raise Refused("That is no whole number.")
+        raise Refused("That is not a whole number.")
     return [int(text) for text in texts]

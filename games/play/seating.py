@@ -55,13 +55,13 @@ def open_table(
         seats = rules.default_seats if seats is None else seats
         options = rules.clean_options(seats, {} if options is None else options)
     except UnknownGame:
-        raise Refused("We don't have that game.") from None
+        raise Refused("This site doesn't have that game.") from None
     except InvalidOptions as refusal:
         raise Refused(str(refusal)) from None
     if speed not in SPEEDS:
-        raise Refused("We don't have that speed.")
+        raise Refused("This site doesn't have that speed.")
     if not 0 <= bots <= seats - (user is not None):
-        raise Refused(f"At a table of {seats} there is room for 0 to {seats - 1} bots.")
+        raise Refused(f"A table for {seats} has room for 0 to {seats - 1} bots.")
     seed = seed or shuffle.new_seed()
     code = new_code()
     match = Match.objects.create(
@@ -122,7 +122,7 @@ def quick_play(user: User, game: str, *, entropy_hash: str = "", form_key: str =
     try:
         seats = get_rules(game).default_seats
     except UnknownGame:
-        raise Refused("We don't have that game.") from None
+        raise Refused("This site doesn't have that game.") from None
     table = {"speed": "untimed", "listed": False, "bots": seats - 1}
     return open_table(user, game, **table, entropy_hash=entropy_hash, form_key=form_key)
 
@@ -152,7 +152,7 @@ def stand_up(user: User, code: str) -> Snapshot:
     with locked(code) as match:
         _demand_open(match)
         if match.full_at:
-            raise Refused("All seats are taken: the match is about to begin.")
+            raise Refused("All seats are taken, and the match is about to start.")
         if not match.seats.filter(user=user).delete()[0]:
             raise NotAllowed("You have no seat at this table.")
         people = match.seats.filter(user__isnull=False).order_by("place")
@@ -191,9 +191,9 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
     with locked(code) as match:
         mine = match.seats.filter(user=user).first()
         if not mine:
-            raise NotAllowed("Only its players can ask for a rematch.")
+            raise NotAllowed("Only the players of this match can ask for a rematch.")
         if match.status != Match.Status.OVER:
-            raise Refused("The match is not over yet.")
+            raise Refused("This match isn't over yet.")
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)
@@ -227,7 +227,7 @@ def leave_match(user: User, code: str) -> Snapshot:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
-            raise Refused("The match is over: there is nothing to leave.")
+            raise Refused("This match is over, so there is nothing to leave.")
         left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
         )
@@ -271,7 +271,7 @@ def _redraw(codes: Iterable[str]) -> None:
 def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
-            "The match has started already." if match.status != Match.Status.CLOSED else "The table is closed."
+            "This match has already started." if match.status != Match.Status.CLOSED else "This table is closed."
         )
 
 
@@ -282,7 +282,7 @@ def _demand_free_seat(match: Match) -> None:
 
 def _demand_host(match: Match, user: User) -> None:
     if match.host_id != user.pk:
-        raise NotAllowed("Only the host of the table can do that.")
+        raise NotAllowed("Only the host of this table can do that.")
 
 
 def _take_place(
@@ -316,7 +316,7 @@ def _take_place(
                 form_key=form_key,
             )
     except IntegrityError:
-        raise Refused("Somebody was quicker: look again which seats are free.") from None
+        raise Refused("Somebody took that seat first. See which seats are still free.") from None
 
 
 def _free_team(match: Match, seats: Iterable[Seat], wanted: int | None) -> int | None:
@@ -328,5 +328,5 @@ def _free_team(match: Match, seats: Iterable[Seat], wanted: int | None) -> int |
     if wanted is None:
         return min(room, key=taken.count)
     if wanted not in room:
-        raise Refused("Both seats of that side are taken.")
+        raise Refused("Both seats on that side are taken.")
     return wanted

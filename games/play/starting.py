@@ -46,11 +46,11 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
         if seat.entropy and seat.entropy == entropy:
             return store.read(code, lock=True)  # a page asks twice: once more after a reload, say
         if match.status != Match.Status.OPEN or seat.entropy:
-            raise AlreadyPlayed("The cards are shuffled already.")
+            raise AlreadyPlayed("The cards have already been shuffled.")
         if not match.full_at:
-            raise Refused("It is too early for that: not all seats are taken.")
+            raise Refused("It's too early for that: not all seats are taken.")
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:
-            raise Refused("That is not the share in the shuffles that your browser has committed itself to.")
+            raise Refused("That isn't the share in the shuffles that your browser promised.")
         seat.entropy = entropy
         seat.save(update_fields=["entropy"])
         return start_if_full(match)
@@ -60,7 +60,7 @@ def start_without_awaited(code: str) -> Snapshot:
     """Start a full table that has waited long enough for the browsers of its players."""
     with locked(code) as match:
         if match.status != Match.Status.OPEN or not match.full_at:
-            raise StaleMove("The match has started already.")
+            raise StaleMove("This match has already started.")
         return _start(match)
 
 

@@ -35,8 +35,8 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
         running = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
         if running.exclude(code=code).count() >= settings.TABLES_A_USER:
             raise TooManyTables(
-                f"You sit at {settings.TABLES_A_USER} tables that are not finished, and there may be no more. "
-                "Finish one of them or leave it: they are in the lobby."
+                f"You are at as many tables as we allow ({settings.TABLES_A_USER}). "
+                "Finish or leave one of them first: you'll find them in the lobby."
             )
         yield
 
@@ -57,8 +57,8 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
         numbers = {match for match, ip in rows if network_of(ip) == address}
     if len(numbers) >= settings.TABLES_AN_ADDRESS:
         raise TooManyTables(
-            f"{settings.TABLES_AN_ADDRESS} tables are played from your network now, and there may be no more. "
-            "Wait until some are finished, or sit down at one of them."
+            f"As many tables as we allow ({settings.TABLES_AN_ADDRESS}) are in use from your network. "
+            "Wait until one is finished, or join one of them."
         )
 
 

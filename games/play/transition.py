@@ -17,9 +17,9 @@ from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stan
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
-    Match.Status.OPEN: "The match has not started yet.",
-    Match.Status.OVER: "The match is over.",
-    Match.Status.CLOSED: "The table is closed.",
+    Match.Status.OPEN: "This match hasn't started yet.",
+    Match.Status.OVER: "This match is over.",
+    Match.Status.CLOSED: "This table is closed.",
 }
 
 
@@ -95,15 +95,15 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     if request.seen != before.move_count:
         raise StaleMove("The table has moved on. Look again.")
     if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove("The player has come back meanwhile.")
+        raise StaleMove("The player is back.")
     to_act = before.to_act
     assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
-            raise StaleMove("The next deal comes in a moment.")
-        raise NotAllowed(f"It is not your turn: {before.seats[to_act].name} is to play.")
+            raise StaleMove("The next deal is about to start.")
+        raise NotAllowed(f"It's {before.seats[to_act].name}'s turn, not yours.")
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
-        raise NotAllowed("You have left this match: a bot has your seat.")
+        raise NotAllowed("You have left this match, and a bot plays in your seat.")
     return to_act
 
 
@@ -113,9 +113,9 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     if number is None:
         raise NotAllowed("You have no seat at this table.")
     if before.to_act != CHANCE:
-        raise AlreadyPlayed("The next deal has been made.")
+        raise AlreadyPlayed("The next deal has already been made.")
     if before.seats[number].ready:
-        raise AlreadyPlayed("You are ready. The others are not yet.")
+        raise AlreadyPlayed("You're ready. The others aren't yet.")
     after = replace(before.with_seat(number, ready=True), revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:

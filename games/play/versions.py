@@ -15,8 +15,8 @@ from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
 
-UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that this site does not know now."
-BROKEN = "What is stored of this match can't be read. The host of the site can have it mended."
+UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that is not supported at the moment."
+BROKEN = "The record of this match can't be read. The host of this site can have it repaired."
 
 
 class MatchFacts(Protocol):
@@ -45,8 +45,8 @@ def rules_of(match: MatchFacts) -> Rules:
 def missing_rules(match: MatchFacts) -> str:
     """What is said of a match whose rules are not here."""
     return (
-        f"This match is played by version {match.rules_version} of the rules of {game_name(match.game)}, which this "
-        "site does not have now."
+        f"This match is played by version {match.rules_version} of the rules of {game_name(match.game)}, which are "
+        "not available at the moment."
     )
 
 
@@ -56,7 +56,7 @@ def obstacle_to(match: Match) -> str:
     if rules is None:
         return missing_rules(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
-        return f"This match is played at the speed “{match.speed}”, which this site does not have now."
+        return f"This match is played at the speed “{match.speed}”, which is not available at the moment."
     if match.status in Match.RUNNING and match.shuffle_scheme not in SCHEMES:
         return UNKNOWN_SHUFFLE
     if not fits(rules, match.seat_count, match.options):

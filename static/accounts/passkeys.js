@@ -2,17 +2,17 @@
 
 const SENTENCES = {
   NotAllowedError: "No passkey was used. You can try again.",
-  InvalidStateError: "This passkey is registered here already.",
-  SecurityError: "Passkeys work over https and on localhost only.",
-  NotSupportedError: "This device can't make such a passkey.",
+  InvalidStateError: "This passkey is already registered here.",
+  SecurityError: "Passkeys only work over https or on localhost.",
+  NotSupportedError: "This device can't create this kind of passkey.",
 };
 
 document.addEventListener("allauth.error", (event) => {
   const place = document.getElementById("passkey-error");
   const sentence = globalThis.PublicKeyCredential
     ? SENTENCES[event.detail.exception.name]
-    : "This browser knows no passkeys here: they work over https and on localhost only.";
+    : "Passkeys aren't available in this browser. They only work over https or on localhost.";
   if (sentence) event.preventDefault(); // else the console hears of it too
-  place.textContent = sentence ?? "That did not work. Reload the page and try again.";
+  place.textContent = sentence ?? "That didn't work. Reload the page and try again.";
   place.hidden = false;
 });

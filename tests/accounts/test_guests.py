@@ -1,5 +1,7 @@
 """Guests: in without a form, out only knowingly, and kept when they sign up."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -77,6 +79,19 @@ def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     guest_client.post("/accounts/logout/")
     log_in(guest_client, "Velislava")
     assert who(guest_client) == account
+
+
+@pytest.mark.parametrize("has_played", [True, False])
+def test_a_guest_who_signs_up_is_told_that_their_matches_came_along(guest_client, has_played):
+    guest = who(guest_client)
+    if has_played:
+        seating.quick_play(guest, "oh-hell")
+
+    sign_up(guest_client, "Velislava")
+
+    said = re.findall(r'<p class="notice success">(.*?)</p>', guest_client.get("/accounts/settings/").text)
+    came_along = [f"Your matches as {guest} came along: you&#x27;ll find them under My matches."]
+    assert said == ["Welcome, Velislava.", *(came_along if has_played else [])]
 
 
 def test_a_refused_sign_up_leaves_the_guest_a_guest(guest_client, member):

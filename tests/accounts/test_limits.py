@@ -70,4 +70,4 @@ def test_too_many_sign_ups_get_a_page_that_says_so(client, settings):
     answer = sign_up(client, "Radoslav")
 
     assert answer.status_code == 429
-    assert "Too much at once" in answer.text
+    assert "Please slow down" in answer.text

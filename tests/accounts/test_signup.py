@@ -207,4 +207,4 @@ def test_a_mail_server_that_is_down_stops_nobody(client, settings):
 
     assert answer.status_code == 302
     assert who(client).username == "Velislava"
-    assert "could not send the mail" in client.get("/accounts/settings/").text
+    assert "send the email. Please try again later." in client.get("/accounts/settings/").text

@@ -63,8 +63,11 @@ def at_browser(chromium, site, request, tmp_path):
 
 
 def pytest_collection_modifyitems(items):
-    """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site.
+
+    With them come those that break processes: they wait as much.
+    """
+    items.sort(key=lambda item: not (item.get_closest_marker("browser") or item.get_closest_marker("faults")))
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))

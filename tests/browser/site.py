@@ -1,22 +1,15 @@
 """The site in a process of its own, and people at browsers who play there."""
 
-import os
-import signal
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from contextlib import suppress
-from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.processes import Installation
+
 MATCH_LIMIT = 300  # seconds; a match takes a fifth of that where nothing else runs
-START_LIMIT = 120  # seconds: it collects the static files first
 PACE = "0.15"  # bots think and results stay so much shorter than for people
 
 MY_TURN = '#mine[data-turn="1"]'
@@ -33,55 +26,16 @@ class Site:
     """`manage.py serve`, as a host runs it, on a SQLite file of its own."""
 
     def __init__(self, folder):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._log = folder / "serve.log"
-        self._environment = os.environ | {
-            "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
-            "STATIC_ROOT": str(folder / "static"),
-            "SECRET_KEY": "only for these tests",
-            "DEBUG": "off",
-            "HTTPS": "off",
-            "REDIS_URL": "",
-            "PACE": PACE,
-        }
-        self._process = None
+        self._installation = Installation(folder, f"sqlite:///{folder / 'site.sqlite3'}", PACE=PACE)
+        self._process = self._installation.serve()
+        self.url = self._process.url
+        self.kill = self._process.kill
+        self.log = self._process.log
+        self.command = self._installation.command
 
     def start(self):
-        with self._log.open("a") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)],
-                cwd=ROOT,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-            )
-        deadline = time.monotonic() + START_LIMIT
-        while time.monotonic() < deadline:
-            try:
-                urllib.request.urlopen(self.url, timeout=5).close()
-                return
-            except OSError:
-                assert self._process.poll() is None, f"The site did not start:\n{self.log()}"
-                time.sleep(0.1)
-        raise AssertionError(f"The site did not answer within {START_LIMIT} seconds:\n{self.log()}")
-
-    def kill(self):
-        """End it as a power cut would."""
-        self._process.send_signal(signal.SIGKILL)
+        self._process.start()
         self._process.wait()
-
-    def command(self, *arguments):
-        """What a management command prints. Fails if it does."""
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=self._environment, check=True, capture_output=True, text=True
-        ).stdout
-
-    def log(self):
-        return self._log.read_text()
 
 
 def choose(field, value):
@@ -253,7 +207,7 @@ def sit_down_together(host, guest, game="oh-hell", **table):
     guest.is_accessible()
     code = host.open_table(game, **table)
     guest.page.locator(f"#table-{code} a").tap()  # it came by itself
-    guest.page.get_by_role("button", name="Sit down").first.tap()
+    guest.page.get_by_role("button", name="Join").first.tap()
     host.page.locator("#table .name, #table li", has_text="Boris").first.wait_for()  # so did he
     host.is_accessible()
     host.page.get_by_role("button", name="Start with bots").click()

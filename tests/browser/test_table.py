@@ -415,7 +415,7 @@ def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
     form = player.page.locator("#content form").first
     form.get_by_label("Name", exact=True).fill("Vera")
     form.get_by_label("Password", exact=True).fill("a heron on the felt")
-    form.get_by_role("button", name="Keep my matches").click()
+    form.get_by_role("button", name="Sign up").click()
     player.open("/matches/")
 
     assert player.page.locator(f"a[href*='{code}']").count()

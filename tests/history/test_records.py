@@ -69,7 +69,7 @@ def swapped(deck):
     [
         (("format",), "pgn", "format"),
         (("version",), 2, "version"),
-        (("game",), "chess", "no such game"),
+        (("game",), "chess", "have that game"),
         (("rules_version",), 99, "Version 99 of the rules of Oh Hell is not here"),
         (("rules_version",), True, "by which version"),
         (("seats",), 9, "played by"),

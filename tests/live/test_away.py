@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 
 from games.catalog import get_drawing
 from games.fragments import Fragments
-from games.live import clock, consumers, errands, others
+from games.live import clock, consumers, errands, others, writer
 from games.live import hub as live
 from games.live.consumers import Allowance
 from games.live.threads import DatabaseThread
@@ -177,6 +177,40 @@ async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later
     async with Page(started.code) as page:
         assert "can't be read" in await page.refusal()
         assert await page.table(moves=1)
+
+
+@pytest.fixture
+def stuck(monkeypatch):
+    """A database that answers nothing until this is set; pages wait for it for a moment."""
+    goes_on = threading.Event()
+    for module, name in ((store, "read"), (writer, "play_moves")):
+        does = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given, does=does: goes_on.wait(20) and does(*given))
+    monkeypatch.setattr(consumers, "ANSWER_WITHIN", 0.1)
+    yield goes_on
+    goes_on.set()
+
+
+async def test_who_asks_for_a_table_that_can_not_be_read_soon_is_told_so(started, stuck):
+    async with Page(started.code) as page:
+        assert "can't be read" in await page.refusal()
+
+        stuck.set()
+
+        assert await page.table(moves=1)
+
+
+async def test_who_makes_a_move_that_can_not_be_stored_soon_is_told_so(started, stuck):
+    stuck.set()
+    async with Page(started.code, await user_at(started, started.to_act)) as page:
+        await page.seated()
+        stuck.clear()
+
+        await page.send({"move": first_move(started), "seen": 1})
+
+        assert "try again" in await page.refusal()
+        stuck.set()
+        assert await page.table(moves=2)  # it was played all the same
 
 
 async def test_a_page_of_no_match_is_closed_although_the_database_was_away(db, monkeypatch):

@@ -106,7 +106,7 @@ async def test_what_can_not_be_a_move_is_refused(started, message):
 async def test_moves_for_a_seat_that_is_not_mine_are_refused(started):
     message = {"move": first_move(started), "seen": 1}
     other = await user_at(started, (started.to_act + 1) % 3)
-    for user, words in ((None, "no seat"), (other, "not your turn")):
+    for user, words in ((None, "no seat"), (other, "turn, not yours")):
         async with Page(started.code, user) as page:
             await page.table()
             await page.send(message)
@@ -121,7 +121,7 @@ async def test_the_same_message_twice_plays_once(started):
         for _ in range(2):
             await page.send({"move": first_move(started), "seen": 1})
 
-        assert "already played" in await page.refusal()
+        assert "already been played" in await page.refusal()
     assert await Move.objects.filter(match__code=started.code).acount() == 2
 
 
@@ -355,7 +355,7 @@ async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):
     user = await user_at(started, started.to_act)
     await Match.objects.filter(code=started.code).aupdate(rules_version=99)
     memory.forget()
-    sentence = "version 99 of the rules of Oh Hell, which this site does not have now."
+    sentence = "version 99 of the rules of Oh Hell, which are not available at the moment."
     async with Page(started.code, user) as page:
         assert sentence in await page.table()
 

@@ -82,6 +82,20 @@ async def test_a_database_that_is_away_is_not_asked_for_each_move_again(request_
     assert asked == [50, 1]
 
 
+async def test_a_database_that_lets_us_wait_is_not_asked_again(request_, monkeypatch):
+    asked = []
+
+    def away(requests):
+        asked.append(len(requests))
+        raise OperationalError("away")
+
+    monkeypatch.setattr(writers, "play_moves", away)
+    monkeypatch.setattr(writers, "PATIENCE", 0)
+
+    assert len(await outcomes_of(*[request_] * 50)) == 50
+    assert asked == [50]
+
+
 async def test_outcomes_of_another_length_are_heard_of(request_, monkeypatch):
     monkeypatch.setattr(writers, "play_moves", lambda requests: [])
 

@@ -54,10 +54,10 @@ KINDS = {
     "no moves": lambda match: Move.objects.filter(match=match).delete(),
 }
 SENTENCES = {
-    "game": "by version 1 of the rules of Gone, which this site does not have now.",
-    "rules": "by version 99 of the rules of Oh Hell, which this site does not have now.",
-    "speed": "at the speed “blitz”, which this site does not have now.",
-    "shuffle": "in a way that this site does not know now.",
+    "game": "by version 1 of the rules of Gone, which are not available at the moment.",
+    "rules": "by version 99 of the rules of Oh Hell, which are not available at the moment.",
+    "speed": "at the speed “blitz”, which is not available at the moment.",
+    "shuffle": "in a way that is not supported at the moment.",
     "options": "of this match can&#x27;t be read.",
     "options of a list": "of this match can&#x27;t be read.",
     "seats": "of this match can&#x27;t be read.",
@@ -255,7 +255,7 @@ def test_a_socket_is_given_the_sentence(row, kind):
 
     html = Fragments(store.read(row.code)).for_user(None)
 
-    assert re.search("which this site does not have now|can&#x27;t be read", html)
+    assert re.search("not available at the moment|can&#x27;t be read", html)
 
 
 @pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle"])

@@ -27,7 +27,7 @@ from games.pages.outage import Patience
 from games.play import seating
 
 ROOT = Path(__file__).resolve().parents[2]
-AWAY = "can't reach its database just now"
+AWAY = "can't reach its database right now"
 
 
 @contextmanager

@@ -38,10 +38,10 @@ def test_a_user_has_so_many_tables_until_one_is_left(settings, ana):
     first, _ = client.post(PLAY).url, client.post(PLAY)
     before = stored()
 
-    assert_refused(client.post(PLAY), "You sit at 2 tables that are not finished")
+    assert_refused(client.post(PLAY), "You are at as many tables as we allow (2)")
     form = {"seats": "4", "bots": "0", "speed": "fast", "listed": "yes"}
     form |= {"option_game_style": "long", "option_scoring_style": "positive"}
-    assert_refused(client.post("/tables/new/?game=oh-hell", form), "Finish one of them or leave it")
+    assert_refused(client.post("/tables/new/?game=oh-hell", form), "Finish or leave one of them first")
     assert stored() == before
 
     client.post(f"{first}leave/")
@@ -73,7 +73,7 @@ def test_nobody_sits_down_at_too_many_tables_but_may_do_so_twice_at_one(settings
 
     assert client.post(f"/matches/{tables[0].code}/sit/").status_code == 302
     assert client.post(f"/matches/{tables[0].code}/sit/").status_code == 302
-    assert_refused(client.post(f"/matches/{tables[1].code}/sit/"), "You sit at 1 tables")
+    assert_refused(client.post(f"/matches/{tables[1].code}/sit/"), "You are at as many tables as we allow (1)")
 
 
 def test_the_same_form_again_takes_no_more_room(settings, ana):
@@ -93,7 +93,7 @@ def test_a_rematch_takes_room_too(settings, finished, ana):
     client = browser(user=ana)
     client.post(PLAY)
 
-    assert_refused(client.post(f"/matches/{finished.code}/rematch/"), "You sit at")
+    assert_refused(client.post(f"/matches/{finished.code}/rematch/"), "You are at as many tables")
     assert Match.objects.count() == 2
 
 
@@ -112,7 +112,7 @@ def test_an_address_has_so_many_tables_whoever_sits_there(settings, address, nei
     assert browser(address).post(f"/matches/{opened.code}/sit/").status_code == 302
     before = stored()
 
-    assert_refused(browser(neighbour).post(PLAY), "2 tables are played from your network")
+    assert_refused(browser(neighbour).post(PLAY), "As many tables as we allow (2) are in use from your network")
     assert stored() == before
 
     assert browser(neighbour).post(f"/matches/{opened.code}/sit/").status_code == 302

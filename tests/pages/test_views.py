@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -71,7 +72,7 @@ def test_what_is_usual_depends_on_the_seats(as_ana, seats, usual):
 
     match = Match.objects.get()
     assert (match.options["ally"], match.options["minus5_2x"], match.options["surprise"]) == (usual, True, True)
-    assert "As usual" in as_ana.get("/tables/new/?game=bids").content.decode()
+    assert "<strong>Standard</strong>" in as_ana.get("/tables/new/?game=bids").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -160,11 +161,30 @@ def test_a_browser_gives_its_share_when_all_seats_are_taken(as_ana, ana):
         "/tables/new/?game=chess",
     ],
 )
-def test_what_is_not_there_is_a_page_that_says_so(client, address):
+def test_what_is_not_there_is_a_page_that_says_so_and_leads_back(client, address):
     answer = client.get(address)
 
+    page = answer.content.decode()
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
+    assert "Page not found" in page
+    assert "Back to the lobby" in page
+    assert not re.search(r"Resolver404|the given query", page)
+
+
+def test_what_is_not_there_is_named_where_we_know_it(client, ana):
+    opened = seating.open_table(ana, "oh-hell", seats=3)
+
+    said = [
+        re.search(r'<p class="lead">\s*(.*?)\s*</p>', unescape(client.get(address).content.decode()), re.S)[1]
+        for address in ("/mathces/", "/rules/chess/", "/players/Nobody/", f"/matches/{opened.code}/replay/")
+    ]
+
+    assert said == [
+        "There's no page at this address. It may be mistyped, or the table it led to may have closed.",
+        "This site doesn't have that game.",
+        "There is no such player.",
+        "This match hasn't started yet.",
+    ]
 
 
 @pytest.mark.parametrize("act", ["stand", "bot", "start", "leave", "ready", "rematch"])
@@ -175,7 +195,7 @@ def test_acts_that_are_not_mine_are_refused_with_a_sentence(client, started, act
     answer = client.post(f"/matches/{started.code}/{act}/")
 
     assert 400 <= answer.status_code < 500
-    assert "That did not work" in answer.content.decode()
+    assert "That didn't work" in answer.content.decode()
     assert Match.objects.get(code=started.code).revision == 50
 
 

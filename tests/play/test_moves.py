@@ -61,7 +61,7 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
     move = first_move(started)
     other = (started.to_act + 1) % 3
 
-    with pytest.raises(NotAllowed, match="not your turn"):
+    with pytest.raises(NotAllowed, match="turn, not yours"):
         moves.play_move(started.code, other, move, seen=1)
     with pytest.raises(NotAllowed, match="no seat"):
         moves.play_move(started.code, None, move, seen=1)
@@ -78,7 +78,7 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
     opened = seating.open_table(ana, "oh-hell", seats=3)
 
-    with pytest.raises(Refused, match="not started"):
+    with pytest.raises(Refused, match="hasn't started"):
         moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
     with pytest.raises(Refused, match="over"):
         moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)

@@ -204,5 +204,5 @@ def test_a_deal_that_so_many_seats_do_not_have_is_told_at_its_field(db, client):
     answer = client.post("/tables/new/?game=belot", form | {"option_deal": "3+3+3"})
 
     assert answer.status_code == 400
-    assert "4 players can&#x27;t choose that." in answer.content.decode()
+    assert "Not possible with 4 players." in answer.content.decode()
     assert client.post("/tables/new/?game=belot", form).status_code == 302

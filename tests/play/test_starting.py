@@ -48,7 +48,7 @@ def test_a_table_whose_browsers_have_nothing_to_give_starts_at_once(users):
 
 @pytest.mark.parametrize("wrong", [SHARES[1], "", "a1", "A1" * 32, "no hex" * 10, commitment(SHARES[0])])
 def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
-    with pytest.raises(Refused, match="committed"):
+    with pytest.raises(Refused, match="your browser promised"):
         starting.give_entropy(users[0], full.code, wrong)
 
     assert not Seat.objects.exclude(entropy="").exists()
@@ -117,7 +117,7 @@ def test_each_browser_is_promised_how_its_match_is_shuffled_and_dealt(users, ful
 def test_nobody_comes_or_goes_while_a_table_is_about_to_begin(users, full):
     starting.give_entropy(users[0], full.code, SHARES[0])
 
-    with pytest.raises(Refused, match="about to begin"):
+    with pytest.raises(Refused, match="about to start"):
         seating.stand_up(users[1], full.code)
     with pytest.raises(Refused):
         seating.sit_down(users[3], full.code)

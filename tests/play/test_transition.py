@@ -132,7 +132,7 @@ def test_an_illegal_move_is_refused(dealt):
 
 @pytest.mark.parametrize(
     "status, sentence",
-    [("open", "has not started yet"), ("over", "is over"), ("closed", "is closed")],
+    [("open", "hasn't started yet"), ("over", "is over"), ("closed", "is closed")],
 )
 def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence):
     with pytest.raises(Refused, match=sentence):
@@ -147,7 +147,7 @@ def test_nothing_is_played_without_the_rules(dealt):
 def test_who_has_no_seat_or_no_turn_does_not_play(dealt):
     with pytest.raises(NotAllowed, match="no seat"):
         play(dealt, seat=None)
-    with pytest.raises(NotAllowed, match="is to play"):
+    with pytest.raises(NotAllowed, match="turn, not yours"):
         play(dealt, seat=(dealt.to_act + 1) % SEATS)
 
 
@@ -158,7 +158,7 @@ def test_a_move_on_another_position_is_stale(dealt, off):
 
 
 def test_the_clock_moves_only_for_the_moment_that_it_read(dealt):
-    with pytest.raises(StaleMove, match="come back"):
+    with pytest.raises(StaleMove, match="player is back"):
         play(dealt, actor=Move.Actor.STAND_IN, wake_at=dealt.wake_at + timedelta(seconds=1))
 
 
@@ -204,7 +204,7 @@ def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
 def test_being_ready_twice_is_said(scored):
     once, _ = advance(scored, ReadyRequest(scored.code, 100), NOW)
 
-    with pytest.raises(AlreadyPlayed, match="others are not yet"):
+    with pytest.raises(AlreadyPlayed, match="others aren't yet"):
         advance(once, ReadyRequest(scored.code, 100), NOW)
 
 

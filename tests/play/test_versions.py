@@ -24,7 +24,7 @@ from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
-SENTENCE = "played by version 2 of the rules of Whist, which this site does not have now."
+SENTENCE = "played by version 2 of the rules of Whist, which are not available at the moment."
 SEED = "5a" * 32
 
 
@@ -73,7 +73,7 @@ def test_the_catalog_has_every_version_and_the_newest_by_default(whist):
     with pytest.raises(UnknownVersion, match="Version 3 of the rules of Whist is not here"):
         get_rules("whist", 3)
     whist.hold()
-    with pytest.raises(UnknownGame, match="no such game"):
+    with pytest.raises(UnknownGame, match="have that game"):
         get_rules("whist", 1)
 
 
@@ -308,7 +308,7 @@ def test_its_record_is_refused_with_a_sentence(whist, both, versions):
     record = export_match(row(both[1]))
     whist.hold(*versions)
 
-    with pytest.raises(BadRecord, match=r"not here|no such game"):
+    with pytest.raises(BadRecord, match=r"not here|have that game"):
         import_match(record)
 
 

@@ -1,0 +1,97 @@
+"""Two web processes and two clocks write to one match at once: moves, time-outs, bots, ready, presence, forms."""
+
+import asyncio
+import random
+from contextlib import suppress
+
+import pytest
+import pytest_asyncio
+
+from tests.faults.kills import what_was_lost
+from tests.faults.players import LOST, Ledger, Player
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.faults,
+    pytest.mark.xdist_group("faults"),
+]
+
+ENOUGH = 80  # moves
+LIMIT = 60  # seconds; it takes a fifth of that where nothing else runs
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def people(together):
+    """Five players who write to one ledger."""
+    ledger = Ledger()
+    people = [Player(together.webs, ledger) for _ in range(5)]
+    for player in people:
+        await player.arrive()
+    yield people
+    for player in people:
+        await player.client.aclose()
+
+
+async def test_what_two_processes_write_at_once_is_one_history(together, people):
+    (ana, boris, *_), ledger = people, people[0].ledger
+    code = await ana.open_table(seats=3, bots=1, speed="fast")
+    ledger.timed.add(code)
+    assert await boris.sit_down(code)
+
+    async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
+        doings = [player.play(code, web=web, by_form=0.3) for player in (ana, boris) for web in together.webs]
+        doings += [_come_and_go(ana, code), _let_time_run_out(together.database, code)]
+        tasks = [group.create_task(doing) for doing in doings]
+        while ledger.shown[code] < ENOUGH or "stand-in" not in _actors(together.database, code):
+            await asyncio.sleep(0.1)
+        for task in tasks:
+            task.cancel()
+
+    assert what_was_lost(ledger, together) == []
+    assert _actors(together.database, code) == {"player", "bot", "stand-in", "chance"}
+    assert {"That move is already played.", "The table has moved on. Look again."} & ledger.refusals, "nobody raced"
+
+
+def _actors(database, code):
+    """Who has moved."""
+    return {actor for _, _, actor in database.moves()[code]}
+
+
+async def _come_and_go(player, code):
+    """Open pages and close them, so that whether the player is there is written all the time."""
+    while True:
+        with suppress(*LOST):
+            async with player.socket(code) as page:
+                await page.receive()
+                await page.send(resume="1")
+                await asyncio.sleep(random.uniform(0, 0.3))
+
+
+async def _let_time_run_out(database, code):
+    """Let the time of whoever is to move be up, now and then."""
+    while True:
+        await asyncio.sleep(random.uniform(0, 0.2))
+        await asyncio.to_thread(
+            database.query,
+            "UPDATE games_match SET wake_at = now(), revision = revision + 1 WHERE code = %s AND status = 'playing'",
+            [code],
+        )
+
+
+async def test_free_seats_are_given_away_once(together, people):
+    host, *others = people
+    for _ in range(5):
+        code = await host.open_table(seats=4)
+
+        answers = await asyncio.gather(
+            *(player.post(f"/matches/{code}/sit/", web) for player in others for web in together.webs),
+            *(host.post(f"/matches/{code}/start/", web) for web in together.webs),
+        )
+
+        ((match, status, deals),) = together.database.query(
+            "SELECT id, status, deal_count FROM games_match WHERE code = %s", [code]
+        )
+        seats = together.database.query("SELECT place, number FROM games_seat WHERE match_id = %s", [match])
+        assert {answer.status_code for answer in answers} <= {302, 400, 403, 409}
+        assert (status, deals) == ("playing", 1)
+        assert {place for place, _ in seats} == {number for _, number in seats} == {0, 1, 2, 3}

@@ -1,0 +1,164 @@
+"""Processes that tests start, break and end, those of the site above all."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+START_LIMIT = 120  # seconds: some collect the static files first, and other tests run beside
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def wait_until(question, limit, what):
+    """Ask until the answer is true, and return it. Fails after `limit` seconds."""
+    deadline = time.monotonic() + limit
+    while not (answer := question()):
+        assert time.monotonic() < deadline, f"After {limit} seconds still not: {what}"
+        time.sleep(0.02)
+    return answer
+
+
+class Process:
+    """A command in a process of its own, which writes its log to a file."""
+
+    def __init__(self, name, command, log, environment=None):
+        self.name = name
+        self.command = command
+        self.environment = environment
+        self._log = Path(log)
+        self._process = None
+
+    def start(self):
+        """Start it, without waiting until it answers."""
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(
+                self.command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def wait(self, limit=START_LIMIT):
+        """Wait until it answers."""
+        wait_until(self._answers_or_fails, limit, f"{self.name} answers:\n{self.log()}")
+
+    def _answers_or_fails(self):
+        assert self._process.poll() is None, f"{self.name} has ended:\n{self.log()}"
+        return self.answers()
+
+    def answers(self):
+        return True
+
+    def kill(self):
+        """End it as a power cut would."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+    def freeze(self):
+        self.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.send_signal(signal.SIGCONT)
+
+    def send_signal(self, number):
+        self._process.send_signal(number)
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    @property
+    def is_running(self):
+        return self._process is not None and self._process.poll() is None
+
+    def log(self, since=0):
+        """What it has written to its log, from a place in the file on."""
+        return self._log.read_text(errors="replace")[since:] if self._log.exists() else ""
+
+
+@contextmanager
+def running(*processes):
+    """Start them all, wait until they answer, and end them."""
+    try:
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.wait()
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+
+
+class WebProcess(Process):
+    """A process that serves pages at `url`."""
+
+    def __init__(self, name, command, log, environment, port):
+        super().__init__(name, command, log, environment)
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+
+    def answers(self):
+        try:
+            urllib.request.urlopen(f"{self.url}/credits/", timeout=5).close()
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+        return True
+
+
+class Installation:
+    """The site on a database of its own: the environment of its processes, their commands, their logs in a folder."""
+
+    def __init__(self, folder, database_url, redis_url="", **settings):
+        self.folder = Path(folder)
+        self.environment = os.environ | {
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "STATIC_ROOT": str(self.folder / "static"),
+            "SECRET_KEY": "only for these tests",
+            "DEBUG": "off",
+            "HTTPS": "off",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            **settings,
+        }
+
+    def serve(self):
+        """Everything in one process, as a host of one runs it."""
+        port = free_port()
+        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        return WebProcess("serve", command, self.folder / "serve.log", self.environment, port)
+
+    def web(self, name):
+        """One of many web processes, as the README starts it."""
+        port = free_port()
+        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
+        command += ["--loop", "uvloop", "--ws", "websockets-sansio", "--log-level", "warning"]
+        return WebProcess(name, command, self.folder / f"{name}.log", self.environment, port)
+
+    def clock(self, name="clock"):
+        return Process(name, [sys.executable, "manage.py", "clock"], self.folder / f"{name}.log", self.environment)
+
+    def command(self, *arguments):
+        """What a management command prints. Fails if it does."""
+        run = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, f"{' '.join(arguments)} failed:\n{run.stdout}{run.stderr}"
+        return run.stdout
