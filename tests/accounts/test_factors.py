@@ -1,9 +1,10 @@
 """Second factors."""
 
 import re
-import time
+from types import SimpleNamespace
 
 import pytest
+from allauth.mfa.totp.internal import auth
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 
 from tests.accounts.conftest import PASSWORD, log_in, who
@@ -11,8 +12,16 @@ from tests.accounts.conftest import PASSWORD, log_in, who
 pytestmark = pytest.mark.django_db
 
 
+NOW = 1_800_000_000
+
+
+@pytest.fixture(autouse=True)
+def _app_and_site_show_the_same_time(monkeypatch):
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: NOW))
+
+
 def code_of(secret, steps=0):
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps))
+    return format_hotp_value(hotp_value(secret, NOW // 30 + steps))
 
 
 @pytest.fixture
