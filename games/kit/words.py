@@ -19,6 +19,19 @@ def card_words(card):
 CARD_NAMES = {card: card_words(card) for card in make_pack()}  # and those of packs that `markup.add_pack` adds
 
 
+# Sentences, ready to be translated: they come in whole, as they are written, and what changes has named places
+
+
+def said(sentence, **places):
+    """ "{name} plays the {card}." with its places filled."""
+    return sentence.format(**places)
+
+
+def counted(number, one, many, **places):
+    """The form of a sentence that goes with a number, with its places filled: "{number}" is one of them."""
+    return (one if number == 1 else many).format(number=number, **places)
+
+
 # Numbers and lists
 
 
