@@ -28,8 +28,7 @@ class Fragments:
     def __init__(self, snapshot):
         self.snapshot = snapshot
         self._match = _match(snapshot)
-        self._felts = {}  # by how many moves they tell of
-        self._mine = {}
+        self._mine = {}  # by seat, and by how many moves they tell of
 
     @cached_property
     def _players(self):
@@ -45,34 +44,37 @@ class Fragments:
             return self._unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
             return self._waiting(user_id)
-        number = snapshot.player_number(user_id)
-        return self.felt(seen) + self.mine(number)
+        return self.felt + self.mine(snapshot.player_number(user_id), seen)
 
-    def felt(self, seen=None):
-        """What everybody sees of a match that has begun, telling what has happened since so many moves."""
-        snapshot = self.snapshot
+    @cached_property
+    def felt(self):
+        """What everybody sees of a match that has begun."""
+        snapshot, game = self.snapshot, get_game(self.snapshot.game)
+        felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
+        felt |= {
+            "deals": Markup(snapshot.deal_count),
+            "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
+            "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
+        }
+        return felt_html(game, felt, self._match)
+
+    def mine(self, number, seen=None):
+        """What only the seat of that number sees, told to it what has happened since so many moves.
+
+        number: None for what spectators have in its place.
+        """
+        snapshot, game = self.snapshot, get_game(self.snapshot.game)
         untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
-        if len(untold) not in self._felts:
-            game = get_game(snapshot.game)
-            felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
-            felt |= {
-                "deals": Markup(snapshot.deal_count),
-                "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-                "say": " ".join(game.drawing.sentences(_events(untold), self._players)),
-                "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
-            }
-            self._felts[len(untold)] = felt_html(game, felt, self._match)
-        return self._felts[len(untold)]
-
-    def mine(self, number):
-        """What only the seat of that number sees; for None, what spectators have in its place."""
-        if number not in self._mine:
-            snapshot, game = self.snapshot, get_game(self.snapshot.game)
+        if (number, len(untold)) not in self._mine:
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
             mine = game.drawing.mine(snapshot.rules.view(snapshot.state, number), moves, self._players)
-            mine |= {"seen": Markup(snapshot.move_count), "viewer": "" if number is None else Markup(number)}
-            self._mine[number] = mine_html(game, mine, self._match)
-        return self._mine[number]
+            mine |= {
+                "seen": Markup(snapshot.move_count),
+                "viewer": "" if number is None else Markup(number),
+                "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+            }
+            self._mine[number, len(untold)] = mine_html(game, mine, self._match)
+        return self._mine[number, len(untold)]
 
     def _unreadable(self, user_id):
         context = {
@@ -111,15 +113,19 @@ def _last_turn(moves):
 
 
 def felt_html(game, felt, match):
-    """The felt as HTML. felt: as the game's drawing makes it, with "moves", "say" and "news" of the match.
+    """The felt as HTML.
 
+    felt: as the game's drawing makes it, with "moves" and "news" of the match; in a replay "say" too.
     match: {"code", "status", "revision", "rematch_code"}, or the stored match.
     """
     return _render_compiled(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
 
 def mine_html(game, mine, match):
-    """One seat's own part as HTML. mine: as the game's drawing makes it, with "seen" and "viewer"; match: as above."""
+    """One seat's own part as HTML.
+
+    mine: as the game's drawing makes it, with "seen", "viewer" and "say". match: as for the felt.
+    """
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
 

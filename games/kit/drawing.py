@@ -20,7 +20,7 @@ from games.kit.markup import (
     stopped_clock,
     trick_line,
 )
-from games.kit.words import joined, who_took_it
+from games.kit.words import Names, joined, who_took_it
 
 DASH = Markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -44,7 +44,7 @@ class Drawing(ABC):
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
-    event_sentences: dict  # by type of event, a function of the event and the players' names that yields sentences
+    event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
 
     def moments_of(self, move):
         """What a move is among the moments of its deal: a set of names."""
@@ -73,9 +73,12 @@ class Drawing(ABC):
         standings: of the rules, of a match that is over; empty before.
         """
 
-    def sentences(self, events, players):
-        """What has happened, for those who listen: a list of whole sentences."""
-        names = [player["name"] for player in players]
+    def sentences(self, events, players, viewer=None):
+        """What has happened, for those who listen: a list of whole sentences.
+
+        viewer: the seat of who listens and is "you", or None.
+        """
+        names = Names([player["name"] for player in players], viewer)
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
     @abstractmethod

@@ -32,6 +32,23 @@ def counted(number, one, many, **places):
     return (one if number == 1 else many).format(number=number, **places)
 
 
+class Names(list):
+    """What the players of a match are called, by seat, for one who reads of them."""
+
+    def __init__(self, names, viewer=None):
+        """viewer: the seat of who reads, or None."""
+        super().__init__(names)
+        self.viewer = viewer
+
+    def said_of(self, seat, yours, theirs, **places):
+        """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
+        return said(yours if seat == self.viewer else theirs, name=self[seat], **places)
+
+    def of(self, seat):
+        """What a player is called within a sentence or a list: "you", or the name."""
+        return "you" if seat == self.viewer else self[seat]
+
+
 # Numbers and lists
 
 
@@ -95,17 +112,26 @@ def end_sentence(totals, seat, names):
 
 
 def card_played(event, names):
-    yield f"{names[event['seat']]} plays the {CARD_NAMES[event['card']]}."
+    card = CARD_NAMES[event["card"]]
+    yield names.said_of(event["seat"], "You play the {card}.", "{name} plays the {card}.", card=card)
 
 
 def trick_won(event, names):
     """event: with the plays of the trick."""
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
-    yield f"{names[event['seat']]} takes the trick with the {CARD_NAMES[card]}."
+    yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
+    yield names.said_of(event["seat"], yours, theirs, card=CARD_NAMES[card])
 
 
 def match_over(event, names):
     """event: with the standings."""
     winners = [line for line in event["standings"] if line["place"] == 1]
-    words = joined([names[line["seat"]] for line in winners])
-    yield f"{words} {'wins' if len(winners) == 1 else 'win'} the match with {signed(winners[0]['score'])} points."
+    points = signed(winners[0]["score"])
+    if len(winners) == 1:
+        yours, theirs = "You win the match with {points} points.", "{name} wins the match with {points} points."
+        yield names.said_of(winners[0]["seat"], yours, theirs, points=points)
+    else:
+        seats = sorted((line["seat"] for line in winners), key=lambda seat: seat != names.viewer)
+        listed = joined([names.of(seat) for seat in seats])
+        sentence = said("{names} win the match with {points} points.", names=listed, points=points)
+        yield sentence[0].upper() + sentence[1:]

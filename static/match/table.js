@@ -16,9 +16,10 @@ let taken = 0; // moves that the newest frame stands for, drawn or not
 let drawing = false;
 let timer = 0;
 
-/** What the first element of a table says of it. `at`: when it came, on the clock of performance.now(). */
+/** What a table says of itself. `at`: when it came, on the clock of performance.now(). */
 function read(root) {
-  const { revision = -1, moves = 0, status = "", say = "" } = root.querySelector("[data-revision]")?.dataset ?? {};
+  const { revision = -1, moves = 0, status = "" } = root.querySelector("[data-revision]")?.dataset ?? {};
+  const { say = "" } = root.querySelector("[data-say]")?.dataset ?? {};
   return { revision: Number(revision), moves: Number(moves), status, say, at: performance.now() };
 }
 

@@ -36,7 +36,7 @@ export async function show(next, { record = "step", from: last = at, spoken = nu
   mark(next, label, words);
   document.title = `${page.dataset.game}, ${label}: ${words} · Valat`;
   const jumped = label === positions.label(last.move) ? "" : `${label[0].toUpperCase()}${label.slice(1)}. `;
-  say(spoken ?? jumped + document.getElementById("felt").dataset.say);
+  say(spoken ?? jumped + (document.getElementById("felt").dataset.say ?? ""));
   fetchAround();
 }
 

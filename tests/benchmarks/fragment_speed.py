@@ -66,8 +66,8 @@ def measure(game, rounds):
         for snapshot in (snapshot for record in records for snapshot in positions(record, round_)):
             seat = snapshot.to_act if snapshot.to_act not in (None, CHANCE) else 0
             drawer = Fragments(snapshot)
-            felt, felt_time = timed(partial(drawer.felt, snapshot.move_count - 1))
-            mine, mine_time = timed(partial(drawer.mine, seat))
+            felt, felt_time = timed(lambda drawer=drawer: drawer.felt)
+            mine, mine_time = timed(partial(drawer.mine, seat, snapshot.move_count - 1))
             for name, taken in (("felt", felt_time), ("mine", mine_time), ("both", felt_time + mine_time)):
                 times[name].append(taken)
             for name, made in (("felt", felt), ("mine", mine)):

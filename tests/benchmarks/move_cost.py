@@ -40,9 +40,9 @@ def main():
                 snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"
             )
             drawer = Fragments(after)
-            drawer.felt(seen=snapshot.move_count)
+            table = drawer.felt
             for seat in range(5):
-                drawer.mine(seat)
+                table += drawer.mine(seat, seen=snapshot.move_count)
             taken = time.process_time() - begun
             for name, window in WINDOWS.items():
                 if snapshot.move_count in window and not chance:

@@ -499,11 +499,11 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
     client.force_login(ana)
 
-    felt = Fragments(passed_out).felt(seen=4)  # as it goes to those who sit there
+    table = Fragments(passed_out).for_user(ana.pk, seen=4)  # as it goes to those who sit there
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
-    assert "<b>Everybody passed</b>" in felt
-    assert "Everybody passed: the cards are dealt anew. Deal 2. " in felt
+    assert "<b>Everybody passed</b>" in table
+    assert "Everybody passed: the cards are dealt anew. Deal 2. " in table
     assert "<b>Everybody passed</b>" in steps
 
 

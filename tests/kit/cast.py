@@ -35,12 +35,13 @@ MATCH = {"code": "K7QM2ZPX", "status": "playing", "revision": "6", "rematch_code
 
 def html_of_felt(game, felt):
     """The felt that a drawing made, as HTML. game: a slug."""
-    return felt_html(get_game(game), {"moves": "5", "say": "", "news": ""} | felt, MATCH)
+    return felt_html(get_game(game), {"moves": "5", "news": ""} | felt, MATCH)
 
 
 def html_of_mine(game, mine, seat):
     """One seat's own part, as HTML; seat: None for what spectators have."""
-    return mine_html(get_game(game), mine | {"seen": "5", "viewer": "" if seat is None else str(seat)}, MATCH)
+    viewer = "" if seat is None else str(seat)
+    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": ""}, MATCH)
 
 
 def cards_on(page):

@@ -453,36 +453,55 @@ def test_sheet_is_a_table_with_headers():
 # Words
 
 
-def test_events_become_sentences():
-    moves = [*FIRST, "QH", "2S", "9H"]
+def heard_by(viewer):
+    """What is told of the first hand."""
     before, heard = played([]), []
-    for move in map(as_move, moves):
+    for move in map(as_move, [*FIRST, "QH", "2S", "9H"]):
         after = RULES.apply(before, move)
-        heard += TABLE.sentences(RULES.events(before, move, after), cast(3))
+        heard += TABLE.sentences(RULES.events(before, move, after), cast(3), viewer)
         before = after
+    return heard
 
-    assert heard == [
-        "Hand 1, 1 card. Vera deals, the five of spades is turned: spades are trumps.",
+
+def test_events_become_sentences():
+    assert heard_by(None) == [
+        "Hand 1, 1 card.",
+        "Vera deals.",
+        "The five of spades is turned up: spades are trumps.",
         "Ana bids 1.",
         "Boris bids 1.",
         "Vera bids 0.",
-        "Bids: Ana 1, Boris 1, Vera 0. Over by 1.",
+        "Bids: Ana 1, Boris 1, Vera 0.",
+        "Over by 1.",
         "Ana plays the queen of hearts.",
         "Boris plays the two of spades.",
         "Vera plays the nine of hearts.",
         "Boris takes the trick with the two of spades.",
-        "Made: Boris 11, Vera 10.",
-        "Missed: Ana 0.",
+        "Made: Boris 11 points, Vera 10 points.",
+        "Missed: Ana 0 points.",
         "Totals: Ana 0, Boris 11, Vera 10.",
+    ]
+
+
+def test_who_listens_is_you():
+    assert [sentence for sentence in heard_by(1) if "ou" in sentence] == [
+        "You bid 1.",
+        "Bids: Ana 1, you 1, Vera 0.",
+        "You play the two of spades.",
+        "You take the trick with the two of spades.",
+        "Made: you 11 points, Vera 10 points.",
+        "Totals: Ana 0, you 11, Vera 10.",
     ]
 
 
 def test_end_of_the_match_is_said():
     standings = [{"seat": 1, "score": 40, "place": 1}, {"seat": 0, "score": 40, "place": 1}]
 
-    assert TABLE.sentences([{"type": "match_over", "standings": standings}], cast(3)) == [
-        "Boris and Ana win the match with 40 points."
-    ]
+    def end_for(viewer):
+        return TABLE.sentences([{"type": "match_over", "standings": standings}], cast(3), viewer)
+
+    assert end_for(2) == ["Boris and Ana win the match with 40 points."]
+    assert end_for(0) == ["You and Boris win the match with 40 points."]
 
 
 def test_moves_in_words():

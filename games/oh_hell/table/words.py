@@ -1,46 +1,58 @@
 """What happens in Oh Hell, in whole sentences."""
 
-from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, match_over, plural, signed, trick_won
+from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, counted, match_over, said, signed, trick_won
 
 
 def move_words(move, name):
     if move["type"] == "deal":
         return "The cards are dealt"
     if move["type"] == "bid":
-        return f"{name} bids {move['tricks']}"
-    return f"{name} plays the {CARD_NAMES[move['card']]}"
+        return said("{name} bids {tricks}", name=name, tricks=move["tricks"])
+    return said("{name} plays the {card}", name=name, card=CARD_NAMES[move["card"]])
 
 
 # Events
 
 
 def _hand_dealt(event, names):
-    yield (
-        f"Hand {event['hand']}, {plural(event['cards'], 'card')}. {names[event['dealer']]} deals, "
-        f"the {CARD_NAMES[event['turned']]} is turned: {SUIT_WORDS[event['trump']]} are trumps."
-    )
+    yield counted(event["cards"], "Hand {hand}, 1 card.", "Hand {hand}, {number} cards.", hand=event["hand"])
+    yield names.said_of(event["dealer"], "You deal.", "{name} deals.")
+    turned, trump = CARD_NAMES[event["turned"]], SUIT_WORDS[event["trump"]]
+    yield said("The {turned} is turned up: {trump} are trumps.", turned=turned, trump=trump)
 
 
 def _bid(event, names):
-    yield f"{names[event['seat']]} bids {event['tricks']}."
+    yield names.said_of(event["seat"], "You bid {tricks}.", "{name} bids {tricks}.", tricks=event["tricks"])
 
 
 def _bidding_closed(event, names):
-    bids = ", ".join(f"{name} {bid}" for name, bid in zip(names, event["bids"], strict=True))
+    yield said("Bids: {bids}.", bids=_by_seat(event["bids"], names))
     off = event["over_under"]
-    yield f"Bids: {bids}. {'Over' if off > 0 else 'Under'} by {abs(off)}."
+    yield said("Over by {tricks}." if off > 0 else "Under by {tricks}.", tricks=abs(off))
 
 
 def _hand_scored(event, names):
-    made, missed = [], []
-    for name, bid, has, points in zip(names, event["bids"], event["taken"], event["points"], strict=True):
-        (made if bid == has else missed).append(f"{name} {signed(points)}")
+    points, made, missed = event["points"], {}, {}
+    for seat, (bid, has) in enumerate(zip(event["bids"], event["taken"], strict=True)):
+        (made if bid == has else missed)[seat] = points[seat]
     if made:
-        yield f"Made: {', '.join(made)}."
+        yield said("Made: {points}.", points=_points_by_seat(made, names))
     if missed:
-        yield f"Missed: {', '.join(missed)}."
-    totals = [f"{name} {signed(total)}" for name, total in zip(names, event["totals"], strict=True)]
-    yield f"Totals: {', '.join(totals)}."
+        yield said("Missed: {points}.", points=_points_by_seat(missed, names))
+    yield said("Totals: {totals}.", totals=_by_seat(event["totals"], names))
+
+
+def _by_seat(figures, names):
+    """ "Ana 3, you −2". figures: by seat."""
+    return ", ".join(f"{names.of(seat)} {signed(figure)}" for seat, figure in enumerate(figures))
+
+
+def _points_by_seat(points, names):
+    """ "Ana 3 points, you 1 point". points: by seat, a dict."""
+    return ", ".join(
+        counted(abs(each), "{name} {points} point", "{name} {points} points", name=names.of(seat), points=signed(each))
+        for seat, each in points.items()
+    )
 
 
 SENTENCES = {
