@@ -10,6 +10,7 @@ import json
 import re
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from math import ceil
 
 from django.conf import settings
 from django.template import Context, Template
@@ -72,9 +73,16 @@ class Fragments:
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
                 "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+                "countdown": self._countdown,
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]
+
+    @cached_property
+    def _countdown(self):
+        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
+        left = self.snapshot.next_deal_in()
+        return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     def _unreadable(self, user_id):
         context = {
@@ -124,7 +132,7 @@ def felt_html(game, felt, match):
 def mine_html(game, mine, match):
     """One seat's own part as HTML.
 
-    mine: as the game's drawing makes it, with "seen", "viewer" and "say". match: as for the felt.
+    mine: as the game's drawing makes it, with "seen", "viewer", "say" and "countdown". match: as for the felt.
     """
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 

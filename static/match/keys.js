@@ -17,6 +17,7 @@ const KEYS = {
   w: ["Whose turn it is", () => answer(text("#sentence"))],
   b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
+  n: ["On to the next deal", goOn],
   "?": ["All keys", help],
 };
 const OTHERS = [
@@ -75,6 +76,12 @@ function lastTrick() {
     (figure) => `${figure.querySelector("figcaption").textContent}: ${cardName(figure)}`,
   );
   answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
+}
+
+function goOn() {
+  const button = document.getElementById("ready-button");
+  if (button) button.click();
+  else answer("There is no result to go on from.");
 }
 
 function help() {
