@@ -3,7 +3,7 @@
 import { dialog } from "../site/dialog.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
-import { openSheet } from "./sheet.js";
+import { openLast, openSheet } from "./sheet.js";
 import { match } from "./table.js";
 import { answer } from "./voice.js";
 
@@ -12,6 +12,7 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
+  r: ["Result of the last deal", openLast],
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
