@@ -52,6 +52,7 @@ ACCOUNT_RATE_LIMITS = {
 # for a school behind one address.
 RATE_LIMITS = {
     "guest": "60/m/ip,600/h/ip",  # new guests
+    "name": "30/h/user,300/h/ip",  # names that guests choose, refused ones too
     "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
     "sit": "120/h/user,1200/h/ip",
     "history": "120/m/user,600/m/ip",

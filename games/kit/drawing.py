@@ -126,7 +126,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["seat"],
             player["name"],
             player["profile"],
-            player["kind"] == "bot",
+            player["kind"],
             player["left"],
             player["stand_in"],
             away,
