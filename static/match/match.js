@@ -9,12 +9,15 @@ import "./fields.js";
 import "./speech.js";
 import "./turn.js";
 import "./clocks.js";
+import "./heard.js";
 import "./sheet.js";
 import "./keys.js";
 import "./motion.js";
 
+import "./cues.js";
 import "./frames.js";
 import "./link.js";
 import "./sound.js";
 import "./table.js";
+import "./tones.js";
 import "./voice.js";
