@@ -41,6 +41,7 @@ def sit(request, code):
 
 @require_POST
 @login_required
+@limited("act")
 @refusing
 def bot(request, code):
     seating.seat_bot(request.user, code, team=_chosen_team(request))
@@ -60,6 +61,7 @@ def _act(service, *, then="match"):
 
     @require_POST
     @login_required
+    @limited("act")
     @refusing
     def view(request, code):
         service(request.user, code)
@@ -77,6 +79,7 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 
 @require_POST
 @login_required
+@limited("act")
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
@@ -95,6 +98,7 @@ def rematch(request, code):
 
 @require_POST
 @login_required
+@limited("act")
 def move(request, code):
     """The way to move without a socket. A refused move is answered by the table and what was wrong."""
     snapshot = _snapshot(code)
@@ -136,8 +140,8 @@ def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
     seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
-    if seen is not None:
-        snapshot = reaching_back(snapshot, seen)
+    if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
+        snapshot = reaching_back(snapshot, seen)  # folded from the moves
     stored = Match.objects.get(pk=snapshot.pk)
     context = {
         "snapshot": snapshot,
