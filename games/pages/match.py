@@ -1,5 +1,7 @@
 """The page of a table and of the match played at it, and what people do there."""
 
+from contextlib import suppress
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +19,7 @@ from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
-from games.play.errors import Refused
+from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import clean_count, clean_move
 
 
@@ -64,7 +66,8 @@ def _act(service, *, then="match"):
     @limited("act")
     @refusing
     def view(request, code):
-        service(request.user, code)
+        with suppress(AlreadyPlayed):  # what was asked for is so
+            service(request.user, code)
         return redirect(then, code) if then == "match" else redirect(then)
 
     return view

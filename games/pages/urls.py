@@ -27,6 +27,7 @@ urlpatterns = [
     path("players/<str:name>/", history.profile, name="profile"),
     path("rules/", site.rules_index, name="rules_index"),
     path("rules/<slug:game>/", site.rules, name="rules"),
+    path("favicon.ico", site.favicon),
     path("credits/", site.credits, name="credits"),
     path("metrics", metrics.metrics, name="metrics"),
 ]
