@@ -4,7 +4,7 @@ The markup of every card is made once: of the French pack when this module is im
 drawing is. What depends on names or on a hand is kept for as long as it may be needed.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from games.kit.cards import SUITS, make_pack
@@ -71,6 +71,12 @@ def card_button(card, classes, move, closed=False, tag="", note=""):
         f"""<button form="play" name="move" value='{move}' id="card-{card}" class="{classes}"{state}>"""
         f"{FACES[card]}{words}</button>"
     )
+
+
+@cache
+def hole(classes):
+    """Where a card has been in the hand: its place stays free."""
+    return Markup(f'<i class="hole {classes}"></i>')
 
 
 # Who sits where
