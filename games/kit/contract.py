@@ -100,6 +100,7 @@ class Game(NamedTuple):
     bots: dict[str, Bot]  # by name; "sensible" stands in for people
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    result_time: int = 10  # seconds for which the result of a deal stays, where several people play
 
     @property
     def newest(self) -> "Rules":

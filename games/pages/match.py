@@ -8,10 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
-from games.catalog import IllegalMove, game_name
-from games.fragments import Fragments
+from games.catalog import IllegalMove, game_name, get_game
+from games.fragments import Fragments, result_html
 from games.history import lists
 from games.history.folding import reaching_back
+from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.models import Match
 from games.pages.finished import unchanging
@@ -132,6 +133,24 @@ def sheet(request, code):
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
+@require_safe
+@limited("replay")
+@refusing
+def last_deal(request, code):
+    """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
+    snapshot = _snapshot(code)
+    if snapshot.state is None:
+        raise NotHere("This match has no results yet.")
+    game = get_game(snapshot.game)
+    shown = last_result(snapshot, Match.objects.get(pk=snapshot.pk), snapshot.player_number(request.user.pk))
+    context = {
+        "snapshot": snapshot,
+        "deal_word": game.deal_word,
+        "result": shown and result_html(game, shown),
+    }
+    return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
+
+
 def _snapshot(code):
     try:
         return store.read(code)
@@ -149,6 +168,7 @@ def _match_page(request, snapshot, error="", status=200):
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
+        "deal_word": get_game(snapshot.game).deal_word if snapshot.rules else "deal",
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "unlike_usual": lists.unlike_usual(request.user, stored)

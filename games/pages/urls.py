@@ -21,6 +21,7 @@ urlpatterns = [
     path("matches/<slug:code>/resume/", match.resume, name="resume"),
     path("matches/<slug:code>/rematch/", match.rematch, name="rematch"),
     path("matches/<slug:code>/sheet/", match.sheet, name="sheet"),
+    path("matches/<slug:code>/last/", match.last_deal, name="last_deal"),
     path("matches/<slug:code>/replay/", replay.replay, name="replay"),
     path("matches/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
     path("matches/<slug:code>/shuffle/", replay.shuffle, name="shuffle"),

@@ -3,7 +3,7 @@
 import { dialog } from "../site/dialog.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
-import { openSheet } from "./sheet.js";
+import { openLast, openSheet } from "./sheet.js";
 import { match, mine } from "./table.js";
 import { answer } from "./voice.js";
 
@@ -12,11 +12,13 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
+  r: ["Result of the last deal", openLast],
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
   b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
+  n: ["On to the next deal", goOn],
   "?": ["All keys", help],
 };
 const OTHERS = [
@@ -78,6 +80,12 @@ function lastTrick() {
     (figure) => `${called(figure)}: ${cardName(figure)}`,
   );
   answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
+}
+
+function goOn() {
+  const button = document.getElementById("ready-button");
+  if (button) button.click();
+  else answer("There is no result to go on from.");
 }
 
 function help() {
