@@ -1,6 +1,6 @@
 """The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
 
-from games.kit.contract import Choice, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset
 
 _PACKETS = {
     "3+2+3": Choice("3+2+3", "3, 2, then 3", "You bid on five cards."),
@@ -18,6 +18,12 @@ PRESETS = (
         {"trumping": "club", "belot_reply": "any"},
     ),
     Preset("croatian", "Croatian deal", "Six cards to bid on, two more to play with.", {"deal": "3+3+2"}),
+)
+
+
+FORMATS = (
+    Format("short", "Short", "To 51", {"target": 51}, {2: 7, 3: 8, 4: 6}),
+    Format("full", "Full", "To 151", {"target": 151}, {2: 19, 3: 25, 4: 18}),
 )
 
 
