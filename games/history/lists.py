@@ -52,11 +52,9 @@ def _whose_turn(match, user):
     mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
     if to_act == CHANCE:
         return {"turn": not snapshot.seats[mine].ready, "awaited": ""}
-    awaits_other = to_act != mine and snapshot.waits_for_person()
-    return {
-        "turn": to_act is not None and to_act == mine,
-        "awaited": snapshot.seats[to_act].name if awaits_other else "",
-    }
+    turn = to_act is not None and to_act == mine
+    awaited = snapshot.seats[to_act].name if not turn and snapshot.waits_for_person() else ""
+    return {"turn": turn, "awaited": awaited}
 
 
 def last_finished():
@@ -146,9 +144,9 @@ def player_line(seat):
 
 
 def option_words(match, unlike=None):
-    """[{"name", "label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it.
+    """[{"name", "label", "value", "help"}] of a match's options, in words; name: of the option.
 
-    Empty where the rules of the match are not here.
+    unlike: other options; then only what differs from them is told. Empty where the rules of the match are not here.
     """
     rules = _fitting_rules(match)
     words = []
@@ -167,7 +165,7 @@ def _fitting_rules(match):
 
 
 def unusual_options(match):
-    """As `option_words`: the name of the preset a table plays by, unless it is the usual one, and what differs from it."""
+    """As `option_words`: the preset that a table plays by, unless it is the usual one, and what differs from it."""
     rules = _fitting_rules(match)
     if rules is None:
         return []

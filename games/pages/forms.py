@@ -45,8 +45,8 @@ class OpenTableForm(forms.Form):
     listed = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("no", "Friends: those you send the link to; seats still free when you start go to bots"),
-            ("yes", "Anyone: the table is shown in the lobby too"),
+            ("no", "Friends: Only people you send the link to. Seats still free when you start go to bots."),
+            ("yes", "Anyone: The table is shown in the lobby."),
         ],
         initial="no",
         widget=Choices,

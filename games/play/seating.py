@@ -87,7 +87,7 @@ def open_table(
 
 
 def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments: Any) -> Snapshot:
-    """What `act` makes of a form, `open_table` or another that opens one; of a form that comes again, the table that it led to.
+    """What `act`, which opens a table, makes of a form; of a form that comes again, the table that it led to.
 
     Where that table is no more, or the user has left it, the form is as good as a new one.
     """

@@ -34,7 +34,7 @@ def option_fields(seats=None):
         OptionField(
             "target",
             "Length",
-            "Match points to reach: whoever then has the most wins.",
+            "The match ends once a side has this many match points; the higher total wins.",
             (
                 Choice(151, "To 151", "The usual match."),
                 Choice(101, "To 101", "A shorter match."),
@@ -60,7 +60,7 @@ def option_fields(seats=None):
                     "Dealer passes with 7 at most",
                     "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2.",
                 ),
-                Choice("never", "Dealer must bid", "The dealer must bid then."),
+                Choice("never", "Dealer must bid", "If everybody else has passed, the dealer has to bid."),
             ),
             "free",
         ),
@@ -112,7 +112,10 @@ def option_fields(seats=None):
             "last_trick_ten",
             "Ten for the last trick",
             "Whether the last trick is worth 10 points besides its cards.",
-            (Choice(True, "Last trick 10", "10 points."), Choice(False, "No last ten", "Nothing but its cards.")),
+            (
+                Choice(True, "Last trick 10", "It is worth 10 points more."),
+                Choice(False, "No last ten", "Nothing but its cards."),
+            ),
             True,
         ),
         OptionField(
