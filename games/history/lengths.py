@@ -1,8 +1,11 @@
-"""How long matches take: as long as they took on this site, or, where too few were played, as the game's rules say."""
+"""How long matches take: as long as they took on this site, or, where too few were played, as the game's rules say.
 
+What was played is looked at by pages, once an hour, and remembered: what sockets push asks no database.
+"""
+
+import time
 from statistics import median
 
-from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 
 from games.catalog import all_games
@@ -12,7 +15,8 @@ LATEST = 500  # finished matches that are looked at
 ENOUGH = 10  # of them, of one kind
 KEPT = 3600  # seconds
 
-KEY = "lengths"
+_played = {}  # {(game, seats, slug of the format): minutes} of what was played here often enough of late
+_looked_at = None  # time.monotonic()
 
 
 def minutes_of(rules, seats, chosen):
@@ -22,7 +26,7 @@ def minutes_of(rules, seats, chosen):
     """
     if chosen is None:
         return None
-    minutes = _played().get((rules.slug, seats, chosen.slug), chosen.minutes.get(seats))
+    minutes = _played.get((rules.slug, seats, chosen.slug), chosen.minutes.get(seats))
     return None if minutes is None else in_round_figures(minutes)
 
 
@@ -31,13 +35,17 @@ def in_round_figures(minutes):
     return max(1, round(minutes)) if minutes < 12.5 else 5 * round(minutes / 5)
 
 
-def _played():
-    """{(game, seats, slug of the format): minutes} of what was played here often enough of late."""
-    lengths = cache.get(KEY)
-    if lengths is None:
-        lengths = _measured()
-        cache.set(KEY, lengths, KEPT)
-    return lengths
+def refresh():
+    """Look at what was played, unless that was done a short while ago."""
+    global _played, _looked_at
+    if _looked_at is None or time.monotonic() - _looked_at > KEPT:
+        _played, _looked_at = _measured(), time.monotonic()
+
+
+def forget():
+    """As if nothing had been looked at, for tests."""
+    global _played, _looked_at
+    _played, _looked_at = {}, None
 
 
 def _measured():

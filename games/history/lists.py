@@ -121,7 +121,7 @@ def match_line(match, user=None):
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
-        "length": length_of(match) if match.status == Match.Status.OPEN else None,
+        "terms": terms_of(match) if match.status == Match.Status.OPEN else None,
         "finish": mine.finish if mine else None,
         "score": mine.score if mine else None,
         "left": bool(mine and mine.left_at),
@@ -164,33 +164,43 @@ def _fitting_rules(match):
     return rules if rules and fits(rules, match.seat_count, match.options) else None
 
 
-def unusual_options(match):
-    """As `option_words`: the preset that a table plays by, unless it is the usual one, and what differs from it."""
+def played_as(match):
+    """(preset, words): the Preset that a table plays by, or None, and as `option_words` what differs from it."""
     rules = _fitting_rules(match)
     if rules is None:
-        return []
-    usual = rules.named_options(match.seat_count, rules.find_preset(""))
-    lists = [option_words(match, usual)]
-    for preset in rules.offered_presets[1:]:
-        options = rules.named_options(match.seat_count, preset)
-        if options == usual:
-            continue  # with so few or so many it is the usual way
-        named = {"label": "Played as", "value": preset.name, "help": preset.help}
-        lists.append([named, *option_words(match, options)])
-    return min(lists, key=len)
+        return None, []
+    ways = [
+        (preset, option_words(match, rules.named_options(match.seat_count, preset)))
+        for preset in rules.offered_presets or (None,)
+    ]
+    return min(ways, key=lambda way: len(way[1]) + (way is not ways[0]))  # another name is a difference, too
 
 
-def length_of(match):
-    """{"words", "minutes"}: how long a match is, as its options say ("To 51"), and about how long it takes, or None.
+def unusual_options(match):
+    """As `option_words`: the preset that a table plays by, unless it is the usual one, and what differs from it."""
+    preset, words = played_as(match)
+    if preset is None or preset == _fitting_rules(match).find_preset(""):
+        return words
+    return [{"name": "", "label": "Played as", "value": preset.name, "help": preset.help}, *words]
 
-    None where the rules of the match are not here, or know nothing of lengths.
+
+def terms_of(match):
+    """What those are told who are asked to a table: {"preset", "unusual", "length", "minutes"}, or None.
+
+    preset: the Preset, or None. unusual: as `option_words`, what differs from it. length: in words ("To 51"), or "";
+    minutes: about how long that takes, or None.
     """
     rules = _fitting_rules(match)
-    words = [line["value"] for line in option_words(match) if rules and line["name"] in rules.length_options]
-    if not words:
+    if rules is None:
         return None
-    chosen = rules.format_of(match.options)
-    return {"words": ", ".join(words), "minutes": lengths.minutes_of(rules, match.seat_count, chosen)}
+    preset, unusual = played_as(match)
+    length = [line["value"] for line in option_words(match) if line["name"] in rules.length_options]
+    return {
+        "preset": preset,
+        "unusual": [line for line in unusual if line["name"] not in rules.length_options],
+        "length": ", ".join(length),
+        "minutes": lengths.minutes_of(rules, match.seat_count, rules.format_of(match.options)),
+    }
 
 
 def unlike_usual(user, match):

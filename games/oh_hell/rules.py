@@ -88,14 +88,14 @@ FORMATS = (
     Format(
         "short",
         "Short",
-        "6 cards, down and up",
+        "Up to 6 cards",
         {"game_style": "short-up-and-down"},
         {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
     ),
     Format(
         "full",
         "Full",
-        "All cards, down and up",
+        "Up to 10 cards",
         {"game_style": "long"},
         {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
     ),

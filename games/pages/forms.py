@@ -12,7 +12,6 @@ from games.kit.words import number_word
 from games.models import Match
 from games.play.pace import SPEEDS
 
-MANY_CHOICES = 5  # more are put into a menu
 SPEED_AMONG_FRIENDS = "untimed"
 
 
@@ -36,6 +35,10 @@ class Choices(forms.RadioSelect):
         return option
 
 
+def _speed_words(speed):
+    return f"{speed.name}: {speed.move} seconds a move" if speed.timed else f"{speed.name}: {speed.help}"
+
+
 class OpenTableForm(forms.Form):
     """A new table of one game: what every game asks, and the options that its rules have for so many seats."""
 
@@ -53,9 +56,9 @@ class OpenTableForm(forms.Form):
         label="Who can join",
     )
     speed = forms.ChoiceField(
-        choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
+        choices=[(speed.slug, _speed_words(speed)) for speed in SPEEDS.values()],
         initial=SPEED_AMONG_FRIENDS,
-        help_text="When your time for a move and your reserve have both run out, a bot plays that move for you.",
+        help_text="Each player has some minutes in reserve, too. When they have run out, a bot plays that move.",
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -89,7 +92,7 @@ class OpenTableForm(forms.Form):
         words = self._length_words if is_length else _choice_words
         return forms.ChoiceField(
             choices=[(str(choice.value), words(option, choice)) for choice in option.choices],
-            widget=forms.Select if is_length or len(option.choices) > MANY_CHOICES else Choices,
+            widget=forms.Select if is_length or not all(choice.help for choice in option.choices) else Choices,
             label=option.label,
             help_text=option.help,
         )

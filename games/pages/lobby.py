@@ -16,6 +16,7 @@ LENGTHS = "lengths"  # in the session: which format of each game was played last
 
 @require_safe
 def lobby(request):
+    lengths.refresh()
     running = lists.running_matches(request.user) if request.user.is_authenticated else []
     context = lists.lobby() | {
         "cards": [_game_card(game, request) for game in all_games()],
@@ -67,6 +68,7 @@ def open_table(request):
         rules = get_rules(request.GET.get("game", all_games()[0].slug))
     except UnknownGame as error:
         raise NotHere(str(error)) from None
+    lengths.refresh()
     sent = request.method == "POST" and "redraw" not in request.POST
     form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, length=_last_length(request, rules))
     if sent and form.is_valid():

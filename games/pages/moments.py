@@ -16,9 +16,9 @@ NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # who plays 
 def moment_of(slug):
     """{"plays", "centre", "hand", "words", "own_pack"} of the moment kept in a game's room; None where it has none.
 
-    plays: [{"name", "face"}], the cards on the table, or another hand. centre: the card they are played for, or "". hand: [{"face",
-    "may"}]; may: it is one of those that can be played, where not all can. words: what is expected of the seat.
-    own_pack: whether its cards are drawn by the game's own style sheet.
+    plays: [{"name", "face"}], the cards on the table, or another hand. centre: the card they are played for, or "".
+    hand: [{"face", "may"}]; may: it is one of those that can be played, where not all can.
+    words: what is expected of the seat. own_pack: whether its cards are drawn by the game's own style sheet.
     """
     game = get_game(slug)
     path = ROOMS / game.room / "moment.json"
