@@ -6,6 +6,7 @@ from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
     Choice,
+    Format,
     Game,
     IllegalMove,
     InvalidOptions,
@@ -22,6 +23,7 @@ __all__ = [
     "CHANCE",
     "SENSIBLE",
     "Choice",
+    "Format",
     "Game",
     "IllegalMove",
     "InvalidOptions",

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import allow, limited, too_many
 from games.catalog import IllegalMove, game_name, get_game
 from games.fragments import Fragments, result_html
-from games.history import lists
+from games.history import lengths, lists
 from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
@@ -48,6 +48,18 @@ def sit(request, code):
 @refusing
 def bot(request, code):
     seating.seat_bot(request.user, code, team=_chosen_team(request))
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def free(request, code):
+    seat = clean_count(request.POST.get("seat"))
+    if seat is None:
+        raise Refused("Choose the seat to free.")
+    seating.free_seat(request.user, code, seat)
     return redirect("match", code)
 
 
@@ -164,6 +176,8 @@ def _match_page(request, snapshot, error="", status=200):
     seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
     if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
         snapshot = reaching_back(snapshot, seen)  # folded from the moves
+    if snapshot.status == Match.Status.OPEN:
+        lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
     context = {
         "snapshot": snapshot,
