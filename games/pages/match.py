@@ -21,7 +21,7 @@ from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import clean_count, clean_move
+from games.play.requests import clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -120,7 +120,8 @@ def move(request, code):
     snapshot = _snapshot(code)
     try:
         wanted, seen = clean_move(request.POST)
-        moves.play_move(code, snapshot.player_number(request.user.pk), wanted, seen=seen)
+        number = snapshot.player_number(request.user.pk)
+        moves.play_move(code, number, wanted, seen=seen, first=clean_first(request.POST))
     except IllegalMove as refusal:
         return _match_page(request, _snapshot(code), str(refusal), status=400)
     except Refused as refusal:
