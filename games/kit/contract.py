@@ -110,7 +110,7 @@ class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
     rules: "tuple[Rules, ...]"  # every version that a match may have begun under, the newest last
-    bots: dict[str, Bot]  # by name; "sensible" stands in for people
+    bots: dict[str, Bot]  # by name; "sensible-1" is always among them
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
