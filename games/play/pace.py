@@ -36,7 +36,7 @@ SPEEDS = {
         Speed("fast", "Fast", "10 seconds a move, plus 1 minute in reserve", 10, 60),
         Speed("normal", "Normal", "20 seconds a move, plus 2 minutes in reserve", 20, 120),
         Speed("relaxed", "Relaxed", "45 seconds a move, plus 5 minutes in reserve", 45, 300),
-        Speed("untimed", "Untimed", "No clock, for friends or for playing alone against bots", None, None),
+        Speed("untimed", "Untimed", "no clock", None, None),
     )
 }
 DEFAULT_SPEED = "normal"

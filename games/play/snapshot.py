@@ -103,6 +103,7 @@ class Snapshot:
     shuffle_scheme: int
     shuffle_code: str
     latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
+    removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
 
     @property

@@ -51,10 +51,16 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     seat = _demand_turn(before, request)
     if seat == CHANCE:
         return _dealt(before, before, [], [], now, pause=False)
-    after, move, events = _applied(before, seat, request.move, request.actor, now)
+    after, moves, events = before, [], []
+    for wanted in request.moves:
+        if before.rules.to_act(after.state) != seat:
+            raise NotAllowed("It's no longer your turn after the first of these moves.")
+        after, move, happened = _applied(after, seat, wanted, request.actor, now)
+        moves.append(move)
+        events += happened
     after = _with_time_spent(before, after, seat, request.actor, now)
     pause = _has(before.rules, events, Meaning.DEAL_SCORED)
-    return _dealt(before, after, [move], events, now, pause=pause)
+    return _dealt(before, after, moves, events, now, pause=pause)
 
 
 def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:

@@ -4,7 +4,7 @@ import { dialog } from "../site/dialog.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
 import { openLast, openSheet } from "./sheet.js";
-import { match } from "./table.js";
+import { match, mine } from "./table.js";
 import { answer } from "./voice.js";
 
 const KEYS = {
@@ -49,6 +49,9 @@ function focusFirst(selector) {
   return Boolean(found);
 }
 
+/** What the player of a place is called: "You" for oneself. */
+const called = (place) =>
+  place.querySelector(place.closest(`.seat-${mine()?.dataset.viewer || "none"}`) ? ".yours" : ".theirs").textContent;
 const cardName = (place) => place?.querySelector("[data-card]")?.ariaLabel;
 
 function hand() {
@@ -65,7 +68,7 @@ function trickNow() {
   const latest = (seat) => cardName([...seat.querySelectorAll(".slot.filled")].at(-1));
   const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
     .filter(latest)
-    .map((seat) => `${seat.querySelector(".name").textContent}: ${latest(seat)}`);
+    .map((seat) => `${called(seat)}: ${latest(seat)}`);
   return [...lying, ...played].join(", ");
 }
 
@@ -73,8 +76,8 @@ function lastTrick() {
   const panel = document.getElementById("tricks");
   const button = document.querySelector("[popovertarget=tricks]");
   if (panel && button?.checkVisibility()) panel.togglePopover(); // on a wide screen it is there all the time
-  const cards = [...document.querySelectorAll("#tricks figure")].map(
-    (figure) => `${figure.querySelector("figcaption").textContent}: ${cardName(figure)}`,
+  const cards = [...document.querySelectorAll("#tricks figure:has(figcaption)")].map(
+    (figure) => `${called(figure)}: ${cardName(figure)}`,
   );
   answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
 }
