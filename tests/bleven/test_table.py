@@ -316,7 +316,7 @@ def test_declaring_says_what_it_brings_if_the_others_leave():
 def test_staying_under_15_is_warned_of():
     two = played(deal("4S 3H 5D 4C 7H 7D"), "declare")
 
-    assert mine(two, 1)["panel"]["note"] == "Under 15: you can win only if Ana goes out."
+    assert mine(two, 1)["panel"]["note"] == "Under 15: you win only if Ana goes out."
     assert mine(played(*TWO, "declare"), 1)["panel"]["note"] == ""
     assert mine(played(deal("4S 3H 5D 4C 7H 7D")), 0)["panel"]["note"] == ""
 
@@ -383,7 +383,7 @@ def test_a_field_under_15_is_told_of_with_the_answers():
     while RULES.view(ended, None)["phase"] == "side_bet":
         ended = RULES.apply(ended, {"type": "pass"})
 
-    assert replying["note"] == accepting["note"] == "Under 15: you can win only if Ana goes out."
+    assert replying["note"] == accepting["note"] == "Under 15: you win only if Ana goes out."
     assert lines_of(accepting["calls"][0]) == ["in any case: −9"]
     assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
     assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
@@ -401,7 +401,7 @@ def test_a_field_under_15_of_four_plays_no_more():
         mine(both, RULES.to_act(both))["panel"]["note"]
         == "Under 15: your field is laid open, and Boris plays alone."
     )
-    assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: you can win only if the others go out."
+    assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: you win only if they go out."
     assert calls_of(both)["deduce"] == ["if right: −3", "if wrong: 0", "if Boris under 15 too: −6"]
     assert calls_of(alone)["deduce"] == ["in any case: −6"]
     assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
@@ -451,8 +451,8 @@ def test_partners_answer_for_each_other():
     state = RULES.apply(state, predict(4, 2))
 
     assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
-    assert mine(state, 3)["sentence"] == "Vera predicts 2 tricks. You answer."
-    assert felt(state)["contract"]["who"] == "Ana and Vera predict"
+    assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
+    assert felt(state)["contract"]["who"] == "Vera predicts"
 
 
 def test_spectators_have_no_hand_and_no_panel():

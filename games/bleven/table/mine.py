@@ -84,7 +84,7 @@ def _asking_sentence(table, names):
         return said("{name} declares. Do you stay?", name=names[table["declarer"]])
     if phase == "reply":
         prediction = prediction_words(table["prediction"])
-        return said("{name} predicts {prediction}. You answer.", name=names[table["declarer"]], prediction=prediction)
+        return said("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
     if phase == "raise":
         offered = table["bet"]["offered"]
         return said("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)

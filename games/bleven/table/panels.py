@@ -68,10 +68,10 @@ def _note(table, names):
         return ""
     if table["seats"] == 2:
         other = names[1 - table["seat"]]
-        return said("Under 15: you can win only if {name} goes out.", name=other)
+        return said("Under 15: you win only if {name} goes out.", name=other)
     partner = _partner(table)
     if table["status"][partner] in GONE:
-        return "Under 15 and alone: you can win only if the others go out."
+        return "Under 15 and alone: you win only if they go out."
     return said("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
 
 
