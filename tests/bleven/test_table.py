@@ -589,7 +589,7 @@ def test_events_become_sentences():
         "Ana declares.",
         "Boris stays.",
         "Ana bets 4 stones on 2 tricks, including the 1st.",
-        "Boris doubts the prediction (suspect).",
+        "Boris doubts it (suspect).",
         "Trick 1: Ana the four of spades and Boris the three of hearts.",
         "Ana wins it.",
         "Ana passes.",
@@ -610,7 +610,7 @@ def test_events_become_sentences():
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ({"type": "deduce", "plus": 1}, "Ana believes the prediction (deduce) and raises by 1 stone"),
+        ({"type": "deduce", "plus": 1}, "Ana believes it (deduce) and raises by 1 stone"),
         (
             {"type": "suspect", "plus": 5, "tricks": 3, "positions": [1, 3]},
             "Ana bets 5 stones more, now on 3 tricks, including the 1st and the 3rd",
@@ -735,7 +735,7 @@ def test_own_name_is_you_in_what_is_told():
         before = after
 
     assert heard[:3] == ["Round 1.", "You deal.", "Ana begins."]
-    assert "You doubt the prediction (suspect)." in heard
+    assert "You doubt it (suspect)." in heard
     assert heard[-3:] == ["You get 4 for the bet.", "Ana gets 1 for the points.", "Stones: Ana 1, you 4."]
     assert not any("Boris" in sentence for sentence in heard)
 
