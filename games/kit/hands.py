@@ -62,23 +62,25 @@ def lower_row(sizes, trumps_last):
     return best
 
 
-def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand):
+def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand, notes=None):
     """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
     if some may be played and some not.
     ranks: of plain suits and of trumps, low to high, where they are not the usual ones.
     moves: by card, for those that do not make a plain move, the move as JSON and a word on the card.
-    sort: makes of a hand and the trump suit a list of suits, each a list of cards.
+    sort: makes of a hand and the trump suit a list of suits, each a list of cards. notes: by card, a few words with it.
     """
     legal = None if legal is None else frozenset(legal)
-    return _drawn_hand(tuple(hand), trump, legal, ranks, tuple((moves or {}).items()), sort)
+    return _drawn_hand(
+        tuple(hand), trump, legal, ranks, tuple((moves or {}).items()), sort, tuple((notes or {}).items())
+    )
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
-def _drawn_hand(hand, trump, legal, ranks, moves, sort):
+def _drawn_hand(hand, trump, legal, ranks, moves, sort, notes):
     suits = sort(hand, trump, *ranks)
-    moves = dict(moves)
+    moves, notes = dict(moves), dict(notes)
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
     cards, rows = [], set()
@@ -92,7 +94,8 @@ def _drawn_hand(hand, trump, legal, ranks, moves, sort):
             if cards and card is suit[0]:
                 classes += " gap"
             move, tag = moves.get(card) or (card_move("play", card), "")
-            cards.append((card, classes, card_button(card, classes, move, marked and card not in legal, tag)))
+            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
+            cards.append((card, classes, button))
     return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
 
 
