@@ -697,12 +697,12 @@ def test_who_reads_the_sheet_comes_first_and_is_you():
     sheet = TABLE.sheet(WORKED, cast(4), viewer=2)
     row = sheet["rows"][0]
 
-    assert [player["name"] for player in sheet["players"]] == ["You", "Ana", "Boris", "Goran"]
-    assert [figure["text"] for figure in row["points"]] == ["35½", "3", "35½", "8"]
-    assert [figure["id"] for figure in row["points"]] == [f"figure-1-{seat}-round" for seat in (2, 0, 1, 3)]
+    assert [player["name"] for player in sheet["players"]] == ["You", "Goran", "Ana", "Boris"]
+    assert [figure["text"] for figure in row["points"]] == ["35½", "8", "3", "35½"]
+    assert [figure["id"] for figure in row["points"]] == [f"figure-1-{seat}-round" for seat in (2, 3, 0, 1)]
     assert row["workings"][0]["heading"] == "Your points in round 1"
-    assert [total["total"] for total in sheet["totals"]] == ["35½", "3", "35½", "8"]
-    assert [bool(total["crown"]) for total in sheet["totals"]] == [True, False, True, False]
+    assert [total["total"] for total in sheet["totals"]] == ["35½", "8", "3", "35½"]
+    assert [bool(total["crown"]) for total in sheet["totals"]] == [True, False, False, True]
 
 
 # Words

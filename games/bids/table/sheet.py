@@ -4,13 +4,14 @@ from itertools import accumulate
 
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.table import words
+from games.kit.drawing import round_table
 from games.kit.markup import CROWN, LEADER
 from games.kit.words import Names, signed
 
 
 def sheet(score_sheet, players, viewer, tricks, link):
     names = Names([player["name"] for player in players], viewer)
-    order = sorted(range(len(names)), key=lambda seat: seat != viewer)  # who reads it comes first
+    order = round_table(len(names), viewer)
     rounds, current, totals = score_sheet["rounds"], score_sheet["current"], score_sheet["totals"]
     running = list(accumulate((row["total"] for row in rounds), _added))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _added))
