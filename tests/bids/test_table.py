@@ -12,7 +12,7 @@ from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import caption
 from games.kit.words import Names
-from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine
+from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("bids")
 TABLE = get_drawing("bids")
@@ -57,6 +57,11 @@ def count_of(state):
 
 def felt(state, players=None):
     return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
+
+
+def stands(state, seat=None):
+    """What a seat reads of how the trick stands."""
+    return read_by(seat, felt(state)["contract"]["standing"])
 
 
 def mine(state, seat, players=None):
@@ -218,17 +223,20 @@ def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead(
     ahead, more = play(start, "R9"), play(start, "R9", "G2", "K7")
 
     assert (felt(start)["contract"]["total"], felt(start)["contract"]["gives"]) == ("×2", None)
-    assert felt(ahead)["contract"]["gives"] == {"words": "doubles Ana: 6 to 12", "short": "doubles 6 to 12"}
+    gives = felt(ahead)["contract"]["gives"]
+    assert [read_by(seat, gives["words"]) for seat in (None, 0)] == ["doubles Ana: 6 to 12", "doubles your 6 to 12"]
+    assert gives["short"] == "doubles 6 to 12"
     assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles its winner's points")
     assert felt(more)["gone"]["worth"] == "2× + 7"
-    assert felt(more)["contract"]["standing"] == "Ana won the black 2×: 13 doubled to 26."
+    assert stands(more) == "Ana won the black 2×: 13 doubled to 26."
 
 
 def test_black_bids_are_added_before_the_black_double_doubles():
     state = play(dealt(["Kx2"], [["K7"], ["R1"], ["G1"]], minus5_2x=True), "K7")
 
     contract = felt(state)["contract"]
-    assert (contract["total"], contract["steps"], contract["gives"]["words"]) == ("2× + 7", "", "doubles Ana: 7 to 14")
+    assert (contract["total"], contract["steps"]) == ("2× + 7", "")
+    assert read_by(1, contract["gives"]["words"]) == "doubles Ana: 7 to 14"
     assert felt(state)["centre"]["worth"] == "2× + 7"
     assert felt(state)["centre"]["words"] == "7 points added, then doubles its winner's points"
 
@@ -236,9 +244,11 @@ def test_black_bids_are_added_before_the_black_double_doubles():
 def test_who_is_ahead_is_marked_and_said():
     state = play(dealt(["K8"], FOUR), "R5", "G9")
 
-    assert felt(state)["contract"]["standing"] == "Boris is ahead with the green 9."
+    assert stands(state) == "Boris is ahead with the green 9."
     assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled ahead", "slot", "slot"]
-    assert felt(state)["caption"] == caption("Boris is ahead", classes="ahead")
+    assert [stands(state, seat) for seat in (0, 1)] == [stands(state), "You are ahead with the green 9."]
+    shown = felt(state)["caption"]
+    assert shown | {"words": read_by(0, shown["words"])} == caption("Boris is ahead", classes="ahead")
     assert mine(state, 2)["sentence"] == "Your bid. Boris is ahead with the green 9."
 
 
@@ -246,14 +256,14 @@ def test_a_tie_is_said_to_burn():
     state = play(dealt(["K8"], FOUR), "R9", "G9")
 
     assert felt(state)["contract"]["state"] == "burning"
-    assert felt(state)["contract"]["standing"] == "A tie at 9: so far nobody wins."
+    assert stands(state) == "A tie at 9: so far nobody wins."
     assert "ahead" not in " ".join(seat["slot"] for seat in felt(state)["seats"])
 
 
 def test_the_ally_alone_puts_nobody_ahead():
     state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY")
 
-    assert felt(state)["contract"]["standing"] == "Only the Ally has been played."
+    assert stands(state) == "Only the Ally has been played."
 
 
 def test_lowest_wins_is_flagged_from_the_moment_it_is_turned_up():
@@ -284,7 +294,7 @@ def test_a_black_bid_adds_to_the_hidden_card():
 
     assert felt(bid)["centre"]["worth"] == felt(bid)["contract"]["total"] == "7 + ?"
     assert felt(bid)["centre"]["words"] == "worth 7 points and what lies under it"
-    assert felt(state)["contract"]["standing"] == "The best bids tied: the trick is burnt. Vera leads."
+    assert stands(state) == "The best bids tied: the trick is burnt. Vera leads."
 
 
 def test_colour_bids_count_the_colours_and_mark_those_on_top():
@@ -298,17 +308,17 @@ def test_colour_bids_count_the_colours_and_mark_those_on_top():
         "black 1",
     ]
     assert [colour["letter"] for colour in felt(state)["contract"]["colours"]] == ["R", "Y", "G", "B", "K"]
-    assert felt(state)["contract"]["standing"] == "Vera is ahead with the green 7."
+    assert stands(state) == "Vera is ahead with the green 7."
     assert felt(play(dealt(["K8"], FOUR), "R5"))["contract"]["colours"] == ()
 
 
 def test_in_colour_bids_the_centre_may_be_best():
     state = play(dealt(["K8", "K1"], FOUR, colour_bids=True), "R5", "G4", "G7", "K5")
 
-    assert felt(state)["contract"]["standing"] == "The card in the centre was best: the trick is burnt. Vera leads."
+    assert stands(state) == "The card in the centre was best: the trick is burnt. Vera leads."
     assert "Ana led, and the centre was best: 13 points burnt." in felt(state)["tricks"]["last"]
     before = play(dealt(["K8"], FOUR, colour_bids=True), "R5")
-    assert felt(before)["contract"]["standing"] == "The card in the centre is best: so far nobody wins."
+    assert stands(before) == "The card in the centre is best: so far nobody wins."
 
 
 def test_the_hidden_card_may_still_beat_a_colour_bid():
@@ -351,8 +361,14 @@ def test_allies_are_marked_at_their_seats():
     state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
 
     assert [seat["ally"] for seat in felt(state)["seats"]] == ["Boris", "Ana", "", ""]
-    assert felt(state)["contract"]["alliance"] == "Ana and Boris are allied"
-    assert felt(state)["contract"]["allies"] == "Ana + Boris"
+    contract = felt(state)["contract"]
+    assert [read_by(seat, contract["alliance"]) for seat in (None, 0, 1, 2)] == [
+        "Ana and Boris are allied",
+        "You and Boris are allied",
+        "You and Ana are allied",
+        "Ana and Boris are allied",
+    ]
+    assert [read_by(seat, contract["allies"]) for seat in (1, 3)] == ["You + Ana", "Ana + Boris"]
 
 
 def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():

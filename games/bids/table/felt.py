@@ -1,6 +1,6 @@
 """What everybody sees of a table of Bids: the card in the centre and what it has grown to, who is ahead."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
@@ -10,19 +10,18 @@ from games.bids.table.outlook import allies, before_doubling, black_cards, hidde
 from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
 from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
-from games.kit.markup import BACK, FACES, MINI, Markup
-from games.kit.words import Names, signed, winners_words
+from games.kit.markup import BACK, FACES, MINI, Markup, told_apart
+from games.kit.words import signed, winners_words
 
 PLACE_MARKS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def felt(table, players):
     phase, count, actor = table["phase"], table["seats"], table["to_act"]
-    names = Names([player["name"] for player in players])
+    names = [player["name"] for player in players]
     done = _finished_trick(table)
     now = None if done else so_far(table)
     trick = _slots(table, done, now)
-    standing = words.ended(done, names) if done else words.standing(table, now, names)
     sheet = table["score_sheet"]
     tallies, ranks = _tallies(table), _ranks(sheet)
 
@@ -43,11 +42,11 @@ def felt(table, players):
         "classes": Markup(" ".join(classes)),
         "players": Markup(count),
         "phase": Markup(phase),
-        "contract": _contract(table, done, now, standing, names),
+        "contract": _contract(table, done, now, names),
         "seats": seats,
         "centre": _centre(table),
         "gone": _gone(table, done),
-        "caption": _caption(table, done, standing, names),
+        "caption": _caption(table, done, now, names),
         "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, words.what_became_of_it, _turned_up),
         "lucky_loser": words.lucky_loser_rule(count),
     }
@@ -84,6 +83,24 @@ def _slots(table, done, now):
         classes, face = places[ahead]
         places[ahead] = Markup(f"{classes} ahead"), face
     return places
+
+
+def _state(done, now):
+    """How the trick stands or has ended: "ahead", "burning", "won", "burnt" or ""."""
+    if done:
+        return "burnt" if done["winner"] is None else "won"
+    if now is None:
+        return ""
+    return "burning" if now.winning is None else "ahead"
+
+
+def _subject(table, done, now):
+    """The seats that are spoken of when it is said how the trick stands or has ended, one at most."""
+    if done:
+        seat = done["winner"]
+    else:
+        seat = None if now is None or now.winning is None else table["plays"][now.winning]["seat"]
+    return [] if seat is None else [seat]
 
 
 def _tallies(table):
@@ -137,7 +154,7 @@ def _rank(place, behind):
     return {"mark": Markup(mark), "words": Markup(words.rank(place, behind)), "first": not behind}
 
 
-def _contract(table, done, now, standing, names):
+def _contract(table, done, now, names):
     """What is played for, with all that has been added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
@@ -147,13 +164,15 @@ def _contract(table, done, now, standing, names):
     double = DOUBLE in cards
     numbers = sum(card in NUMBER for card in cards)
     partners = allies(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
-    allied = [names[seat] for seat in sorted(partners)]
+    pair = sorted(partners)
     number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
-    state, *sentences = standing[:2] if playing or done else ("",)
-    if playing and done and done["winner"] is None:
-        sentences.append(words.leads(table["leader"], names))
-    elif playing and not done and not table["plays"]:
-        state, sentences = "", [words.leads(table["leader"], names)]
+    state, sentences = "", []
+    if done or table["plays"]:
+        state = _state(done, now)
+        said = partial(words.ended, done) if done else partial(words.standing, table, now)
+        sentences.append(told_apart(said, names, _subject(table, done, now)))
+    if playing and (done["winner"] is None if done else not table["plays"]):
+        sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
     return {
         "round": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
@@ -165,11 +184,11 @@ def _contract(table, done, now, standing, names):
         "double": double,
         "gives": _would_double(table, now, names) if playing and double else None,
         "state": state,
-        "standing": " ".join(sentences),
+        "standing": Markup(" ".join(sentences)),
         "hint": words.HIDDEN_MAY_WIN if hidden_card_competes(table) else "",
         "lowest": table["lowest"],
-        "alliance": words.are_allied(allied) if allied else "",
-        "allies": " + ".join(allied),
+        "alliance": told_apart(partial(words.are_allied, pair), names, pair) if pair else "",
+        "allies": told_apart(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
         "colours": _colours(table, done) if table["options"]["colour_bids"] else (),
     }
 
@@ -194,7 +213,8 @@ def _would_double(table, now, names):
         return None
     ahead = table["plays"][now.winning]["seat"]
     before = before_doubling(table, ahead)
-    return {"words": words.would_double(names[ahead], before), "short": words.would_be_doubled(before)}
+    in_full = told_apart(partial(words.would_double, ahead, before), names, [ahead])
+    return {"words": in_full, "short": words.would_be_doubled(before)}
 
 
 def _colours(table, done):
@@ -245,14 +265,15 @@ def _gone(table, done):
     }
 
 
-def _caption(table, done, standing, names):
+def _caption(table, done, now, names):
     """What the middle of the table says."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["score_sheet"]["totals"], names), classes="won")
+        totals = table["score_sheet"]["totals"]
+        return caption(told_apart(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not done:
         return caption(words.DEALING)
-    state, _, short = standing
-    if short:
-        return caption(short, classes=state)
-    return caption("" if table["plays"] else words.leads_in_short(names[table["leader"]]))
+    if not (done or table["plays"]):
+        return caption(told_apart(partial(words.leads_in_short, table["leader"]), names, [table["leader"]]))
+    said = partial(words.ended_in_short, done) if done else partial(words.standing_in_short, table, now)
+    return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))

@@ -7,6 +7,7 @@ from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN
+from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 
 
@@ -14,7 +15,9 @@ def mine(table, moves, players):
     names = Names([player["name"] for player in players], table["seat"])
     mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
-        mine["hand"] = drawn_hand(table["hand"], sort=laid_out, notes=outlooks(table, names) if moves else None)
+        dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
+        notes = outlooks(table, names) if moves else None
+        mine["hand"] = drawn_hand(table["hand"], sort=laid_out, dealt=dealt, notes=notes)
     if table["phase"] != "play" and table["score_sheet"]["rounds"]:
         mine["result"] = _result(table, names)
     return mine
@@ -36,7 +39,7 @@ def _sentence(table, moves, names):
         return words.round_over(rounds[-1], names) if rounds else words.before_first_round(table["first_leader"], names)
     if not moves:
         return words.waiting(table["to_act"], names)
-    return " ".join(words.expected(table, words.standing(table, so_far(table), names)[1]))
+    return " ".join(words.expected(table, words.standing(table, so_far(table), names)))
 
 
 # The result of a round, and of the match

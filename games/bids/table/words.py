@@ -146,53 +146,76 @@ def leads(seat, names):
 
 
 def standing(table, now, names):
-    """How the trick that is played stands: (state, a sentence, a few words), state "ahead", "burning" or "".
-
-    now: the `Outcome` so far, or None while nobody has bid a number.
-    """
+    """How the trick that is played stands. now: the `Outcome` so far, or None while nobody has bid a number."""
     if now is None:
-        return "", "Only the Ally has been played.", ""
+        return "Only the Ally has been played."
     lead = table["plays"][now.leading]
     if now.winning is not None:
-        name, card = names[lead["seat"]], CARD_NAMES[lead["card"]]
-        sentence = said("{name} is ahead with the {card}.", name=name, card=card)
-        return "ahead", sentence, said("{name} is ahead", name=name)
+        yours, theirs = "You are ahead with the {card}.", "{name} is ahead with the {card}."
+        return names.said_of(lead["seat"], yours, theirs, card=CARD_NAMES[lead["card"]])
     if now.by_centre:
-        return "burning", "The card in the centre is best: so far nobody wins.", "The centre is best"
-    number = signed(NUMBER[lead["card"]])
-    sentence = said("A tie at {number}: so far nobody wins.", number=number)
-    return "burning", sentence, said("Tie at {number}: burns", number=number)
+        return "The card in the centre is best: so far nobody wins."
+    return said("A tie at {number}: so far nobody wins.", number=signed(NUMBER[lead["card"]]))
+
+
+def standing_in_short(table, now, names):
+    """As `standing`, without a full stop; "" while nobody has bid a number."""
+    if now is None:
+        return ""
+    lead = table["plays"][now.leading]
+    if now.winning is not None:
+        return names.said_of(lead["seat"], "You are ahead", "{name} is ahead")
+    if now.by_centre:
+        return "The centre is best"
+    return said("Tie at {number}: burns", number=signed(NUMBER[lead["card"]]))
 
 
 def ended(trick, names):
-    """As `standing`, of a finished trick: state "won" or "burnt"."""
-    if trick["winner"] is None:
+    """How a trick ended."""
+    winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
+    if winner is None:
         if trick["by_centre"]:
-            return "burnt", "The card in the centre was best: the trick is burnt.", "Last trick burnt"
-        return "burnt", "The best bids tied: the trick is burnt.", "Last trick burnt"
-    name, points, doubling = names[trick["winner"]], points_words(trick["points"]), trick["doubling"]
+            return "The card in the centre was best: the trick is burnt."
+        return "The best bids tied: the trick is burnt."
     if doubling:
-        sentence = "{name} won the black 2×: {before} doubled to {after}."
-        sentence = said(sentence, name=name, before=signed(doubling), after=signed(2 * doubling))
-        return "won", sentence, said("{name} doubled", name=name)
-    sentence = said("{name} won {points}.", name=name, points=points)
-    return "won", sentence, said("{name} won {points}", name=name, points=points)
+        yours = "You won the black 2×: {before} doubled to {after}."
+        theirs = "{name} won the black 2×: {before} doubled to {after}."
+        return names.said_of(winner, yours, theirs, before=signed(doubling), after=signed(2 * doubling))
+    return names.said_of(winner, "You won {points}.", "{name} won {points}.", points=points)
+
+
+def ended_in_short(trick, names):
+    """As `ended`, without a full stop."""
+    winner, points = trick["winner"], points_words(trick["points"])
+    if winner is None:
+        return "Last trick burnt"
+    if trick["doubling"]:
+        return names.said_of(winner, "You doubled", "{name} doubled")
+    return names.said_of(winner, "You won {points}", "{name} won {points}", points=points)
 
 
 def what_became_of_it(trick, names):
     """Who led a finished trick, and who won what."""
-    leader, points, doubling = names[trick["leader"]], points_words(trick["points"]), trick["doubling"]
-    if trick["winner"] is None:
+    leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
+    points = points_words(trick["points"])
+    if winner is None:
+        yours, theirs = (
+            "You led, the best bids tied: {points} burnt.",
+            "{name} led, the best bids tied: {points} burnt.",
+        )
         if trick["by_centre"]:
-            return said("{leader} led, and the centre was best: {points} burnt.", leader=leader, points=points)
-        return said("{leader} led, and the best bids tied: {points} burnt.", leader=leader, points=points)
-    winner = names[trick["winner"]]
+            yours = "You led, the centre was best: {points} burnt."
+            theirs = "{name} led, the centre was best: {points} burnt."
+        return names.said_of(leader, yours, theirs, points=points)
     if doubling:
-        sentence = "{leader} led, {winner} won the black 2×: {before} doubled to {after}."
-        return said(sentence, leader=leader, winner=winner, before=signed(doubling), after=signed(2 * doubling))
-    if trick["winner"] == trick["leader"]:
-        return said("{leader} led and won {points}.", leader=leader, points=points)
-    return said("{leader} led, {winner} won {points}.", leader=leader, winner=winner, points=points)
+        yours = "You led, {winner} won the black 2×: {before} doubled to {after}."
+        theirs = "{name} led, {winner} won the black 2×: {before} doubled to {after}."
+        places = {"before": signed(doubling), "after": signed(2 * doubling)}
+        return names.said_of(leader, yours, theirs, winner=names.of(winner), **places)
+    if winner == leader:
+        return names.said_of(leader, "You led and won {points}.", "{name} led and won {points}.", points=points)
+    yours, theirs = "You led, {winner} won {points}.", "{name} led, {winner} won {points}."
+    return names.said_of(leader, yours, theirs, winner=names.of(winner), points=points)
 
 
 # What is played for
@@ -255,16 +278,22 @@ def trick_of_ten(number):
     return said("trick {number} of 10", number=number)
 
 
-def leads_in_short(name):
-    return said("{name} leads", name=name)
+def leads_in_short(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
 
 
-def are_allied(names):
-    return said("{names} are allied", names=joined(names))
+def are_allied(pair, names):
+    """pair: two seats."""
+    return _of_two(pair, names, "You and {other} are allied", "{one} and {other} are allied")
 
 
-def would_double(name, before):
-    return said("doubles {name}: {before} to {after}", name=name, before=signed(before), after=signed(2 * before))
+def are_allied_in_short(pair, names):
+    return _of_two(pair, names, "You + {other}", "{one} + {other}")
+
+
+def would_double(seat, before, names):
+    yours, theirs = "doubles your {before} to {after}", "doubles {name}: {before} to {after}"
+    return names.said_of(seat, yours, theirs, before=signed(before), after=signed(2 * before))
 
 
 def would_be_doubled(before):

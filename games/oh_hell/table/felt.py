@@ -1,9 +1,9 @@
 """What everybody sees of a table of Oh Hell: bids and tricks at each seat, the turned card."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
-from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup
+from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_WORDS, plural, signed, winners_words
 from games.oh_hell.table import words
 
@@ -69,7 +69,7 @@ def _bid_words(bid):
 @cache
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
-    state = "made" if has == bid else "missed" if has > bid or has + left < bid else ""
+    state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
     return state, Markup(words.tally(bid, has))
 
 
@@ -103,12 +103,19 @@ def _caption(table, winner, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["totals"], names), classes="winner")
+        winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        return caption(winners, classes="winner")
     if winner is not None:
-        return caption(words.takes(names[winner], last=phase != "play"), classes="winner")
+        last = phase != "play"
+        return _caption_of(partial(words.takes, winner, last), names, winner, classes="winner")
     if phase == "deal":
-        return caption(words.deals(names[table["dealer"]]))
+        return _caption_of(partial(words.deals, table["dealer"]), names, table["dealer"])
     if phase == "play" and not table["trick"]["plays"]:
-        off = sum(table["bids"]) - table["cards"]
-        return caption(words.leads(names[table["to_act"]]), words.over_or_under(off).capitalize())
+        margin = words.over_or_under(sum(table["bids"]) - table["cards"]).capitalize()
+        return _caption_of(partial(words.leads, table["to_act"]), names, table["to_act"], margin)
     return None
+
+
+def _caption_of(said, names, seat, large="", classes=""):
+    """What the middle of the table says of a seat. said: makes it of the players' Names."""
+    return caption(told_apart(said, names, [seat]), large, classes)

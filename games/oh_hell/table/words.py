@@ -209,17 +209,19 @@ def scored(bid, has, points):
     return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
 
 
-def deals(name):
-    return said("{name} deals", name=name)
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
 
 
-def leads(name):
-    return said("{name} leads", name=name)
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
 
 
-def takes(name, last):
+def takes(seat, last, names):
     """last: whether it is the last trick of the hand."""
-    return said("{name} takes the last trick" if last else "{name} takes it", name=name)
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
 
 
 # The sheet
