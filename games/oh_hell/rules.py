@@ -126,7 +126,7 @@ class OhHell(Rules):
             OptionField(
                 "game_style",
                 "Sequence of hands",
-                "How many cards are dealt from hand to hand.",
+                "How the number of cards changes from hand to hand.",
                 (
                     Choice("long", "Long", f"From {full} down to 1 card and back up to {to_full}."),
                     Choice("long-inverted", "Long, inverted", f"From 1 card up to {full} and back down to 1."),
@@ -144,13 +144,13 @@ class OhHell(Rules):
                     Choice(
                         "positive",
                         "Positive",
-                        "Bid made: 10 and a point for every trick. Bid missed: a point for every trick.",
+                        "Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick.",
                     ),
-                    Choice("neutral", "Neutral", "Bid made: 10 and a point for every trick. Bid missed: nothing."),
+                    Choice("neutral", "Neutral", "Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
                     Choice(
                         "negative",
                         "Negative",
-                        "Bid made: 10. Bid missed: 10 off for every trick too many or too few.",
+                        "Bid made: 10 points. Bid missed: 10 points off for every trick over or under.",
                     ),
                 ),
                 "positive",
