@@ -5,4 +5,4 @@ from games.bids.rules.game import Bids
 from games.bids.table.drawing import BidsDrawing
 from games.kit.contract import Game
 
-GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing(), deal_word="round")
+GAME = Game(rules=(Bids(),), bots={"sensible-1": BidsBot()}, drawing=BidsDrawing(), deal_word="round", result_time=20)

@@ -5,4 +5,10 @@ from games.bleven.rules.game import Bleven, FirstBleven
 from games.bleven.table.drawing import BlevenDrawing
 from games.kit.contract import Game
 
-GAME = Game(rules=(FirstBleven(), Bleven()), bots={"sensible": BlevenBot()}, drawing=BlevenDrawing(), deal_word="round")
+GAME = Game(
+    rules=(FirstBleven(), Bleven()),
+    bots={"sensible-1": BlevenBot()},
+    drawing=BlevenDrawing(),
+    deal_word="round",
+    result_time=25,
+)

@@ -5,4 +5,4 @@ from games.oh_hell.bot import OhHellBot
 from games.oh_hell.rules import OhHell
 from games.oh_hell.table.drawing import OhHellDrawing
 
-GAME = Game(rules=(OhHell(),), bots={"sensible": OhHellBot()}, drawing=OhHellDrawing(), deal_word="hand")
+GAME = Game(rules=(OhHell(),), bots={"sensible-1": OhHellBot()}, drawing=OhHellDrawing(), deal_word="hand")
