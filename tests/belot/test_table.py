@@ -8,8 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import get_drawing, get_rules
-from games.kit.drawing import caption
-from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
+from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, read_by
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("belot")
@@ -149,6 +148,12 @@ def test_names_are_escaped():
 # The auction
 
 
+def captions(state, seat=None):
+    """What the middle of the table says: large, and below."""
+    caption = felt(state)["caption"]
+    return caption["large"], read_by(seat, caption["words"])
+
+
 def test_every_call_has_its_place_and_only_open_ones_can_be_made():
     page = mine_page(played(BID[:5]), 0)  # Vera has bid hearts, Goran has doubled, Ana is to call
 
@@ -203,7 +208,8 @@ def test_calls_lie_before_their_seats():
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["diamonds", "pass", "hearts", "double"]
     assert re.findall(r'class="slip (\w+)', felt_page(state)) == ["bid", "pass", "bid", "double"]
     assert "slip" not in felt_page(played(BID))
-    assert felt(state)["auction"] == ["Ana: diamonds", "Boris: pass", "Vera: hearts", "Goran: double"]
+    auction = [read_by(2, line) for line in felt(state)["auction"]]
+    assert auction == ["Ana: diamonds", "Boris: pass", "You: hearts", "Goran: double"]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +240,7 @@ def test_passed_out_deals_are_told():
     moves = [*DEALT, "pass", "pass", "pass", "pass"]
     state = played(moves)
 
-    assert felt(state)["caption"] == caption("Ana deals", "Everybody passed")
+    assert captions(state) == ("Everybody passed", "Ana deals")
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["pass"] * 4
     assert mine(state, 0)["result"] is None
     assert mine(state, 0)["sentence"] == "Everybody passed. Ana deals next."
@@ -249,7 +255,8 @@ def test_passed_out_deals_are_told():
 def test_contract_says_who_plays_what_for_how_much():
     contract = felt(played(BID))["contract"]
 
-    assert (contract["name"], contract["times"], contract["by"]) == ("Hearts", "×2", "by Vera")
+    assert (contract["name"], contract["times"]) == ("Hearts", "×2")
+    assert [read_by(seat, contract["by"]) for seat in (None, 2)] == ["by Vera", "by you"]
     assert (contract["stake"], contract["takes"]) == ("worth 32", "the winner takes all")
     assert [side["names"] for side in contract["score"]] == ["Ana and Vera", "Boris and Goran"]
     assert [bool(seat["bidder"]) for seat in felt(played(BID))["seats"]] == [False, False, True, False]
@@ -287,7 +294,8 @@ def test_what_counts_follows_the_contract():
 
 
 def test_first_lead_is_announced_with_the_contract():
-    assert felt(played(BID))["caption"] == caption("Ana leads", "Hearts ×2")
+    assert captions(played(BID)) == ("Hearts ×2", "Ana leads")
+    assert captions(played(BID), 0) == ("Hearts ×2", "You lead")
     assert felt(played([*BID, "9D"]))["caption"] is None
 
 
@@ -389,12 +397,12 @@ def test_what_is_declared_is_printed_at_the_seat_until_the_trick_ends():
     assert tallies(until("TD"))[:3] == ["tierce 20", "tierce 20, belot", "quarte 50"]
     assert tallies(until("7S")) == ["tierce 20", "tierce 20, belot", "quarte 50", "tierce 20"]
     assert tallies(until("QS")) == ["0 tricks", "1 trick", "0 tricks", "0 tricks"]
-    assert felt(played(until("QS")))["announced"] == [
+    assert [read_by(1, line) for line in felt(played(until("QS")))["announced"]] == [
         "Ana: tierce 20",
-        "Boris: tierce 20",
+        "You: tierce 20",
         "Vera: quarte 50",
         "Goran: tierce 20",
-        "Boris: belot in hearts",
+        "You: belot in hearts",
     ]
 
 
@@ -465,6 +473,17 @@ def test_result_in_one_sentence():
     assert 'form="ready"' not in mine_page(state, None)
 
 
+def test_the_felt_tells_winners_of_themselves():
+    assert [captions(played(WHOLE), seat)[1] for seat in (0, 2)] == [
+        "Vera takes the last trick",
+        "You take the last trick",
+    ]
+    *_, (_, _, over) = random_match(4, 5)
+    best = RULES.standings(over)[0]["seat"]
+    assert captions(over, best) == captions(over, best + 2) == ("", "We win")
+    assert captions(over)[1] == captions(over, 1 - best)[1] == TABLE_WINNERS[best == 0]
+
+
 def test_end_in_one_sentence():
     *_, (_, _, over) = random_match(4, 5)
     winners = {line["seat"] for line in RULES.standings(over) if line["place"] == 1}
@@ -494,7 +513,8 @@ def test_sheet_has_the_viewers_side_first():
     assert [cell["sign"] for cell in sheet(state, 0)["rows"][0]["cells"]] == ["50", "–"]
     assert [cell["sign"] for cell in sheet(state, 3)["rows"][0]["cells"]] == ["–", "50"]
     assert [side["name"] for side in sheet(state)["sides"]] == ["Ana and Vera", "Boris and Goran"]
-    assert [side["name"] for side in sheet(played([], seats=3), 1)["sides"]] == ["Boris", "Ana", "Vera"]
+    assert [side["name"] for side in sheet(played([], seats=3), 1)["sides"]] == ["You", "Ana", "Vera"]
+    assert sheet(played([], seats=3), 1)["sides"][0]["mates"] == "Boris"
     assert "No deal has been scored yet." in sheet_page(played([]))
 
 

@@ -1,6 +1,6 @@
 """What everybody sees of a table of Belot."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.belot.table import words
 from games.belot.table.terms import (
@@ -16,7 +16,7 @@ from games.belot.table.terms import (
     short_contract,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
-from games.kit.markup import NOTHING, Markup
+from games.kit.markup import NOTHING, Markup, called, told_apart
 from games.kit.words import Names, signed
 
 TO_CALL = Markup(words.TO_CALL)
@@ -63,7 +63,7 @@ def felt(table, players):
         "caption": _caption(table, winner, names),
         "tricks": past_tricks(tricks[-1:], names),  # as at a table of wood, no one looks further back
         "announced": _announced(table, row, names),
-        "auction": [words.called(call, names[call["seat"]]) for call in calls],
+        "auction": [_told(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],
     }
 
@@ -127,7 +127,7 @@ def _contract(table, row, contract, tricks, names):
         "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
-        "by": words.by(names[contract["bidder"]]) if contract else "",
+        "by": _told(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",
         "deal": words.deal(row["deal"] if row else table["deal_number"]),
         "stake": "",
         "takes": "",
@@ -135,8 +135,9 @@ def _contract(table, row, contract, tricks, names):
         "target": words.to(table["options"]["target"]),
         "score": [
             {
-                "classes": f"side side-{side}",
-                "names": sides.names[side],
+                "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
+                "pair": sides.pairs,
+                "names": sides.names[side] if sides.pairs else called(sides.names[side]),
                 "total": signed(table["totals"][side]),
                 "tricks": words.tricks(taken[side]) if playing else "",
             }
@@ -156,7 +157,7 @@ def _announced(table, row, names):
     """Everything announced in this deal so far, a phrase each."""
     declared = row["declared"] if row else table["declared"]
     belots = row["announced"] if row else table["belots"]
-    return [words.announced(each, names[each["seat"]]) for each in [*declared, *belots]]
+    return [_told(partial(words.announced, each), names, each["seat"]) for each in [*declared, *belots]]
 
 
 def _caption(table, winner, names):
@@ -164,11 +165,19 @@ def _caption(table, winner, names):
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
-        return caption(words.wins(best, Sides(table["sides"], names)), classes="winner")
+        wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        return caption(wins, classes="winner")
     if winner is not None:
-        return caption(words.takes(names[winner], last=phase != "play"), classes="winner")
+        return caption(_told(partial(words.takes, winner, last=phase != "play"), names, winner), classes="winner")
     if phase == "deal":
-        return caption(words.deals(names[table["dealer"]]), words.EVERYBODY_PASSED if last else "")
+        dealer = table["dealer"]
+        return caption(_told(partial(words.deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     if phase == "play" and not table["trick"]["plays"]:
-        return caption(words.leads(names[table["to_act"]]), short_contract(table["contract"]))
+        leader = table["to_act"]
+        return caption(_told(partial(words.leads, leader), names, leader), short_contract(table["contract"]))
     return None
+
+
+def _told(words_of, names, seat):
+    """What is said of one player, to themselves in the second person. words_of: makes it of `Names`."""
+    return told_apart(lambda each: words_of(names=each), names, [seat])

@@ -77,10 +77,11 @@ class Sides:
 
     @property
     def heads(self):
-        """What columns are headed by: We and They for one of four players, else names."""
-        if self.own is None or not self.pairs:
+        """What columns are headed by: We and They for one of four players, You among those who play alone, else names."""
+        if self.own is None:
             return self.names
-        return ["We" if side == self.own else "They" for side in range(len(self.seats))]
+        own, others = ("We", ["They", "They"]) if self.pairs else ("You", self.names)
+        return [own if side == self.own else others[side] for side in range(len(self.seats))]
 
     @property
     def mates(self):

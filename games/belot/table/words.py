@@ -185,15 +185,15 @@ def came_to(row, sides):
 def scores(row, side, sides):
     """What a side scores."""
     mp, lost = row["mp"][side], row["kirtik"][side]
-    if row["marks"][side] == "number" and mp >= 0:
+    if row["marks"][side] == "number" and mp > 0:
         return sides.said_of(
             side, "We score {mp}.", "You score {mp}.", "{name} scores {mp}.", "{names} score {mp}.", mp=mp
         )
-    if row["marks"][side] == "number":
+    if row["marks"][side] == "number" and mp < 0:
         return sides.said_of(
             side, "We lose {mp}.", "You lose {mp}.", "{name} loses {mp}.", "{names} lose {mp}.", mp=-mp
         )
-    if lost:
+    if lost and row["marks"][side] != "number":
         return sides.said_of(
             side,
             "We score nothing and lose {lost}.",
@@ -271,8 +271,8 @@ def _divided(row, sides):
         amounts = _in_tens(row, sides.order)
         return said("Divided by ten and rounded, {amounts}.", amounts=amounts)
     if level == 1 and row["outcome"] == "hanging":
-        amounts = _in_tens(row, others)
-        return said("So {hung} hang. Divided by ten and rounded, {amounts}.", hung=hung(row), amounts=amounts)
+        places = {"points": row["points"][bidding], "hung": hung(row), "amounts": _in_tens(row, others)}
+        return said("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
     if len(sides.seats) == 3 and row["outcome"] == "inside":
         shares = "; ".join(_shared(row, side, sides) for side in others)
         return said("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
@@ -449,22 +449,22 @@ TO_CALL, NO_BID, EVERYBODY_PASSED = "to call", "No bid yet", "Everybody passed"
 WINNER_TAKES_ALL = "the winner takes all"
 
 
-def called(call, name):
-    return said("{name}: {call}", name=name, call=call_words(call))
+def called(call, names):
+    return names.said_of(call["seat"], "You: {call}", "{name}: {call}", call=call_words(call))
 
 
 def declared(each):
     return said("{kind} {points}", kind=KINDS[each["kind"]].lower(), points=each["points"])
 
 
-def announced(each, name):
+def announced(each, names):
     """A declaration or a belot: "Ana: tierce 20"."""
     announcement = belot_in(each["suit"]) if "suit" in each else declared(each)
-    return said("{name}: {announcement}", name=name, announcement=announcement)
+    return names.said_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
 
 
-def by(name):
-    return said("by {name}", name=name)
+def by(seat, names):
+    return names.said_of(seat, "by you", "by {name}")
 
 
 def deal(number):
@@ -487,17 +487,19 @@ def wins(side, sides):
     return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
 
 
-def takes(name, last):
+def takes(seat, names, last):
     """last: it is the last trick of the deal."""
-    return said("{name} takes the last trick", name=name) if last else said("{name} takes it", name=name)
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
 
 
-def deals(name):
-    return said("{name} deals", name=name)
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
 
 
-def leads(name):
-    return said("{name} leads", name=name)
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
 
 
 def tricks(number):
@@ -510,10 +512,10 @@ def result_of(row, side):
     if mark == "number":
         return said("scores {mp}", mp=signed(row["mp"][side]))
     if mark == "hanging":
-        return said("hangs, loses {lost}", lost=-lost) if lost else said("hangs")
+        return said("hangs, {lost}", lost=signed(lost)) if lost else said("hangs")
     if row["outcome"] == "inside" and side == bidding_side(row):
-        return said("inside, loses {lost}", lost=-lost) if lost else said("inside")
-    return said("loses {lost}", lost=-lost) if lost else said("no score")
+        return said("inside, {lost}", lost=signed(lost)) if lost else said("inside")
+    return signed(lost) if lost else said("no score")
 
 
 def worth(mp, at_most):
