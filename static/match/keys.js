@@ -16,7 +16,7 @@ const KEYS = {
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
-  b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
+  b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
   n: ["On to the next deal", goOn],
   "?": ["All keys", help],
