@@ -13,8 +13,11 @@ import "./sheet.js";
 import "./keys.js";
 import "./motion.js";
 
+import "./digits.js";
 import "./frames.js";
+import "./intent.js";
 import "./link.js";
 import "./sound.js";
 import "./table.js";
 import "./voice.js";
+import "./wording.js";

@@ -1,5 +1,6 @@
 // The score sheet in a dialog over the table: its link opens it, and it keeps up while it is open.
 
+import { showDialog } from "../site/back.js";
 import { whenDrawn } from "./table.js";
 
 const LINK = "[data-open-sheet]";
@@ -11,7 +12,7 @@ export async function openSheet() {
   if (!document.querySelector(LINK)) return;
   await load();
   const dialog = document.getElementById("sheet");
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) showDialog(dialog);
   dialog.querySelector(".current")?.scrollIntoView({ block: "nearest" });
 }
 
