@@ -432,9 +432,21 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
         ("1", "made", "made", "11"),
         ("0", "made", "made", "10"),
     ]
-    assert (first["off"], first["off_words"], first["trump"], first["dealer"]) == ("+1", "over by 1", "spades", "Vera")
+    assert (first["off"], first["off_words"], first["trump"]) == ("+1", "over by 1", "spades")
+    assert [cell["dealer"] for cell in first["cells"]] == [False, False, True]
     assert [cell["bid"] for cell in second["cells"]] == ["", "1", ""]
     assert [row["number"] for row in sheet["rows"]] == [str(number) for number in range(1, 11)]
+
+
+def test_sheet_begins_with_the_column_of_who_reads_it():
+    score_sheet = RULES.score_sheet(played(SECOND))
+    ours, mine = TABLE.sheet(score_sheet, cast(3)), TABLE.sheet(score_sheet, cast(3), viewer=1)
+
+    assert [player["name"] for player in mine["players"]] == ["Boris", "Vera", "Ana"]
+    assert [player["me"] for player in mine["players"]] == [True, False, False]
+    assert [total["total"] for total in ours["totals"]] == ["0", "11", "10"]
+    assert [total["total"] for total in mine["totals"]] == ["11", "10", "0"]
+    assert [cell["bid"] for cell in mine["rows"][0]["cells"]] == ["1", "0", "1"]
 
 
 def test_sheet_shows_tricks_so_far_during_the_play():
@@ -465,7 +477,7 @@ def test_sheet_is_a_table_with_headers():
     page = sheet_page(played(SECOND))
 
     assert page.count('scope="row"') == 11
-    assert page.count("scope=") - page.count('scope="row"') == 7
+    assert page.count("scope=") - page.count('scope="row"') == 6
     assert "<caption" in page
     assert 'data-deal="10"' in page
 

@@ -12,7 +12,10 @@ STYLES = {
 }
 
 
-def sheet(score_sheet, players, link):
+def sheet(score_sheet, players, link, viewer):
+    """viewer: whose column comes first, or None."""
+    count = len(players)
+    order = [((viewer or 0) + place) % count for place in range(count)]
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
     best = max(totals)
@@ -20,17 +23,17 @@ def sheet(score_sheet, players, link):
     over = played == len(rows)
     return {
         "caption": f"{STYLES[score_sheet['game_style']]}, {score_sheet['scoring_style']} scoring",
-        "players": [{"name": player["name"]} for player in players],
-        "rows": [_sheet_row(row, row["hand"] == played + 1, players, link) for row in rows],
+        "players": [{"name": players[seat]["name"], "me": seat == viewer} for seat in order],
+        "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
         "totals": [
             {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
-            for total in totals
+            for total in [totals[seat] for seat in order]
         ],
         "over": over,
     }
 
 
-def _sheet_row(row, current, players, link):
+def _sheet_row(row, current, order, link):
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
     return {
@@ -39,10 +42,9 @@ def _sheet_row(row, current, players, link):
         "cards": str(row["cards"]),
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
-        "dealer": players[row["dealer"]]["name"],
         "off": "" if off is None else signed(off, plus=True),
         "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
-        "cells": [_sheet_cell(cell) for cell in row["seats"]],
+        "cells": [_sheet_cell(row["seats"][seat]) | {"dealer": seat == row["dealer"]} for seat in order],
         "url": link(row["hand"]),
     }
 
