@@ -15,9 +15,12 @@ import "./keys.js";
 import "./motion.js";
 
 import "./cues.js";
+import "./digits.js";
 import "./frames.js";
+import "./intent.js";
 import "./link.js";
 import "./sound.js";
 import "./table.js";
 import "./tones.js";
 import "./voice.js";
+import "./wording.js";
