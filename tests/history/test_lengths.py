@@ -17,7 +17,7 @@ SHORT = BELOT.find_format("short")
 
 
 def played(user, count, minutes, *, target=51, seats=4, left=False):
-    """`count` finished matches of Belot that lasted so long. user: who played them with bots, or None for bots alone."""
+    """`count` finished matches of Belot that lasted so long, of a user among bots, or of bots alone (None)."""
     now = timezone.now()
     for _ in range(count):
         bots = seats - (user is not None)
