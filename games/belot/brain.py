@@ -8,12 +8,13 @@ from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.rules.tricks import winner_of
-from games.belot.simulation import World, cards_under, play_out
+from games.belot.simulation import World, best_play, cards_under, play_out
 from games.kit.search import Brain
 from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
 CHOICE = 3  # deals for each world, of which the one is taken that explains the calls
+OPEN_CARDS = 12  # so few cards in all hands are played out as well as can be: three tricks of four seats
 CARD_POINT = 0.01  # match points that a point is worth beside what it is rounded to
 BID_ON = {"J": 3.0, "9": 1.7}  # how much likelier a seat holds these cards of a suit that it has bid, than if not
 BID_ON_ALL = {"J": 1.6, "9": 1.2}  # in each suit, if it has bid all trumps
@@ -103,8 +104,11 @@ class BelotBrain(Brain):
                 yield Dealt(base._replace(hands=hands), declared, settlements)
 
     def outcome(self, world, move, rng):
-        points, tricks = play_out(world.world, world.world.cards.number[move["card"]], rng)
-        return world.settlements.worth(points, tricks, world.declared)
+        position, settlements, declared = world.world, world.settlements, world.declared
+        card = position.cards.number[move["card"]]
+        if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS:
+            return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
+        return settlements.worth(*play_out(position, card, rng), declared)
 
 
 def read_world(table):

@@ -153,6 +153,79 @@ def any_of(cards, random):
     return (cards & -cards).bit_length() - 1
 
 
+# The last tricks
+
+
+def best_play(world, card, worth):
+    """What the deal is worth if the seat to act plays `card` and all then play as well as can be, with open cards.
+
+    worth: a function of points and tricks by side that says what a deal is worth to the seat. With three seats both
+    defenders play against the bidder.
+    """
+    seat, sides, cards, club, reply, bidding, hands, _, leader, best, best_seat, trick, points, tricks, ten = world
+    hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
+    names_worth, ruffing, royal = cards.worth, cards.ruffing, cards.royal
+    all_trumps = cards.trumps and not ruffing
+    club = club and seats == 4
+    if sides == 3:
+        friends = [(each == bidding) == (seat == bidding) for each in range(seats)]
+    else:
+        friends = [each % sides == seat % sides for each in range(seats)]
+
+    def after(seat, card, leader, led, best, best_seat, count, stake, low, high):
+        """The worth after this card, exact if it lies between `low` and `high`."""
+        bit = 1 << card
+        held = hands[seat]
+        announced = royal[card] & held and (
+            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
+        )
+        if announced:
+            points[seat % sides] += BELOT
+        hands[seat] = held ^ bit
+        new_stake = stake + names_worth[card]
+        if led is None:
+            led, best, best_seat = card >> 3, card, seat
+        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+            best, best_seat = card, seat
+        if count + 1 < seats:
+            value = from_here((seat + 1) % seats, leader, led, best, best_seat, count + 1, new_stake, low, high)
+        else:
+            side = best_seat % sides
+            points[side] += new_stake
+            tricks[side] += 1
+            if hands[best_seat]:
+                value = from_here(best_seat, best_seat, None, 0, 0, 0, 0, low, high)
+            else:
+                points[side] += ten
+                value = worth(points, tricks)
+                points[side] -= ten
+            points[side] -= new_stake
+            tricks[side] -= 1
+        hands[seat] = held
+        if announced:
+            points[seat % sides] -= BELOT
+        return value
+
+    def from_here(seat, leader, led, best, best_seat, count, stake, low, high):
+        partner = club and led is not None and (best_seat - seat) & 3 == 2
+        legal = legal_cards(world, hands[seat], led, best, partner)
+        friend = friends[seat]
+        found = low if friend else high
+        while legal and low < high:
+            card = legal.bit_length() - 1
+            legal ^= 1 << card
+            value = after(seat, card, leader, led, best, best_seat, count, stake, low, high)
+            if friend:
+                low = found = max(found, value)
+            else:
+                high = found = min(found, value)
+        return found
+
+    stake = sum(names_worth[each] for each in trick)
+    led = trick[0] >> 3 if trick else None
+    return after(seat, card, leader, led, best, best_seat, len(trick), stake, -1e9, 1e9)
+
+
 # The policy
 
 BOSS = 6.0  # points that it is worth to keep the highest card left of a suit

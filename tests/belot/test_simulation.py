@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from games.belot.brain import BelotBrain, Settlements, read_world
-from games.belot.simulation import play_out
+from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
 from tests.kit.playing import played_on, random_options
 
@@ -113,3 +113,39 @@ def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
             assert len(set().union(*hands)) == sum(map(len, hands))
             assert all(world.gone & hand == 0 for hand in world.hands)
             assert set().union(*hands) <= set(rules.deck(rules.new_match(table["seats"], {})))
+
+
+def best_by_the_rules(state, friends, worth):
+    """What the deal comes to if all play as well as can be, by trying every card with the rules themselves."""
+    if state.phase != "play":
+        return worth(state)
+    best = max if state.to_act in friends else min
+    cards = {move["card"] for move in rules.legal_moves(state) if move["type"] == "play"}
+    return best(best_by_the_rules(rules.apply(state, announcing(state, card)), friends, worth) for card in cards)
+
+
+def test_last_tricks_are_played_as_well_as_can_be():
+    ends = [state for state in positions(3000, 4) if 3 < sum(map(len, state.hands)) <= 8][:60]
+    for state in ends:
+        table, seat = rules.view(state, state.to_act), state.to_act
+        settlements, sides = Settlements(table), len(table["sides"])
+        bidder = state.deal.contract.bidder
+        if sides == 3:
+            friends = [each for each in range(3) if (each == bidder) == (seat == bidder)]
+        else:
+            friends = [each for each in range(len(state.hands)) if each % sides == seat % sides]
+
+        def worth(end, settlements=settlements, side=seat % sides):
+            line = end.deal.lines[-1]
+            ahead, more = (each[side] - (sum(each) - each[side]) / (len(each) - 1) for each in (line.mp, line.points))
+            return ahead + 0.01 * more
+
+        world = read_world(table)
+        number = world.cards.number
+        world = world._replace(hands=[as_set(number, hand) for hand in state.hands])
+        for card in {move["card"] for move in rules.legal_moves(state) if move["type"] == "play"}:
+            found = best_play(world, number[card], lambda *taken: settlements.worth(*taken, list(state.declared)))  # noqa: B023
+
+            after = rules.apply(state, announcing(state, card))
+            assert found == pytest.approx(best_by_the_rules(after, friends, worth))
+    assert len(ends) == 60
