@@ -1,8 +1,9 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
 from games.bids.bot import BidsBot
+from games.bids.guide import GUIDE
 from games.bids.rules.game import Bids
 from games.bids.table.drawing import BidsDrawing
 from games.kit.contract import Game
 
-GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing(), deal_word="round")
+GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing(), deal_word="round", guide=GUIDE)

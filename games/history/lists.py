@@ -36,7 +36,7 @@ def lobby():
 
 def running_matches(user):
     """Lines of the matches that a user sits at and that are not over."""
-    matches = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
+    matches = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
     return [match_line(match, user) for match in matches.order_by("-id").prefetch_related(SEATS)[:20]]
 
 
@@ -53,7 +53,7 @@ def history(user, form, *, own):
     Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
     """
     chosen = form.cleaned_data
-    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    seats = Seat.objects.filter(user=user, match__guide=False).exclude(match__status=Match.Status.CLOSED)
     if not own:
         seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
     if chosen["before"]:
@@ -166,7 +166,9 @@ def unlike_usual(user, match):
     rules = _fitting_rules(match)
     if rules is None:
         return None
-    mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
+    mine = Seat.objects.filter(
+        user=user, match__guide=False, match__game=match.game, match__seat_count=match.seat_count
+    )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
     if not played:

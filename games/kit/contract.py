@@ -100,6 +100,7 @@ class Game(NamedTuple):
     bots: dict[str, Bot]  # by name; "sensible" stands in for people
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
 
     @property
     def newest(self) -> "Rules":

@@ -2,7 +2,8 @@
 
 from games.kit.contract import Game
 from games.oh_hell.bot import OhHellBot
+from games.oh_hell.guide import GUIDE
 from games.oh_hell.rules import OhHell
 from games.oh_hell.table.drawing import OhHellDrawing
 
-GAME = Game(rules=(OhHell(),), bots={"sensible": OhHellBot()}, drawing=OhHellDrawing(), deal_word="hand")
+GAME = Game(rules=(OhHell(),), bots={"sensible": OhHellBot()}, drawing=OhHellDrawing(), deal_word="hand", guide=GUIDE)

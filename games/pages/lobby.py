@@ -60,3 +60,13 @@ def quick_play(request, game):
     with seat_for(request, "open_table") as user:
         seated = seating.once(user, act=seating.quick_play, game=game, **seat_fields(request.POST))
     return redirect("match", seated.code)
+
+
+@require_POST
+@refusing
+def learn(request, game):
+    """A first deal with a guide: always the same one, begun anew."""
+    form_key = seat_fields(request.POST)["form_key"]
+    with seat_for(request, "open_table") as user:
+        opened = seating.once(user, act=seating.open_guide, game=game, form_key=form_key)
+    return redirect("match", opened.code)

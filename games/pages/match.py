@@ -70,9 +70,17 @@ def _act(service, *, then="match"):
 
 stand = _act(seating.stand_up, then="lobby")
 start = _act(seating.start_match)
-leave = _act(seating.leave_match)
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
+
+
+@require_POST
+@login_required
+@refusing
+def leave(request, code):
+    """Leave for good; who leaves a guide goes on from the front page."""
+    left = seating.leave_match(request.user, code)
+    return redirect("lobby") if left.guide else redirect("match", code)
 
 
 @require_POST

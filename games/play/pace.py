@@ -47,6 +47,7 @@ def find_speed(slug: str) -> Speed:
 
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
+GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
 
