@@ -48,7 +48,7 @@ def _scored(table, moves):
     return table["last_hand"] is not None and table["last_hand"]["outcome"] != "passed"
 
 
-HAND, CONTRACT, RESULT = ("#hand",), ("#contract",), ("#mine .result table",)
+HAND, CONTRACT, RESULT = ("#hand .card",), ("#contract",), ("#mine .result table",)
 
 NOTES = (
     Note(
@@ -87,7 +87,7 @@ NOTES = (
     ),
     Note(
         "declare",
-        ("#offers .offer", "#hand"),
+        ("#offers .offer", "#hand .card"),
         "You hold a declaration: cards that are worth extra points together. It counts only if it is announced now,"
         " in the first trick.",
         lambda table, moves: any(move["type"] == "declare" for move in moves),
@@ -148,4 +148,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=4, options={}, seed="00" * 32, notes=NOTES)
+GUIDE = Guide(seats=4, options={}, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)

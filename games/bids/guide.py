@@ -47,7 +47,7 @@ def _lost_all(table, moves):
     return _scored(table, moves) and table["score_sheet"]["rounds"][-1]["null"][table["seat"]]
 
 
-CENTRE, HAND, SEAT = ("#felt .centre",), ("#hand",), ("#seat-{seat}",)
+CENTRE, HAND, SEAT = ("#felt .centre",), ("#hand .card",), ("#seat-{seat}",)
 
 NOTES = (
     Note(
@@ -96,7 +96,7 @@ NOTES = (
     ),
     Note(
         "black",
-        ("#hand [id^='card-K']",),
+        ("#hand .card[id^='card-K']",),
         "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
         "trick gets them too.",
         _holds_black,
@@ -145,4 +145,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=4, options={}, seed="00" * 32, notes=NOTES)
+GUIDE = Guide(seats=4, options={}, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)

@@ -31,7 +31,7 @@ RESULT = ("#mine .result table",)
 NOTES = (
     Note(
         "field",
-        ("#hand",),
+        ("#hand .card",),
         "These three cards are your field. Later they play themselves, the lowest first; in each of the three "
         "tricks the higher card wins.",
         _begins,
@@ -51,7 +51,7 @@ NOTES = (
     ),
     Note(
         "discard",
-        ("#hand",),
+        ("#hand .card",),
         "Discard the card that you can best do without, usually the lowest. It goes to your reserve, face up for "
         "both of you.",
         _in_phase("discard"),
@@ -124,6 +124,13 @@ NOTES = (
         _in_phase("side_reply"),
     ),
     Note(
+        "played",
+        ("#tricks", "#bar-tricks"),
+        "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
+        "the last.",
+        _played,
+    ),
+    Note(
         "points",
         RESULT,
         "A right prediction of one trick is worth 1 stone, of two 3, of three 6. Each position that was right "
@@ -144,4 +151,9 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=2, options={}, seed="00" * 32, notes=NOTES)
+GUIDE = Guide(
+    seats=2,
+    options={"counter": "double"},  # a prediction is seldom topped, so that what is said stays easy to follow
+    seed="3e4dcb7291d252a0263844f5cbca03acf07e87a1a740e3c5b3199c9f8ad09273",
+    notes=NOTES,
+)

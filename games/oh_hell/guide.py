@@ -56,7 +56,7 @@ SEAT, TRICK = ("#seat-{seat}",), ("#felt .slot.lead", "#caption")
 NOTES = (
     Note(
         "cards",
-        ("#hand",),
+        ("#hand .card",),
         "These cards are yours; nobody else sees them. Everybody plays one card at a time, and the highest takes "
         "the trick.",
         _bidding,
@@ -89,20 +89,20 @@ NOTES = (
     ),
     Note(
         "follow",
-        ("#hand",),
+        ("#hand .card",),
         "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
         lambda table, moves: _follows(table, moves) and len(moves) < len(table["hand"]),
     ),
     Note(
         "void",
-        ("#hand",),
+        ("#hand .card",),
         "You have none of the suit that was led, so you may play anything: a trump to take the trick, or a card you"
         " would rather lose.",
         _is_void,
     ),
     Note(
         "lead",
-        ("#hand",),
+        ("#hand .card",),
         "You lead, so you may play any card, and the others must follow its suit if they can. High cards take "
         "tricks, low ones lose them.",
         _leads,
@@ -110,7 +110,7 @@ NOTES = (
     Note("taken", SEAT, "You have taken a trick. Whoever takes a trick leads to the next one.", _has_taken),
     Note(
         "enough",
-        ("#hand",),
+        ("#hand .card",),
         "You have just what you bid. From now on, try to lose: play low cards while somebody else plays higher ones.",
         _has_enough,
     ),
@@ -138,6 +138,6 @@ NOTES = (
 GUIDE = Guide(
     seats=4,
     options={"game_style": "short-up-and-down"},
-    seed="00" * 32,
+    seed="fa265657079c9e80a06eae528ca311b7c264d5fc18ae29cc2115d5f702615780",
     notes=NOTES,
 )

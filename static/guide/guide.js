@@ -3,13 +3,14 @@
 import { match, whenDrawn } from "../match/table.js";
 import { say } from "../match/voice.js";
 
-const NEEDED = "#felt .slot.filled, #sentence, #hand, #bid-box, #mine .result .buttons, .match-bar";
-const GAP = 12; // pixels between a note and what it points at
+const NEEDED = "#felt .slot.filled, #felt .plaque, #sentence, #hand .card, #bid-box, #mine .result table, #mine .result .buttons, .match-bar";
+const FRAME = 5; // pixels around what a note speaks of
+const GAP = 14; // pixels between a note and what it points at
 const EDGE = 8; // and between it and the edge of the window
 const SEEN = `guide.${match.dataset.match}`;
 
 let shown = null; // the name of the note that is shown
-let pointedAt = null;
+let pointedAt = []; // the elements that it speaks of
 
 const seen = new Set(read());
 
@@ -19,16 +20,14 @@ function draw() {
   const notes = [...document.querySelectorAll("#guide-notes [data-note]")];
   if (shown && !notes.some(({ dataset }) => dataset.note === shown)) keep(shown); // the reader has moved on
   const note = notes.find(({ dataset }) => !seen.has(dataset.note));
-  const box = document.getElementById("guide");
-  box.hidden = !note;
-  pointedAt?.classList.remove("pointed-at");
-  pointedAt = note && anchorOf(note);
   const before = shown;
   shown = note?.dataset.note ?? null;
+  pointedAt = note ? thingsOf(note) : [];
+  document.getElementById("guide").hidden = !note;
+  document.getElementById("guide-frame").hidden = !pointedAt.length;
   if (!note) return;
   document.getElementById("guide-words").textContent = note.textContent;
-  pointedAt?.classList.add("pointed-at");
-  place(box, pointedAt);
+  place();
   if (shown !== before) say(note.textContent);
 }
 
@@ -40,37 +39,43 @@ document.addEventListener("click", ({ target }) => {
 });
 
 addEventListener("resize", () => {
-  if (shown) place(document.getElementById("guide"), pointedAt);
+  if (shown) place();
 });
 
-/** The first of the things that a note may speak of that is there. */
-function anchorOf(note) {
-  return note.dataset.at
-    .split("|")
-    .flatMap((selector) => [...document.querySelectorAll(selector)])
-    .find((element) => element.checkVisibility());
+/** What a note speaks of: all that is there of the first thing that is. */
+function thingsOf(note) {
+  for (const selector of note.dataset.at.split("|")) {
+    const found = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+    if (found.length) return found;
+  }
+  return [];
 }
 
-/** Put the note at that side of what it points at where it covers least of what is needed. */
-function place(box, anchor) {
-  if (!anchor) {
+/** Frame what the note speaks of, and put it at that side where it covers least of what is needed. */
+function place() {
+  const box = document.getElementById("guide");
+  if (!pointedAt.length) {
     box.dataset.side = "none";
     move(box, (innerWidth - box.offsetWidth) / 2, EDGE);
     return;
   }
-  const { left, top, right, bottom, width, height } = anchor.getBoundingClientRect();
+  const anchor = around(pointedAt);
+  frame(anchor);
+  const { left, top, right, bottom, width, height } = anchor;
   const [w, h] = [box.offsetWidth, box.offsetHeight];
-  const needed = [...document.querySelectorAll(NEEDED)].filter((element) => element !== anchor).map((element) => element.getBoundingClientRect());
+  const sentence = document.getElementById("sentence").getBoundingClientRect().top; // above all that is the reader's
+  const needed = [...document.querySelectorAll(NEEDED)].map((element) => element.getBoundingClientRect());
   const middle = [left + width / 2, top + height / 2];
   const choices = [
     { side: "above", x: middle[0] - w / 2, y: top - h - GAP },
     { side: "below", x: middle[0] - w / 2, y: bottom + GAP },
     { side: "right", x: right + GAP, y: middle[1] - h / 2 },
     { side: "left", x: left - w - GAP, y: middle[1] - h / 2 },
+    { side: "none", x: middle[0] - w / 2, y: sentence - h - EDGE },
   ].map(({ side, x, y }) => {
     const within = { x: between(EDGE, x, innerWidth - w - EDGE), y: between(EDGE, y, innerHeight - h - EDGE) };
     const note = new DOMRect(within.x, within.y, w, h);
-    const covered = needed.reduce((sum, other) => sum + overlap(note, other), 3 * overlap(note, anchor.getBoundingClientRect()));
+    const covered = needed.reduce((sum, other) => sum + overlap(note, other), 3 * overlap(note, anchor));
     return { side, ...within, covered };
   });
   const best = choices.reduce((one, other) => (other.covered < one.covered ? other : one));
@@ -78,6 +83,21 @@ function place(box, anchor) {
   box.dataset.side = best.side;
   box.style.setProperty("--pointer", `${beside ? between(20, middle[1] - best.y, h - 20) : between(20, middle[0] - best.x, w - 20)}px`);
   move(box, best.x, best.y);
+}
+
+/** The rectangle around elements. */
+function around(elements) {
+  const places = elements.map((element) => element.getBoundingClientRect());
+  const [left, top] = [Math.min(...places.map((each) => each.left)), Math.min(...places.map((each) => each.top))];
+  const [right, bottom] = [Math.max(...places.map((each) => each.right)), Math.max(...places.map((each) => each.bottom))];
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+function frame({ x, y, width, height }) {
+  const box = document.getElementById("guide-frame");
+  move(box, x - FRAME, y - FRAME);
+  box.style.width = `${width + 2 * FRAME}px`;
+  box.style.height = `${height + 2 * FRAME}px`;
 }
 
 function move(box, x, y) {
