@@ -105,7 +105,9 @@ function move(box, x, y) {
   box.style.top = `${Math.round(y)}px`;
 }
 
-const between = (least, number, most) => Math.max(least, Math.min(number, most));
+function between(least, number, most) {
+  return Math.max(least, Math.min(number, most));
+}
 
 function overlap(one, other) {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
