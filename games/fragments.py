@@ -10,6 +10,7 @@ import json
 import re
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from math import ceil
 
 from django.conf import settings
 from django.template import Context, Template
@@ -75,9 +76,16 @@ class Fragments:
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
                 "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+                "countdown": self._countdown,
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]
+
+    @cached_property
+    def _countdown(self):
+        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
+        left = self.snapshot.next_deal_in()
+        return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     def _unreadable(self, user_id):
         context = {
@@ -93,10 +101,14 @@ class Fragments:
         context = {
             "match": self._match,
             "snapshot": snapshot,
+            "game": get_game(snapshot.game),
+            "terms": lists.terms_of(snapshot),
             "sides": _sides(snapshot),
             "free": snapshot.seat_count - len(snapshot.seats),
             "me": snapshot.seat_of(user_id),
+            "host": snapshot.seat_of(snapshot.host_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
+            "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
             "deal_word": get_game(snapshot.game).deal_word,
@@ -128,9 +140,17 @@ def felt_html(game, felt, match):
 def mine_html(game, mine, match):
     """One seat's own part as HTML.
 
-    mine: as the game's drawing makes it, with "seen", "viewer" and "say". match: as for the felt.
+    mine: as the game's drawing makes it, with "seen", "viewer", "say" and "countdown". match: as for the felt.
     """
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
+
+
+def result_html(game, mine):
+    """The result of a deal by itself, as HTML: what `mine_html` shows of it, without buttons.
+
+    mine: as the game's drawing makes it, of a table that shows a result.
+    """
+    return Markup(_render_compiled(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
 def _promise(snapshot, me):
@@ -189,31 +209,33 @@ def _render(name, context):
     return get_template(name).template.render(Context(context))
 
 
-def _render_compiled(name, context):
-    template = compiled(name) if settings.DEBUG else _kept(name)
+def _render_compiled(name, context, within=None):
+    template = compiled(name, within) if settings.DEBUG else _kept(name, within)
     return template.render(Context(context))
 
 
-def compiled(name):
+def compiled(name, within=None):
     """A template in one piece, with all that it extends and includes.
+
+    within: a template that is filled with its blocks in place of the one that it extends.
 
     White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
     elsewhere. So lines may be broken between tags, and a space that shows there stands within a line. No <pre> here.
     """
     found = get_template(name).template
-    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name))
+    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name, within=within))
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
 
 
 _kept = lru_cache(100)(compiled)  # there are fewer
 
 
-def _whole_source(name, blocks=None):
-    """blocks: by name, what a template that extends this one has in place of its blocks."""
+def _whole_source(name, blocks=None, within=None):
+    """blocks: by name, what a template that extends this one has in place of its blocks. within: as for `compiled`."""
     source, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(source)
-    if extends:
-        return _whole_source(extends[1], dict(BLOCK.findall(source)) | blocks)
+    if within or extends:
+        return _whole_source(within or extends[1], dict(BLOCK.findall(source)) | blocks)
     in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), source)
     return INCLUDE.sub(_included, in_place).strip()
 

@@ -54,6 +54,10 @@ class Match(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch", editable=False
     )
 
+    removed = models.JSONField(
+        default=list, db_default=[], editable=False, help_text="The keys of users whom the host has removed."
+    )
+
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     full_at = models.DateTimeField(
         null=True, editable=False, help_text="When its last seat was taken, and browsers were asked for their entropy."

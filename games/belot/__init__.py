@@ -6,4 +6,11 @@ from games.belot.rules.game import Belot
 from games.belot.table.drawing import BelotDrawing
 from games.kit.contract import Game
 
-GAME = Game(rules=(Belot(),), bots={"sensible": BelotBot()}, drawing=BelotDrawing(), deal_word="deal", guide=GUIDE)
+GAME = Game(
+    rules=(Belot(),),
+    bots={"sensible-1": BelotBot()},
+    drawing=BelotDrawing(),
+    guide=GUIDE,
+    deal_word="deal",
+    result_time=25,
+)

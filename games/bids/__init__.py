@@ -6,4 +6,11 @@ from games.bids.rules.game import Bids
 from games.bids.table.drawing import BidsDrawing
 from games.kit.contract import Game
 
-GAME = Game(rules=(Bids(),), bots={"sensible": BidsBot()}, drawing=BidsDrawing(), deal_word="round", guide=GUIDE)
+GAME = Game(
+    rules=(Bids(),),
+    bots={"sensible-1": BidsBot()},
+    drawing=BidsDrawing(),
+    guide=GUIDE,
+    deal_word="round",
+    result_time=20,
+)

@@ -8,8 +8,9 @@ from games.kit.contract import Game
 
 GAME = Game(
     rules=(FirstBleven(), Bleven()),
-    bots={"sensible": BlevenBot()},
+    bots={"sensible-1": BlevenBot()},
     drawing=BlevenDrawing(),
     deal_word="round",
+    result_time=25,
     guide=GUIDE,
 )

@@ -4,6 +4,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 """
 
 from abc import ABC, abstractmethod
+from functools import partial
 from itertools import product
 
 from games.kit.cards import RANKS
@@ -11,6 +12,7 @@ from games.kit.hands import sorted_hand
 from games.kit.markup import (
     BACKS,
     FACES,
+    LED,
     NOTHING,
     SMALL_FACES,
     Markup,
@@ -18,9 +20,10 @@ from games.kit.markup import (
     nameplate,
     running_clock,
     stopped_clock,
+    told_apart,
     trick_line,
 )
-from games.kit.words import Names, joined, who_took_it
+from games.kit.words import Names, joined, short_names, who_took_it
 
 DASH = Markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -166,8 +169,8 @@ def own_part(stage, table, moves, players, sentence):
 
 def waited_for(players):
     """The names of those whom the next deal waits for."""
-    people = [player for player in players if player["kind"] != "bot" and player["connected"] and not player["left"]]
-    return [player["name"] for player in people if not player["ready"]]
+    people = [player for player in players if player["kind"] != "bot" and player["connected"]]
+    return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
 
 
 def caption(words, large="", classes=""):
@@ -206,7 +209,8 @@ def slots(count, plays, winner=None, finished=False):
     for place, play in enumerate(plays):
         seat = play["seat"]
         classes = SLOT_CLASSES[place == 0, finished, seat == winner]
-        places[seat] = (classes, FACES[play["card"]])
+        face = FACES[play["card"]]
+        places[seat] = (classes, face if place else Markup(face + LED))
     return places
 
 
@@ -218,12 +222,13 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     """
     if not tricks:
         return None
-    lines = []
+    lines, short = [], short_names(names)
     for number, trick in enumerate(tricks, 1):
         plays = trick["plays"]
         cards = tuple([play["card"] for play in plays])
-        players = tuple([names[play["seat"]] for play in plays])
+        players = tuple([(play["seat"], short[play["seat"]]) for play in plays])
         place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
         drawn = last_trick if number == len(tricks) else trick_line
-        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, words(trick, names)))
+        became = told_apart(partial(words, trick), names, {trick["leader"], trick["winner"]} - {None})
+        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, became))
     return {"last": lines.pop(), "earlier": lines[::-1]}

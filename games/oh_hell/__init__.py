@@ -6,4 +6,4 @@ from games.oh_hell.guide import GUIDE
 from games.oh_hell.rules import OhHell
 from games.oh_hell.table.drawing import OhHellDrawing
 
-GAME = Game(rules=(OhHell(),), bots={"sensible": OhHellBot()}, drawing=OhHellDrawing(), deal_word="hand", guide=GUIDE)
+GAME = Game(rules=(OhHell(),), bots={"sensible-1": OhHellBot()}, drawing=OhHellDrawing(), guide=GUIDE, deal_word="hand")

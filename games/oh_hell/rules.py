@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
-from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
+from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.sampling import deal_unseen
@@ -84,14 +84,34 @@ class State(NamedTuple):
 _state_of = maker(State)
 
 
+FORMATS = (
+    Format(
+        "short",
+        "Short",
+        "Up to 6 cards",
+        {"game_style": "short-up-and-down"},
+        {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
+    ),
+    Format(
+        "full",
+        "Full",
+        "Up to 10 cards",
+        {"game_style": "long"},
+        {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
+    ),
+)
+
+
 class OhHell(Rules):
     """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
-    summary = "Say how many tricks you will take, then take exactly that many."
+    summary = "Say how many tricks you will take, then take exactly that many: no more, no fewer."
     version = 1
     seat_counts = tuple(FULL_HAND)
+    formats = FORMATS
+    difficulty = "Easy to learn"
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,

@@ -67,6 +67,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         listed=match.listed,
         status=match.status,
         host_id=match.host_id,
+        removed=tuple(match.removed),
         full_at=match.full_at,
         rematch_code=rematch or "",
         revision=match.revision,

@@ -1,7 +1,7 @@
 """How strong a bot is: whole matches of one side of it, a seat or two partners, against another kind of bot.
 
     python tests/benchmarks/bot_strength.py [--matches 100] [--seed 1] [--game oh-hell] [--seats 4]
-        [--bot sensible] [--rival random] [--options '{"scoring_style": "negative"}']
+        [--bot hard] [--rival sensible-1] [--options '{"scoring_style": "negative"}']
 
 Every set of deals is played with the bot on each of the sides. Prints one JSON object:
 
@@ -73,8 +73,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="oh-hell")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--bot", default="sensible")
-    parser.add_argument("--rival", default="random")
+    parser.add_argument("--bot", default="hard")
+    parser.add_argument("--rival", default="sensible-1")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
     arguments = parser.parse_args()
     count = len(sides(get_rules(arguments.game), arguments.seats))

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
 from games.kit.drawing import caption
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -34,6 +34,12 @@ SECOND = [*FIRST, "QH", "2S", "9H", ["AD", "5H", "KC", "7H", "3C", "QD", "2C"]] 
 
 def felt(state, players=None):
     return TABLE.felt(RULES.view(state, None), players or cast(len(RULES.view(state, None)["totals"])))
+
+
+def said_in_the_middle(state):
+    """The caption as spectators read it, or None."""
+    shown = felt(state)["caption"]
+    return shown and shown | {"words": read_by(None, shown["words"])}
 
 
 def mine(state, seat, players=None):
@@ -135,14 +141,10 @@ def test_seats_show_bids_then_tricks_then_points():
     assert tallies([*FIRST, "QH", "2S", "9H"]) == ["0 of 1: 0", "1 of 1: +11", "0 of 0: +10"]
 
 
-def test_a_bid_that_is_made_or_lost_is_marked():
-    state = played([*SECOND, 0, 2, 1, "AD", "3C", "QD"])  # Vera bids 2 and has 1, Ana may still make her 1
+def test_a_bid_is_not_marked_as_made_while_it_may_still_be_missed():
+    state = played([*SECOND, 0, 2, 1, "AD", "3C", "QD"])  # Boris bids 0 and has 0, Vera bids 2 and has 1
 
-    assert [seat["classes"] for seat in felt(state)["seats"]] == [
-        "seat seat-0 ",
-        "seat seat-1 made",
-        "seat seat-2 acting ",
-    ]
+    assert [seat["classes"].split()[-1] for seat in felt(state)["seats"]] == ["seat-0", "seat-1", "acting"]
 
 
 def test_a_bid_out_of_reach_is_marked_as_missed():
@@ -198,7 +200,7 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead():
     after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
 
     assert slots == ["slot filled finished", "slot filled lead finished", "slot filled finished winner"]
-    assert felt(played(three))["caption"] == caption("Vera takes it", classes="winner")
+    assert said_in_the_middle(played(three)) == caption("Vera takes it", classes="winner")
     assert after == ["slot", "slot", "slot filled lead"]
 
 
@@ -210,7 +212,7 @@ def test_last_trick_of_a_hand_stays_until_the_next_deal():
         "slot filled finished winner",
         "slot filled finished",
     ]
-    assert felt(state)["caption"] == caption("Boris takes the last trick", classes="winner")
+    assert said_in_the_middle(state) == caption("Boris takes the last trick", classes="winner")
 
 
 def test_bids_lie_before_their_seats_as_coins():
@@ -224,7 +226,7 @@ def test_bids_lie_before_their_seats_as_coins():
 
 
 def test_margin_is_announced_before_the_first_lead():
-    assert felt(played([*SECOND, 1, 1, 1]))["caption"] == caption("Boris leads", "Over by 1")
+    assert said_in_the_middle(played([*SECOND, 1, 1, 1])) == caption("Boris leads", "Over by 1")
     assert felt(played([*SECOND, 1, 1, 1, "AD"]))["caption"] is None
 
 
@@ -232,11 +234,29 @@ def test_past_tricks_say_who_led_and_who_took_them():
     last = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))["tricks"]
     both = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD", "5H", "KC", "7H"]))["tricks"]
 
-    assert "Boris led, Vera took it." in last["last"]
     assert last["earlier"] == []
-    assert "Vera led, Ana took it." in both["last"]
-    assert len(both["earlier"]) == 1
-    assert "Trick 1: ace of diamonds, three of clubs, queen of diamonds. Boris led, Vera took it." in both["earlier"][0]
+    assert "Vera led, Ana took it." in read_by(None, both["last"])
+    assert [read_by(None, line) for line in both["earlier"]] == [
+        "Trick 1: Boris: ace of diamonds. Vera: three of clubs. Ana: queen of diamonds. Boris led, Vera took it."
+    ]
+
+
+def test_each_seat_reads_you_for_its_own_name():
+    shown = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))
+
+    assert [read_by(seat, shown["tricks"]["last"]) for seat in (None, 0, 1, 2)] == [
+        "BorisVeraAnaBoris led, Vera took it.",
+        "BorisVeraYouBoris led, Vera took it.",
+        "YouVeraAnaYou led, Vera took it.",
+        "BorisYouAnaBoris led, you took it.",
+    ]
+    assert [read_by(seat, shown["caption"]["words"]) for seat in (None, 1, 2)] == [
+        "Vera takes it",
+        "Vera takes it",
+        "You take it",
+    ]
+    plaque = f'<li class="seat-1">{shown["seats"][1]["who"]}</li>'
+    assert [read_by(seat, plaque) for seat in (None, 0, 1)] == ["Boris", "Boris", "You"]
 
 
 # One seat's own part

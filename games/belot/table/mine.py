@@ -24,6 +24,7 @@ from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN, Markup
+from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, PLACES, RANK_WORDS, SUIT_WORDS, joined, number_word, plural, signed
 
 VERDICTS = {"number": "", "dash": "dash", "hanging": "hang"}
@@ -43,7 +44,9 @@ def mine(drawing, table, moves, players):
     if table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
         belots = {move["card"]: (_belot_move(move["card"]), "belot") for move in moves if "belot" in move}
-        mine["hand"] = drawn_hand(table["hand"], drawing.trump_of(table), legal, drawing.ranks_of(table), belots)
+        ranks = drawing.ranks_of(table)
+        dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
+        mine["hand"] = drawn_hand(table["hand"], drawing.trump_of(table), legal, ranks, belots, dealt=dealt)
     if phase == "bid" and seat is not None:
         mine["bids"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:

@@ -1,6 +1,6 @@
 """The options of a match of Bids and how they are put to players. Source: "Options" on the rules page."""
 
-from games.kit.contract import Choice, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset
 
 PRESETS = (
     Preset("plain", "Plain", "The highest number wins, and you see what you bid for.", {}),
@@ -16,6 +16,12 @@ PRESETS = (
         "Only the colours bid most often can win, and the card in the middle bids too.",
         {"colour_bids": True},
     ),
+)
+
+
+FORMATS = (
+    Format("short", "Short", "2 rounds", {"rounds": 2}, {3: 3, 4: 3, 5: 3, 6: 4}),
+    Format("full", "Full", "5 rounds", {"rounds": 5}, {3: 7, 4: 8, 5: 9, 6: 9}),
 )
 
 

@@ -1,13 +1,13 @@
 """What everybody sees of a table of Bids: the card in the centre and what it has grown to, who is ahead."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.tricks import colour_counts, outcome
 from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
-from games.kit.markup import BACK, FACES, MINI, Markup
+from games.kit.markup import BACK, FACES, MINI, Markup, told_apart
 from games.kit.words import CARD_NAMES, joined, signed, winners_words
 
 HIDDEN_MAY_WIN = "The card under the Surprise may be better."
@@ -297,7 +297,8 @@ def _caption(table, done, standing, names):
     """What the middle of the table says."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["score_sheet"]["totals"], names), classes="won")
+        totals = table["score_sheet"]["totals"]
+        return caption(told_apart(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not done:
         return caption("The cards are dealt")
     state, _, words = standing

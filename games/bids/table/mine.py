@@ -7,6 +7,7 @@ from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN
+from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, end_sentence, joined, signed
 
 
@@ -14,7 +15,8 @@ def mine(table, moves, players):
     names = [player["name"] for player in players]
     mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
-        mine["hand"] = drawn_hand(table["hand"], sort=laid_out)
+        dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
+        mine["hand"] = drawn_hand(table["hand"], sort=laid_out, dealt=dealt)
     if table["phase"] != "play" and table["score_sheet"]["rounds"]:
         mine["result"] = _result(table, players)
     return mine

@@ -1,9 +1,9 @@
 """What everybody sees of a table of Oh Hell: bids and tricks at each seat, the turned card."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
-from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup
+from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_WORDS, plural, signed, winners_words
 
 TO_BID = Markup("to bid")
@@ -68,7 +68,7 @@ def _bid_words(bid):
 @cache
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
-    state = "made" if has == bid else "missed" if has > bid or has + left < bid else ""
+    state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
     return state, Markup(f"bid {bid}, has {has}")
 
 
@@ -107,15 +107,24 @@ def _caption(table, winner, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["totals"], names), classes="winner")
+        words = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        return caption(words, classes="winner")
     if winner is not None:
-        which = "it" if phase == "play" else "the last trick"
-        return caption(f"{names[winner]} takes {which}", classes="winner")
+        if phase == "play":
+            return _caption_of(winner, "You take it", "{name} takes it", names, classes="winner")
+        yours, theirs = "You take the last trick", "{name} takes the last trick"
+        return _caption_of(winner, yours, theirs, names, classes="winner")
     if phase == "deal":
-        return caption(f"{names[table['dealer']]} deals")
+        return _caption_of(table["dealer"], "You deal", "{name} deals", names)
     if phase == "play" and not table["trick"]["plays"]:
-        return caption(f"{names[table['to_act']]} leads", _margin(table["bids"], table["cards"]).capitalize())
+        margin = _margin(table["bids"], table["cards"]).capitalize()
+        return _caption_of(table["to_act"], "You lead", "{name} leads", names, margin)
     return None
+
+
+def _caption_of(seat, yours, theirs, names, large="", classes=""):
+    """What the middle of the table says of a player."""
+    return caption(told_apart(lambda each: each.said_of(seat, yours, theirs), names, [seat]), large, classes)
 
 
 def _margin(bids, cards):

@@ -6,6 +6,7 @@ from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN, Markup
+from games.kit.tricks import played_by
 from games.kit.words import SUIT_WORDS, end_sentence, joined, number_word, plural, signed
 
 
@@ -16,7 +17,8 @@ def mine(table, moves, players):
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
-        mine["hand"] = drawn_hand(table["hand"], table["trump"], legal)
+        dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
+        mine["hand"] = drawn_hand(table["hand"], table["trump"], legal, dealt=dealt)
     if phase == "bid" and seat is not None:
         mine["bids"] = _bid_box(table, moves, names)
     if table["last_hand"]:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_shuffles_without_trust'),
+        ('games', '0005_removed_players'),
     ]
 
     operations = [
