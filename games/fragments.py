@@ -48,11 +48,23 @@ class Fragments:
         return self.felt + self.mine(snapshot.player_number(user_id), seen)
 
     @cached_property
+    def rules_section(self):
+        """The id of the part of the rules page that tells of what is done now; "" before the start."""
+        if self.snapshot.state is None or self.snapshot.obstacle:
+            return ""
+        return get_game(self.snapshot.game).drawing.rules_section(self._table)
+
+    @cached_property
+    def _table(self):
+        return self.snapshot.rules.view(self.snapshot.state, None)
+
+    @cached_property
     def felt(self):
         """What everybody sees of a match that has begun."""
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
+        felt = game.drawing.felt(self._table, self._players)
         felt |= {
+            "rules": Markup(self.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
             "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),

@@ -188,6 +188,7 @@ def _match_page(request, snapshot, error="", status=200):
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
+    fragments = Fragments(snapshot)
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
@@ -199,7 +200,8 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id, seen),
+        "table": fragments.for_user(user_id, seen),
+        "rules_section": fragments.rules_section,
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

@@ -10,6 +10,7 @@ import "./speech.js";
 import "./turn.js";
 import "./clocks.js";
 import "./sheet.js";
+import "./rules.js";
 import "./keys.js";
 import "./motion.js";
 
