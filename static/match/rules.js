@@ -2,6 +2,7 @@
 
 const LINK = "[data-open-rules]";
 const BESIDE = matchMedia("(min-width: 60rem)");
+const ABOVE = 8; // pixels above the heading that is scrolled to
 const OWN = "rules-"; // before the ids of the text, which may be those of the table
 
 const panel = () => document.getElementById("rules-panel");
@@ -27,7 +28,7 @@ async function load(link) {
     const response = await fetch(link.href);
     if (!response.ok) throw new Error(response.statusText);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text")).children);
+    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text") ?? page.querySelector("main")).children);
   } catch {
     inside().textContent = "The rules can't be fetched just now.";
   }
@@ -40,7 +41,7 @@ function withOwnIds(text) {
 }
 
 function scrollTo(heading) {
-  if (heading) panel().scrollTop += heading.getBoundingClientRect().top - inside().getBoundingClientRect().top - panel().scrollTop;
+  if (heading) panel().scrollTop = heading.getBoundingClientRect().top - inside().getBoundingClientRect().top - ABOVE;
   else panel().scrollTop = 0;
 }
 
