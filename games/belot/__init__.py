@@ -1,6 +1,7 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
 from games.belot.bot import BelotBot
+from games.belot.glossary import GLOSSARY
 from games.belot.guide import GUIDE
 from games.belot.rules.game import Belot
 from games.belot.table.drawing import BelotDrawing
@@ -11,6 +12,7 @@ GAME = Game(
     bots={"sensible-1": BelotBot()},
     drawing=BelotDrawing(),
     guide=GUIDE,
+    glossary=GLOSSARY,
     deal_word="deal",
     result_time=25,
 )

@@ -1,6 +1,7 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
 from games.bids.bot import BidsBot
+from games.bids.glossary import GLOSSARY
 from games.bids.guide import GUIDE
 from games.bids.rules.game import Bids
 from games.bids.table.drawing import BidsDrawing
@@ -11,6 +12,7 @@ GAME = Game(
     bots={"sensible-1": BidsBot()},
     drawing=BidsDrawing(),
     guide=GUIDE,
+    glossary=GLOSSARY,
     deal_word="round",
     result_time=20,
 )

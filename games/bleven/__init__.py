@@ -1,6 +1,7 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
 from games.bleven.bot import BlevenBot
+from games.bleven.glossary import GLOSSARY
 from games.bleven.guide import GUIDE
 from games.bleven.rules.game import Bleven, FirstBleven
 from games.bleven.table.drawing import BlevenDrawing
@@ -13,4 +14,5 @@ GAME = Game(
     deal_word="round",
     result_time=25,
     guide=GUIDE,
+    glossary=GLOSSARY,
 )

@@ -202,6 +202,7 @@ def _match_page(request, snapshot, error="", status=200):
         "number": number,
         "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
+        "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

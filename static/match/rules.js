@@ -8,19 +8,14 @@ const OWN = "rules-"; // before the ids of the text, which may be those of the t
 const panel = () => document.getElementById("rules-panel");
 const inside = () => document.getElementById("rules-inside");
 
-/** Open the rules, or close them where they are open. */
-export async function toggleRules() {
-  const link = document.querySelector(LINK);
-  if (!link) return;
-  if (panel().open) {
-    panel().close();
-    return;
-  }
+/** Open the rules where they tell of `place`, an id on their page. */
+async function open(link, place) {
   if (!inside().childElementCount) await load(link);
-  if (BESIDE.matches) panel().show();
-  else panel().showModal();
-  const section = document.getElementById("felt")?.dataset.rules;
-  scrollTo(section && document.getElementById(OWN + section));
+  if (!panel().open) {
+    if (BESIDE.matches) panel().show();
+    else panel().showModal();
+  }
+  scrollTo(place && document.getElementById(OWN + place));
 }
 
 async function load(link) {
@@ -48,10 +43,15 @@ function scrollTo(heading) {
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const within = event.target.closest('#rules-inside a[href^="#"]');
-  if (!within && !event.target.closest(LINK)) return;
+  const link = event.target.closest(LINK);
+  if (!within && !link) return;
   event.preventDefault();
+  const note = link?.closest(".word-note");
+  note?.hidePopover();
   if (within) scrollTo(document.querySelector(within.hash));
-  else toggleRules();
+  else if (note) open(link, link.hash.slice(1));
+  else if (panel().open) panel().close();
+  else open(link, document.getElementById("felt")?.dataset.rules);
 });
 
 document.addEventListener("keydown", ({ key }) => {
