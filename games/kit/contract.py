@@ -114,6 +114,8 @@ class Game(NamedTuple):
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
+    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
 
     @property
     def newest(self) -> "Rules":

@@ -34,7 +34,7 @@ const digits = new Digits();
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
-  if (target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
   const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;

@@ -11,6 +11,7 @@ import "./turn.js";
 import "./clocks.js";
 import "./heard.js";
 import "./sheet.js";
+import "./rules.js";
 import "./keys.js";
 import "./motion.js";
 
