@@ -104,7 +104,10 @@ def told_apart(words, names, seats):
 
 # Who sits where
 
-DEALER = '<abbr class="mark dealer" title="Dealer">D</abbr>'
+DEALER = (
+    '<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="Dealer">'
+    '<span aria-hidden="true">D</span><span class="hidden-text">Dealer</span></button>'
+)
 BOT = '<span class="mark bot">bot</span>'
 GUEST = '<span class="mark guest">guest</span>'
 STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'

@@ -94,7 +94,6 @@ def _act(service, *, then="match", said=""):
 
 stand = _act(seating.stand_up, then="lobby", said="You have left the table.")
 start = _act(seating.start_match)
-leave = _act(seating.leave_match, then="lobby", said="You have left the match. A bot plays on in your seat.")
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
@@ -102,6 +101,17 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @require_POST
 @login_required
 @limited("act")
+@refusing
+def leave(request, code):
+    """Leave for good, and go back to the tables."""
+    left = seating.leave_match(request.user, code)
+    if not left.guide:
+        messages.success(request, "You have left the match. A bot plays on in your seat.")
+    return redirect("lobby")
+
+
+@require_POST
+@login_required
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
@@ -186,6 +196,7 @@ def _match_page(request, snapshot, error="", status=200):
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
+    fragments = Fragments(snapshot)
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
@@ -197,7 +208,9 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id, seen),
+        "table": fragments.for_user(user_id, seen),
+        "rules_section": fragments.rules_section,
+        "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

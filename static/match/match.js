@@ -11,13 +11,17 @@ import "./turn.js";
 import "./clocks.js";
 import "./heard.js";
 import "./sheet.js";
+import "./rules.js";
 import "./keys.js";
 import "./motion.js";
 
 import "./cues.js";
+import "./digits.js";
 import "./frames.js";
+import "./intent.js";
 import "./link.js";
 import "./sound.js";
 import "./table.js";
 import "./tones.js";
 import "./voice.js";
+import "./wording.js";

@@ -8,6 +8,9 @@ const DEFAULTS = {
   hold: "normal",
   sound: "normal", // how loud
   keys: "on",
+  preselect: "off", // a card or a pass before one's turn
+  grace: "off", // before a move is sent: a second in which it can be taken back
+  forced: "off", // whether the last card of a hand is played by itself
 };
 const LOOKS = ["theme", "deck"];
 const YEAR = 365 * 24 * 3600;
