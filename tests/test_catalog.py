@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.catalog import SENSIBLE, Game, all_games, get_rules
+from games.catalog import YARDSTICK, Game, all_games, get_rules
 from games.kit.drawing import Drawing
 from tests import whist
 from tests.kit.playing import GAMES
@@ -58,8 +58,8 @@ def missing(game):
         for rules in game.rules
         if rules.version not in recorded
     ]
-    if SENSIBLE not in game.bots:
-        lacks.append(f'Add a bot called "{SENSIBLE}" to the bots of GAME: it stands in for people.')
+    if YARDSTICK not in game.bots:
+        lacks.append(f'Add a bot called "{YARDSTICK}" to the bots of GAME: it stands in for people.')
     lacks += [
         f'Name the bot "{name}" by its key in GAME.'
         for name, bot in game.bots.items()

@@ -110,9 +110,12 @@ class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
     rules: "tuple[Rules, ...]"  # every version that a match may have begun under, the newest last
-    bots: dict[str, Bot]  # by name; "sensible" stands in for people
+    bots: dict[str, Bot]  # by name; "sensible-1" is always among them
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    result_time: int = 10  # seconds for which the result of a deal stays, where several people play
+    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
 
     @property
     def newest(self) -> "Rules":
@@ -288,6 +291,10 @@ class Rules(ABC):
         rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
         tell and nothing depends on, such as the scores of single deals long past, is left blank.
         """
+
+    def sample_many(self, view: Table, rng: Random, count: int) -> list[State]:
+        """So many states as `sample` picks them. Rules that can spare themselves work have a method of their own."""
+        return [self.sample(view, rng) for _ in range(count)]
 
     @abstractmethod
     def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:

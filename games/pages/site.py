@@ -2,7 +2,8 @@
 
 import json
 
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
@@ -22,6 +23,7 @@ def rules(request, game):
     except UnknownGame as error:
         raise NotHere(str(error)) from None
     context = {
+        "game": chosen,
         "rules": chosen.newest,
         "usual": _usual_choices(chosen.newest),
         "games": all_games(),
@@ -45,6 +47,12 @@ def _example_sheet(game):
         return None
     example = json.loads(path.read_text())
     return game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES[: example["seats"]]])
+
+
+@require_safe
+def favicon(request):
+    """Where browsers look that have no page of ours to tell them."""
+    return redirect(static("img/favicon.svg"))
 
 
 @require_safe
