@@ -1,6 +1,7 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
-# make test STRICT=1: nothing skipped, and once more on PostgreSQL and Redis (127.0.0.1, user postgres without password)
+# make test STRICT=1: nothing skipped, processes broken and backups restored, and once more on PostgreSQL and Redis
+#   (127.0.0.1, user postgres without password)
 # make quick: the tests without browsers, broken processes and whole random matches, in less than a minute
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
@@ -25,7 +26,7 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST)
+	$(PYTEST)$(if $(STRICT),, -m "not faults and not tour")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif

@@ -52,8 +52,10 @@ ACCOUNT_RATE_LIMITS = {
 # for a school behind one address.
 RATE_LIMITS = {
     "guest": "60/m/ip,600/h/ip",  # new guests
+    "name": "30/h/user,300/h/ip",  # names that guests choose, refused ones too
     "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
     "sit": "120/h/user,1200/h/ip",
+    "act": "300/m/user,3000/m/ip",  # moves and other acts at a table that come by post; sockets count their own
     "history": "120/m/user,600/m/ip",
     "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
     "download": "6/h/user,60/h/ip",

@@ -27,7 +27,7 @@ update = "UPDATE django_migrations SET name = '0999_newer' WHERE name = '0003_dr
 connection.cursor().execute(update)
 """
 
-pytestmark = pytest.mark.whole  # its processes take their time
+pytestmark = pytest.mark.faults
 
 
 class Place:

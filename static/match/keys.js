@@ -4,7 +4,7 @@ import { dialog } from "../site/dialog.js";
 import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
-import { openSheet } from "./sheet.js";
+import { openLast, openSheet } from "./sheet.js";
 import { match, mine } from "./table.js";
 import { answer } from "./voice.js";
 
@@ -13,12 +13,13 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
+  r: ["Result of the last deal", openLast],
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
-  b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
+  b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
-  n: ["Next deal", () => press("#ready-button") || answer("There is no next deal to ask for now.")],
+  n: ["On to the next deal", goOn],
   "?": ["All keys", help],
 };
 const OTHERS = [
@@ -33,7 +34,7 @@ const digits = new Digits();
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
-  if (target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
   const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;
@@ -53,12 +54,6 @@ function focusFirst(selector) {
 
 function focusNumber(numbers) {
   return numbers.some((number) => focusFirst(`#mine [data-digit="${number}"]`));
-}
-
-function press(selector) {
-  const found = document.querySelector(selector);
-  found?.click();
-  return Boolean(found);
 }
 
 /** What the player of a place is called: "You" for oneself. */
@@ -92,6 +87,12 @@ function lastTrick() {
     (figure) => `${called(figure)}: ${cardName(figure)}`,
   );
   answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
+}
+
+function goOn() {
+  const button = document.getElementById("ready-button");
+  if (button) button.click();
+  else answer("There is no result to go on from.");
 }
 
 function help() {

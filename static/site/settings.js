@@ -6,7 +6,7 @@
 const DEFAULTS = {
   taps: "auto", // to play a card or a bid: one with a mouse, two by touch
   hold: "normal",
-  sound: "on",
+  sound: "normal", // how loud
   keys: "on",
   preselect: "off", // a card or a pass before one's turn
   grace: "off", // before a move is sent: a second in which it can be taken back
@@ -17,7 +17,8 @@ const YEAR = 365 * 24 * 3600;
 
 /** The value of a preference of behaviour. */
 export function setting(name) {
-  return storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+  const value = storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+  return name === "sound" && value === "on" ? DEFAULTS.sound : value; // as it was stored before there was a volume
 }
 
 function storage() {

@@ -42,7 +42,7 @@ def html_of_felt(game, felt):
 def html_of_mine(game, mine, seat):
     """One seat's own part, as HTML; seat: None for what spectators have."""
     viewer = "" if seat is None else str(seat)
-    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": ""}, MATCH)
+    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": "", "countdown": None}, MATCH)
 
 
 def cards_on(page):

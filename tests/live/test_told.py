@@ -28,8 +28,8 @@ def sentences(snapshot, *moves, viewer=None):
 
 async def test_moves_of_another_process_are_told(started, layer):
     async with Page(started.code) as watching, Page(started.code, await user_at(started, 0)) as page:
-        await watching.table(moves=1)
-        await page.table(moves=1)
+        await page.seated()  # or the table that says so comes between the moves
+        await watching.caught_up()
         with elsewhere():
             after = await sync_to_async(play_first)(started, 2)
 

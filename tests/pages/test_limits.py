@@ -133,6 +133,11 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
         ("open_table", "/play/oh-hell/"),
         ("open_table", "/matches/{code}/rematch/"),
         ("sit", "/matches/{code}/sit/"),
+        ("act", "/matches/{code}/move/"),
+        ("act", "/matches/{code}/ready/"),
+        ("act", "/matches/{code}/resume/"),
+        ("act", "/matches/{code}/entropy/"),
+        ("act", "/matches/{code}/bot/"),
         ("history", "/matches/"),
         ("history", "/players/Ana/"),
         ("replay", "/matches/{code}/replay/"),
@@ -147,7 +152,7 @@ def test_what_costs_the_house_is_counted_by_user_and_by_address(settings, finish
     settings.RATE_LIMITS = settings.RATE_LIMITS | {action: rate}
     Seat.objects.filter(match__code=finished.code, number=0).update(user=ana)
     client = browser(user=ana)
-    ask = client.post if address.endswith(("play/oh-hell/", "rematch/", "sit/")) else client.get
+    ask = client.get if action in ("history", "replay") else client.post
 
     codes = [ask(address.format(code=finished.code)).status_code for _ in range(3)]
 
