@@ -91,7 +91,7 @@ def option_fields(seats=None):
                 Choice(
                     "club",
                     "Club rules",
-                    "Beat the trumps in the trick with a trump. If you can't, or your partner is winning, play any card.",
+                    "A trump that beats any in the trick; any card if you can't or if your partner is winning.",
                 ),
             ),
             "always",
@@ -143,7 +143,7 @@ def option_fields(seats=None):
         OptionField(
             "kirtik",
             "Kirtik",
-            "Whether a side that bid or was doubled and did not win, or took no trick in a valat, loses 10 match points.",
+            "Minus 10 for a side that bid or was doubled and did not win, or that took no trick in a valat.",
             (
                 Choice(False, "No kirtik", "Nobody loses match points."),
                 Choice(True, "Kirtik", "Totals may fall below zero."),
