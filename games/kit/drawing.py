@@ -49,6 +49,12 @@ class Drawing(ABC):
 
     event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
 
+    rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
+
+    def rules_section(self, table):
+        """The id of the part of the rules page that a table's players may want to read now, or ""."""
+        return self.rules_sections.get(table["phase"], "")
+
     def moments_of(self, move):
         """What a move is among the moments of its deal: a set of names."""
         return {move["type"]}
@@ -119,6 +125,12 @@ class Drawing(ABC):
 # Seats
 
 
+def round_table(count, viewer):
+    """The seats in their order at the table, the viewer's first; of nobody's, seat 0."""
+    first = viewer or 0
+    return [*range(first, count), *range(first)]
+
+
 def drawn_seat(player, acting=False, dealer=False, held=0):
     """The dict of one seat at the table, to which a game adds its own numbers. held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
@@ -129,7 +141,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["seat"],
             player["name"],
             player["profile"],
-            player["kind"] == "bot",
+            player["kind"],
             player["left"],
             player["stand_in"],
             away,

@@ -13,6 +13,7 @@ class BelotDrawing(Drawing):
     """Source: the rules page of Belot for what is on the table, and its players for how it is called."""
 
     event_sentences = SENTENCES
+    rules_sections = {"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"}
 
     def trump_of(self, table):
         """While there is bidding nothing is trump yet, so that hands keep their order."""
