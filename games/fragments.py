@@ -43,16 +43,28 @@ class Fragments:
         snapshot = self.snapshot
         if snapshot.obstacle:
             return self._unreadable(user_id)
-        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
         return self.felt + self.mine(snapshot.player_number(user_id), seen)
+
+    @cached_property
+    def rules_section(self):
+        """The id of the part of the rules page that tells of what is done now; "" before the start."""
+        if self.snapshot.state is None or self.snapshot.obstacle:
+            return ""
+        return get_game(self.snapshot.game).drawing.rules_section(self._table)
+
+    @cached_property
+    def _table(self):
+        return self.snapshot.rules.view(self.snapshot.state, None)
 
     @cached_property
     def felt(self):
         """What everybody sees of a match that has begun."""
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
+        felt = game.drawing.felt(self._table, self._players)
         felt |= {
+            "rules": Markup(self.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
             "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
@@ -68,7 +80,10 @@ class Fragments:
         untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
         if (number, len(untold)) not in self._mine:
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
-            mine = game.drawing.mine(snapshot.rules.view(snapshot.state, number), moves, self._players)
+            table = snapshot.rules.view(snapshot.state, number)
+            mine = game.drawing.mine(table, moves, self._players)
+            if snapshot.guide and number is not None:
+                mine["notes"] = game.guide.notes_for(table, moves)
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
@@ -108,6 +123,7 @@ class Fragments:
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
+            "deal_word": get_game(snapshot.game).deal_word,
             "promise": _promise(snapshot, snapshot.seat_of(user_id)),
         }
         return _render("match/waiting.html", context)
@@ -128,7 +144,7 @@ def felt_html(game, felt, match):
     """The felt as HTML.
 
     felt: as the game's drawing makes it, with "moves" and "news" of the match; in a replay "say" too.
-    match: {"code", "status", "revision", "rematch_code"}, or the stored match.
+    match: {"code", "status", "revision", "rematch_code", "guide"}, or the stored match.
     """
     return _render_compiled(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
@@ -185,6 +201,7 @@ def _match(snapshot):
         "status": snapshot.status,
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
+        "guide": snapshot.guide,
     }
 
 

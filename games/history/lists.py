@@ -41,7 +41,7 @@ def running_matches(user):
 
     Each has "turn", whether it waits for the user, and "awaited", the name of the other person it waits for, or "".
     """
-    matches = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
+    matches = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
     matches = matches.order_by("-id").prefetch_related(SEATS)[:20]
     lines = [match_line(match, user) | _whose_turn(match, user) for match in matches]
     return sorted(lines, key=lambda line: not line["turn"])
@@ -70,7 +70,7 @@ def history(user, form, *, own):
     Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
     """
     chosen = form.cleaned_data
-    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    seats = Seat.objects.filter(user=user, match__guide=False).exclude(match__status=Match.Status.CLOSED)
     if not own:
         seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
     if chosen["before"]:
@@ -208,7 +208,9 @@ def unlike_usual(user, match):
     rules = _fitting_rules(match)
     if rules is None:
         return None
-    mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
+    mine = Seat.objects.filter(
+        user=user, match__guide=False, match__game=match.game, match__seat_count=match.seat_count
+    )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
     if not played:

@@ -114,6 +114,8 @@ class Game(NamedTuple):
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
+    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
 
     @property
     def newest(self) -> "Rules":
@@ -289,6 +291,10 @@ class Rules(ABC):
         rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
         tell and nothing depends on, such as the scores of single deals long past, is left blank.
         """
+
+    def sample_many(self, view: Table, rng: Random, count: int) -> list[State]:
+        """So many states as `sample` picks them. Rules that can spare themselves work have a method of their own."""
+        return [self.sample(view, rng) for _ in range(count)]
 
     @abstractmethod
     def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:

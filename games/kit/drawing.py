@@ -49,6 +49,12 @@ class Drawing(ABC):
 
     event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
 
+    rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
+
+    def rules_section(self, table):
+        """The id of the part of the rules page that a table's players may want to read now, or ""."""
+        return self.rules_sections.get(table["phase"], "")
+
     def moments_of(self, move):
         """What a move is among the moments of its deal: a set of names."""
         return {move["type"]}
@@ -135,7 +141,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["seat"],
             player["name"],
             player["profile"],
-            player["kind"] == "bot",
+            player["kind"],
             player["left"],
             player["stand_in"],
             away,

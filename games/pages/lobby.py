@@ -32,6 +32,7 @@ def _game_card(game, request):
     rules = game.newest
     seats, last = rules.default_seats, _last_length(request, rules)
     return {
+        "game": game,
         "rules": rules,
         "moment": moment_of(rules.slug),
         "players": _players_words(rules),
@@ -109,3 +110,13 @@ def _opens(act):
 
 quick_play = _opens(seating.quick_play)
 await_friends = _opens(seating.await_friends)
+
+
+@require_POST
+@refusing
+def learn(request, game):
+    """A first deal with a guide: always the same one, begun anew."""
+    form_key = seat_fields(request.POST)["form_key"]
+    with seat_for(request, "open_table") as user:
+        opened = seating.once(user, act=seating.open_guide, game=game, form_key=form_key)
+    return redirect("match", opened.code)

@@ -88,7 +88,6 @@ def _act(service, *, then="match"):
 
 stand = _act(seating.stand_up, then="lobby")
 start = _act(seating.start_match)
-leave = _act(seating.leave_match)
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
@@ -96,6 +95,15 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @require_POST
 @login_required
 @limited("act")
+@refusing
+def leave(request, code):
+    """Leave for good; who leaves a guide goes on from the front page."""
+    left = seating.leave_match(request.user, code)
+    return redirect("lobby") if left.guide else redirect("match", code)
+
+
+@require_POST
+@login_required
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
@@ -180,6 +188,7 @@ def _match_page(request, snapshot, error="", status=200):
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
+    fragments = Fragments(snapshot)
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
@@ -191,7 +200,9 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id, seen),
+        "table": fragments.for_user(user_id, seen),
+        "rules_section": fragments.rules_section,
+        "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

@@ -22,7 +22,7 @@ def rules(request, game):
         chosen = get_game(game)
     except UnknownGame as error:
         raise NotHere(str(error)) from None
-    context = {"rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
+    context = {"game": chosen, "rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
     return render(request, f"{chosen.room}/rules.html", context)
 
 

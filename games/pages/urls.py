@@ -9,6 +9,7 @@ urlpatterns = [
     path("tables/new/", lobby.open_table, name="open_table"),
     path("play/<slug:game>/", lobby.quick_play, name="quick_play"),
     path("play/<slug:game>/friends/", lobby.await_friends, name="await_friends"),
+    path("learn/<slug:game>/", lobby.learn, name="learn"),
     path("matches/", history.my_matches, name="my_matches"),
     path("matches/<slug:code>/", match.match, name="match"),
     path("matches/<slug:code>/sit/", match.sit, name="sit"),

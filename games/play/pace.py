@@ -49,6 +49,7 @@ def find_speed(slug: str) -> Speed:
 
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
+GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
 
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_rules
+from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.models import Match, Seat, new_code
 from games.play import memory, store
@@ -21,6 +21,7 @@ from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.versions import demand_playable, rules_of
 
+GUIDED = "guide"  # the shuffle_code of matches that share a seed
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
@@ -40,6 +41,7 @@ def open_table(
     seed: str | None = None,
     shuffle_code: str | None = None,
     rules_version: int | None = None,
+    guide: bool = False,
 ) -> Snapshot:
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
@@ -47,7 +49,7 @@ def open_table(
     host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
     host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
     decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
-    used here. rules_version: of the rules to play by, the newest without it.
+    used here. rules_version: of the rules to play by, the newest without it. guide: as for `open_guide`.
     Returns the Snapshot. Raises Refused.
     """
     try:
@@ -72,6 +74,7 @@ def open_table(
         options=options,
         speed=speed,
         listed=listed,
+        guide=guide,
         host=user,
         seed=seed,
         seed_hash=shuffle.commitment(seed),
@@ -130,6 +133,37 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
     options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
+
+
+@transaction.atomic
+def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
+    """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
+
+    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted.
+    """
+    try:
+        guide = get_game(game).guide
+    except UnknownGame:
+        raise Refused("This site doesn't have that game.") from None
+    if guide is None:
+        raise Refused("Nobody has prepared a first deal of this game yet.")
+    for code in user.seats.filter(match__guide=True, match__status__in=Match.RUNNING).values_list(
+        "match__code", flat=True
+    ):
+        leave_match(user, code)
+    return open_table(
+        user,
+        game,
+        seats=guide.seats,
+        options=guide.options,
+        speed="untimed",
+        listed=False,
+        bots=guide.seats - 1,
+        form_key=form_key,
+        seed=guide.seed,
+        shuffle_code=GUIDED,
+        guide=True,
+    )
 
 
 def sit_down(user: User, code: str, *, entropy_hash: str = "", form_key: str = "", team: int | None = None) -> Snapshot:
@@ -257,6 +291,8 @@ def leave_match(user: User, code: str) -> Snapshot:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
             raise Refused("This match is over, so there is nothing to leave.")
+        if match.guide and match.seats.filter(user=user).exists():
+            return close(match)  # only who learned there would have gone on with it
         left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
         )

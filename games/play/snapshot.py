@@ -105,6 +105,7 @@ class Snapshot:
     latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
+    guide: bool = False  # one prepared deal for somebody new to the game
 
     @property
     def speed(self) -> Speed:
@@ -132,6 +133,13 @@ class Snapshot:
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
             return None
         return self.rules.to_act(self.state)
+
+    @property
+    def is_guided_to_end(self) -> bool:
+        """Whether this is a guide's match whose deal has been played, and is over by that."""
+        if not self.guide or self.rules is None or self.state is None or self.status in Match.RUNNING:
+            return False
+        return self.rules.to_act(self.state) in (CHANCE, None)
 
     def seat_of(self, user_id: int | None) -> SeatSnapshot | None:
         """The SeatSnapshot of a user, or None; also of one who has left for good."""

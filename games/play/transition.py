@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.catalog import CHANCE, Meaning, Rules
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import BOT_PAUSE, IDLE_LIMIT, TRICK_PAUSE, result_pause
+from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
@@ -78,13 +78,14 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     """
     to_act = snapshot.to_act
     assert to_act is not None
-    started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
+    slowness = GUIDE_SLOWNESS if snapshot.guide else 1
+    started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if held else 0)
     if snapshot.is_deserted:  # it is played to its end for the history of those who left
         wake_at = now
     elif to_act == CHANCE:
         wake_at = _next_deal_at(snapshot, started_at, now)
     elif snapshot.bot_plays(snapshot.seats[to_act]):
-        wake_at = started_at + timedelta(seconds=BOT_PAUSE)
+        wake_at = started_at + timedelta(seconds=slowness * BOT_PAUSE)
     elif snapshot.speed.timed:
         wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
     else:
@@ -158,6 +159,8 @@ def _dealt(
     after = replace(after, revision=before.revision + 1)
     if rules.to_act(after.state) is None:
         return replace(after, status=str(Match.Status.OVER), wake_at=None, turn_started_at=None), moves
+    if after.guide and pause:  # its one deal
+        return replace(after, status=str(Match.Status.CLOSED), wake_at=None, turn_started_at=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 

@@ -12,6 +12,7 @@ class BidsDrawing(Drawing):
     """Source: the rules page of Bids for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = {"play": "play", "deal": "scoring", "over": "end"}
 
     def suits_of(self, table):
         return laid_out(table["hand"])

@@ -11,6 +11,7 @@ class OhHellDrawing(Drawing):
     """Source: the rules page of Oh Hell for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = {"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"}
 
     def trump_of(self, table):
         return table["trump"]
