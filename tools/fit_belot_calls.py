@@ -31,12 +31,12 @@ def main():
     parser.add_argument("--replays", type=int, default=8000, help="in each round, for each number of seats")
     parser.add_argument("--seats", type=int, nargs="*", default=RULES.seat_counts)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", help="a file of weights to begin with, as printed by this program")
+    parser.add_argument("--start", help="a file that this program printed: other seats are kept, these begin with it")
     arguments = parser.parse_args()
     table = json.loads(Path(arguments.start).read_text()) if arguments.start else {}
-    counts = {}
-    begun = process_time()
+    made_by = table.setdefault("made_by", {})
     for seats in arguments.seats:
+        begun = process_time()
         rng = Random(f"{arguments.seed}:{seats}")
         for _ in range(arguments.rounds):
             examples = {}
@@ -45,8 +45,13 @@ def main():
                     cell, numbers, gained = found
                     examples.setdefault(cell, []).append((numbers, gained))
             table[str(seats)] = {cell: fit(found) for cell, found in sorted(examples.items())}
-            counts[str(seats)] = {cell: len(found) for cell, found in sorted(examples.items())}
-    table["made_by"] = vars(arguments) | {"seconds": round(process_time() - begun), "replays_used": counts}
+        made_by[str(seats)] = {
+            "rounds": arguments.rounds,
+            "replays": arguments.replays,
+            "seed": arguments.seed,
+            "seconds": round(process_time() - begun),
+            "used": {cell: len(found) for cell, found in sorted(examples.items())},
+        }
     print(json.dumps(table, indent=0).replace(",\n", ", ").replace("[\n", "[").replace("\n]", "]"))
 
 

@@ -10,7 +10,7 @@ from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.rules.tricks import winner_of
 from games.belot.simulation import World, best_play, cards_under, play_out
-from games.kit.search import Brain
+from games.kit.search import Brain, likelier
 from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
@@ -99,7 +99,7 @@ class BelotBrain(Brain):
         first_trick = not table["tricks"]
         while True:
             states = sampling.sample_many(table, rng, BATCH * CHOICE)
-            for state in rng.choices(states, [explains(state.hands) for state in states], k=BATCH):
+            for state in likelier(states, lambda state: explains(state.hands), CHOICE, rng):
                 number = base.cards.number
                 hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
                 declared = list(state.declared)

@@ -46,6 +46,16 @@ class Brain(ABC):
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
 
+def likelier(deals, weigh, choice, rng):
+    """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
+
+    deals: a list, a multiple of `choice`. weigh: a function that says how likely a deal is, up to a factor.
+    """
+    for start in range(0, len(deals), choice):
+        group = deals[start : start + choice]
+        yield rng.choices(group, [weigh(deal) for deal in group])[0]
+
+
 class Level(NamedTuple):
     """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
 

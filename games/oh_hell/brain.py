@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain
+from games.kit.search import Brain, likelier
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import OhHellBot, points
 from games.oh_hell.rules import OhHell
@@ -73,7 +73,7 @@ class OhHellBrain(Brain):
         while True:
             dealt = self.rules.sample_many(table, rng, BATCH * CHOICE)
             found = [[to_set(hand) for hand in state.hands] for state in dealt]
-            for hands in rng.choices(found, [explains(hands) for hands in found], k=BATCH):
+            for hands in likelier(found, explains, CHOICE, rng):
                 yield base._replace(hands=hands)
 
     def outcome(self, world, move, rng):

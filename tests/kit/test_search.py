@@ -3,7 +3,7 @@
 import random
 
 from games.catalog import CHANCE
-from games.kit.search import Brain, Level, Searcher, chosen, evaluate
+from games.kit.search import Brain, Level, Searcher, chosen, evaluate, likelier
 from tests.kit.playing import every_game, played_on, random_options
 
 MOVES = [{"type": "open", "box": box} for box in range(6)]
@@ -96,6 +96,15 @@ def test_fuse_ends_the_search():
     options_of(brain, Level(play_outs=10**9, guard=1.0, seconds=0.01))
 
     assert brain.outcomes < 10**6
+
+
+def test_likelier_deals_come_up_more_often_and_none_many_times():
+    deals = list(range(4000))
+
+    picked = list(likelier(deals, lambda deal: 1 + deal % 2, 4, random.Random(1)))
+
+    assert len(set(picked)) == len(picked) == 1000
+    assert 600 < sum(deal % 2 for deal in picked) < 730  # two in three
 
 
 def tables_of(rules, count=40):
