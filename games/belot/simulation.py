@@ -275,7 +275,7 @@ def _chosen(cards, legal, unseen, sign):
 
 
 def _lead(world, seat, hand, unseen):
-    """Trumps while the bidding side can draw any, else the highest card left of a suit, else a low one of a long suit."""
+    """Trumps while the bidding side can draw any, else the highest card left of a suit, else low from a long suit."""
     cards = world.cards
     worth, ruffing = cards.worth, cards.ruffing
     bids = seat % world.sides == world.bidding

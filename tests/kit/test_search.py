@@ -76,10 +76,19 @@ def test_a_lead_in_one_world_is_no_certainty():
     assert chosen(options, Level(play_outs=3, guard=1.0), random.Random(1)) == MOVES[1]
 
 
-def test_tolerance_chooses_among_what_is_nearly_best_and_nothing_else():
-    bot = Searcher("searcher", Boxes(noise=0.1), Level(play_outs=100, guard=0.0, tolerance=1.5))
+def test_tolerance_chooses_among_what_is_nearly_as_good_as_the_rules_move_and_nothing_else():
+    worth = (0, 3, 2, -1, 2.5, 9)
+    bot = Searcher("searcher", Boxes(noise=0.1, worth=worth), Level(play_outs=100, guard=1.0, tolerance=1.5))
 
-    assert {bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)} == {3, 4}
+    assert {bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)} == {1, 2, 4}
+
+
+def test_tolerance_never_gives_away_what_is_only_perhaps_as_good():
+    bot = Searcher("searcher", Boxes(noise=30.0, worth=(0,) * 6), Level(play_outs=50, guard=1.0, tolerance=0.1))
+
+    chosen_boxes = [bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)]
+
+    assert chosen_boxes.count(1) > 25
 
 
 def test_a_forced_move_is_not_thought_about():
