@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 
 from games.belot import calling
-from games.belot.bot import choose_call, read_auction
+from games.belot.bot import read_auction
 from games.belot.brain import Settlements, declared_by, read_world
 from games.belot.simulation import play_out, policy
 from games.catalog import get_rules
@@ -29,7 +29,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--replays", type=int, default=8000, help="in each round, for each number of seats")
-    parser.add_argument("--seats", type=int, nargs="*", default=RULES.seat_counts)
+    parser.add_argument("--seats", type=int, nargs="*", default=[4])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", help="a file that this program printed: other seats are kept, these begin with it")
     arguments = parser.parse_args()
@@ -59,9 +59,7 @@ def call_of(state, table):
     """The call of the seat to act, by the weights of the table, or by the rule of thumb while there are none."""
     auction = read_auction(RULES.view(state, state.to_act))
     moves = RULES.legal_moves(state)
-    if str(auction.seats) in table:
-        return calling.choose_call(auction, moves, table)
-    return choose_call(auction, moves)
+    return calling.choose_call(auction, moves, table)
 
 
 def replayed(seats, table, rng):

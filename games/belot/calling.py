@@ -8,11 +8,10 @@ the jack or the nine behind a suit and the ace behind no trumps.
 import json
 from pathlib import Path
 
-from games.belot.bot import features
+from games.belot import bot
 from games.kit.cards import SUITS
 
-TABLE = Path(__file__).with_name("calls.json")  # made by tools/fit_belot_calls.py
-WEIGHTS = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+WEIGHTS = json.loads(Path(__file__).with_name("calls.json").read_text())  # made by tools/fit_belot_calls.py
 LENGTHS = {"suit": 17, "NT": 11, "AT": 18}  # of `hand_numbers`
 MARGIN = 0.3  # match points that a call must promise: what is level is not worth the swings
 DOUBTFUL = 1.5  # and a double, which tells the others where the cards are
@@ -21,9 +20,12 @@ DOUBTFUL = 1.5  # and a double, which tells the others where the cards are
 def choose_call(auction, moves, weights=None):
     """The one of `moves` that promises most over a pass; of equals the first. auction: as `bot.read_auction` makes it.
 
-    weights: others than those of the room, for the fit.
+    weights: others than those of the room, for the fit. For a number of seats that they are not made for, the rule of
+    thumb calls; it has no partner there.
     """
-    weights = (WEIGHTS if weights is None else weights)[str(auction.seats)]
+    weights = (WEIGHTS if weights is None else weights).get(str(auction.seats))
+    if weights is None:
+        return bot.choose_call(auction, moves)
     natural = [move for move in moves if is_natural(auction.hand, move)]
     if not natural:
         natural = moves  # the dealer must bid, and has nothing
@@ -85,7 +87,7 @@ def numbers_of(auction, move):
 
 def hand_numbers(auction, contract):
     """The features of a hand under a contract, the first of them 1."""
-    numbers = [float(number) for number in features(auction, contract)]
+    numbers = [float(number) for number in bot.features(auction, contract)]
     if contract == "AT":
         suits = [{card[0] for card in auction.hand if card[1] == suit} for suit in SUITS]
         jacks = [ranks for ranks in suits if "J" in ranks]
