@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
-from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
+from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
 from games.kit.sampling import dealer
@@ -84,14 +84,34 @@ class State(NamedTuple):
 _state_of = maker(State)
 
 
+FORMATS = (
+    Format(
+        "short",
+        "Short",
+        "Up to 6 cards",
+        {"game_style": "short-up-and-down"},
+        {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
+    ),
+    Format(
+        "full",
+        "Full",
+        "Up to 10 cards",
+        {"game_style": "long"},
+        {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
+    ),
+)
+
+
 class OhHell(Rules):
     """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
-    summary = "Say how many tricks you will take, then take exactly that many."
+    summary = "Say how many tricks you will take, then take exactly that many: no more, no fewer."
     version = 1
     seat_counts = tuple(FULL_HAND)
+    formats = FORMATS
+    difficulty = "Easy to learn"
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,
@@ -106,7 +126,7 @@ class OhHell(Rules):
             OptionField(
                 "game_style",
                 "Sequence of hands",
-                "How many cards are dealt from hand to hand.",
+                "How the number of cards changes from hand to hand.",
                 (
                     Choice("long", "Long", f"From {full} down to 1 card and back up to {to_full}."),
                     Choice("long-inverted", "Long, inverted", f"From 1 card up to {full} and back down to 1."),
@@ -124,13 +144,13 @@ class OhHell(Rules):
                     Choice(
                         "positive",
                         "Positive",
-                        "Bid made: 10 and a point for every trick. Bid missed: a point for every trick.",
+                        "Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick.",
                     ),
-                    Choice("neutral", "Neutral", "Bid made: 10 and a point for every trick. Bid missed: nothing."),
+                    Choice("neutral", "Neutral", "Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
                     Choice(
                         "negative",
                         "Negative",
-                        "Bid made: 10. Bid missed: 10 off for every trick too many or too few.",
+                        "Bid made: 10 points. Bid missed: 10 points off for every trick over or under.",
                     ),
                 ),
                 "positive",

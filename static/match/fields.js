@@ -4,7 +4,8 @@
 //   <button data-step="1">                          beside an <input type="number">: one more
 //   <b data-echo="bet" data-add="4">                the number in the field "bet" and 4 more, in the unit of what is around:
 //   <div data-unit="stone stones">                  one of it, and many
-//   <b data-sum="tricks positions" data-words='[]'> the words for what those fields add up to: a box counts 1
+//   <b data-echo="bet" data-times="-1" data-signed> that number taken away, as a figure with its sign: "−4"
+//   <b data-sum="tricks positions" data-points="[]" data-signed>  and the points for what those fields add up to: a box counts 1
 //   <fieldset data-at-most="tricks">                no more boxes than the number chosen as "tricks"
 
 import { mine, whenDrawn } from "./table.js";
@@ -22,16 +23,22 @@ function update() {
   const panel = mine();
   if (!panel) return;
   for (const group of panel.querySelectorAll("[data-at-most]")) limit(group, number(group.dataset.atMost));
-  for (const place of panel.querySelectorAll("[data-sum]")) {
-    const sum = place.dataset.sum.split(" ").reduce((total, name) => total + number(name), 0);
-    place.textContent = JSON.parse(place.dataset.words)[sum] ?? "";
-  }
   for (const place of panel.querySelectorAll("[data-echo]")) {
-    const { echo, add = 0 } = place.dataset;
-    const sum = number(echo) + Number(add);
-    const [one, many] = place.closest("[data-unit]").dataset.unit.split(" ");
-    place.textContent = `${sum} ${sum === 1 ? one : many}`;
+    const total = worked(place.dataset);
+    place.textContent = "signed" in place.dataset ? signed(total) : `${total} ${unit(place, total)}`;
   }
+}
+
+function worked({ echo, times = 1, add = 0, sum = "", points }) {
+  const count = sum.split(" ").reduce((total, name) => total + (name ? number(name) : 0), 0);
+  return Number(add) + Number(times) * number(echo) + (points ? JSON.parse(points)[count] : 0);
+}
+
+const signed = (total) => (total ? `${total < 0 ? "−" : "+"}${Math.abs(total)}` : "0");
+
+function unit(place, total) {
+  const [one, many] = place.closest("[data-unit]").dataset.unit.split(" ");
+  return total === 1 ? one : many;
 }
 
 function limit(group, most) {

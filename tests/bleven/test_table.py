@@ -6,6 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.bleven.rules.pack import PACK
+from games.bleven.table.words import WINNER
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.kit.drawing import caption
 from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
@@ -210,10 +211,11 @@ def test_slip_says_what_is_predicted_and_at_stake():
 
     assert (slip["who"], slip["prediction"], slip["worth"]) == (
         "Ana predicts",
-        "2 tricks, with the 1st",
+        "2 tricks, including the 1st",
         "worth 6 points",
     )
-    assert (slip["bet"], slip["state"]) == ("Bet 4", "suspected")
+    assert (slip["bet"], slip["state"]) == ("Bet 4", "doubted")
+    assert felt(played(*DECLARED, predict(4, 0)))["contract"]["worth"] == "worth only the bet"
     assert raised["bet"] == "Bet 7 offered"
 
 
@@ -238,14 +240,15 @@ def test_seats_say_how_they_stand():
 
     assert tallies(*TWO) == ["to act", "waits"]
     assert tallies(*PREDICTED) == ["declarer", "stays"]
-    assert tallies(*PREDICTED, "suspect") == ["declarer", "suspects"]
+    assert tallies(*PREDICTED, "suspect") == ["declarer", "doubts it"]
     assert tallies(*PLAYED) == ["+1", "+4"]
 
 
 def test_middle_says_how_many_tricks_are_won():
-    assert felt(played(*PREDICTED))["caption"] == caption("with the 1st", "2 tricks")
-    assert felt(played(*PREDICTED, "suspect"))["caption"] == caption("2 tricks to come", "1 of 2")
-    assert felt(played(*PLAYED))["caption"] == caption("The prediction fails", classes="winner")
+    assert felt(played(*PREDICTED))["caption"] == caption("including the 1st", "2 tricks")
+    assert felt(played(*DECLARED, predict(4, 2, 1, 3)))["caption"] == caption("the 1st and the 3rd", "2 tricks")
+    assert felt(played(*PREDICTED, "suspect"))["caption"] == caption("2 left", "Won 1 of 2")
+    assert felt(played(*PLAYED))["caption"] == caption("The prediction failed", classes="winner")
 
 
 # One seat's own part
@@ -276,24 +279,46 @@ def test_calls_of_the_discard_phase_keep_their_places():
     assert [open_ for _, open_ in calls(played(*TWO, "declare"), 1)] == [False, True, False, True]
 
 
-def test_leaving_says_what_it_gives():
-    def leaving(state):
-        return {call["kind"]: call["small"] for call in mine(state, RULES.to_act(state))["panel"]["calls"]}["leave"]
+def lines_of(call):
+    """What a button says that the round comes to, as texts."""
+    return [
+        " ".join(filter(None, [line["when"], line["joint"].join(figure["words"] for figure in line["figures"])]))
+        for line in call["lines"]
+    ]
 
+
+def calls_of(state, seat=None):
+    """The lines on each button of the seat that is to act, by the type of its move."""
+    panel = mine(state, RULES.to_act(state) if seat is None else seat)["panel"]
+    return {str(call["kind"]): lines_of(call) for call in panel["calls"]}
+
+
+def test_staying_and_leaving_say_what_they_cost():
+    declared = played(*TWO, "declare")
     of_four = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", seats=4)
     alone = reduce(RULES.apply, [{"type": "leave"}, {"type": "stay"}], of_four)
 
-    assert leaving(played(*TWO, "declare")) == "gives Ana 1 stone"
-    assert leaving(of_four) == "if both do: gives the other side 2 stones"
-    assert leaving(alone) == "gives the other side 2 stones"
+    assert (calls_of(declared)["stay"], calls_of(declared)["leave"]) == (["out later: −2"], ["−1"])
+    assert (calls_of(of_four)["stay"], calls_of(of_four)["leave"]) == (
+        ["both out later: −4"],
+        ["if Boris leaves too: −2"],
+    )
+    assert (calls_of(alone)["stay"], calls_of(alone)["leave"]) == (["out later: −4"], ["−2"])
 
 
-def test_lost_bets_go_to_the_other_side():
-    lost = "Wrong: the other side gets the bet"
+def test_declaring_says_what_it_brings_if_the_others_leave():
+    gone = reduce(RULES.apply, [{"type": "draw"}, {"type": "discard", "card": "4S"}], played(*FOUR, seats=4))
 
-    assert f"{lost} if suspected" in mine_page(played(*DECLARED), 0)
-    assert f"{lost}, you" in mine_page(played(*DECLARED, deduced_miss="bet"), 0)
-    assert f"{lost} if suspected." in mine_page(played(*PREDICTED), 1)
+    assert calls_of(played(*TWO, leave_cost=4))["declare"] == ["if Boris leaves: +4"]
+    assert calls_of(gone, 0)["declare"] == ["if both leave: +2"]
+
+
+def test_staying_under_15_is_warned_of():
+    two = played(deal("4S 3H 5D 4C 7H 7D"), "declare")
+
+    assert mine(two, 1)["panel"]["note"] == "Under 15: you win only if Ana goes out."
+    assert mine(played(*TWO, "declare"), 1)["panel"]["note"] == ""
+    assert mine(played(deal("4S 3H 5D 4C 7H 7D")), 0)["panel"]["note"] == ""
 
 
 def test_prediction_is_put_together_from_fields():
@@ -302,25 +327,27 @@ def test_prediction_is_put_together_from_fields():
     assert '"bet":{"field":"stones"},"tricks":{"field":"tricks"},"positions":[{"field":"positions"}]' in page
     assert re.search(r'name="stones"[^>]* min="1" max="7" value="1"', page)
     assert re.findall(r'id="tricks-(\d)"', page) == ["0", "1", "2", "3"]
-    assert "21 points" in page
+    assert '<tr><th scope="row">Points</th><td>1</td><td>3</td><td>6</td><td>10</td><td>15</td><td>21</td></tr>' in page
+    assert re.findall(r'data-add="(-?\d+)" data-signed>(.*?)</b>', page) == [
+        ("0", "+3"),
+        ("0", "+4"),
+        ("0", "0"),
+        ("0", "−1"),
+    ]
 
 
-def test_answers_say_what_each_wins_and_loses():
-    deduce, suspect, out = mine(played(*PREDICTED), 1)["panel"]["calls"]
+def test_answers_say_what_the_round_comes_to():
+    calls = calls_of(played(*PREDICTED))
 
-    failed = "1 point to Ana if the 1st is right"
-    assert (deduce["right"]["words"], deduce["wrong"]["words"]) == ("3 or 6 points to Ana", f"nothing, or {failed}")
-    assert (suspect["right"]["words"], suspect["wrong"]["words"]) == (
-        "3 or 6 points and 4 stones to Ana",
-        f"4 stones to you, {failed}",
-    )
-    assert out["small"] == "gives 2 stones"
+    assert calls == {
+        "deduce": ["if right: −6 or −3", "if wrong: −1 or 0"],
+        "suspect": ["if right: −10 or −7", "if wrong: +3 or +4"],
+        "out": ["−2"],
+    }
 
 
 def test_who_believed_may_win_the_bet_where_the_table_says_so():
-    deduce, *_ = mine(played(*PREDICTED, deduced_miss="bet"), 1)["panel"]["calls"]
-
-    assert deduce["wrong"]["words"].startswith("4 stones to you, ")
+    assert calls_of(played(*PREDICTED, deduced_miss="bet"))["deduce"][1] == "if wrong: +3 or +4"
 
 
 # Boris with 14, who loses whatever comes: Ana wins the first two tricks
@@ -328,42 +355,23 @@ SHORT = [deal("4S 3H 5D 4C 7H 7D JC AH"), *DECLARED[1:]]
 
 
 @pytest.mark.parametrize(
-    ("moves", "answer", "outcome", "words", "stones"),
+    ("moves", "lines"),
     [
-        ([*DECLARED, predict(4, 1, 1)], "deduce", "right", "1 or 3 points to Ana", [3, 0]),
-        ([*DECLARED, predict(4, 1, 1)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [7, 0]),
-        ([*DECLARED, predict(4, 1, 3)], "suspect", "right", "1 or 3 points and 4 stones to Ana", [5, 0]),
-        ([*DECLARED, predict(4, 2)], "deduce", "wrong", "nothing", [0, 0]),
-        (PREDICTED, "suspect", "wrong", "4 stones to you, 1 point to Ana if the 1st is right", [1, 4]),
-        (
-            [*DECLARED, predict(4, 2, 1, 3)],
-            "deduce",
-            "wrong",
-            "nothing, or up to 3 points to Ana for positions",
-            [1, 0],
-        ),
-        ([*SHORT, predict(4, 2)], "deduce", "right", "3 points and 5 stones to Ana", [8, 0]),
-        ([*SHORT, predict(4, 2)], "suspect", "right", "3 points and 5 stones to Ana", [8, 0]),
-        (
-            [*SHORT, predict(4, 3, 1)],
-            "suspect",
-            "wrong",
-            "5 stones to Ana, and 1 point if the 1st is right",
-            [6, 0],
-        ),
-        ([*SHORT, predict(4, 3)], "deduce", "wrong", "5 stones to Ana", [5, 0]),
+        (predict(4, 2), {"deduce": ["if right: −8", "if wrong: −5"], "suspect": ["if right: −8", "if wrong: −5"]}),
+        (predict(4, 3, 1), {"deduce": ["if right: −15", "if wrong: −6 or −5"], "out": ["−2"]}),
     ],
 )
-def test_answers_come_to_what_they_said(moves, answer, outcome, words, stones):
-    state = played(*moves)
-    call = {call["kind"]: call for call in mine(state, 1)["panel"]["calls"]}[answer]
+def test_a_field_under_15_loses_whatever_is_answered(moves, lines):
+    calls = calls_of(played(*SHORT, moves))
 
-    state = RULES.apply(state, {"type": answer})
-    while RULES.view(state, None)["phase"] == "side_bet":
-        state = RULES.apply(state, {"type": "pass"})
+    assert {kind: calls[kind] for kind in lines} == lines
 
-    assert call[outcome]["words"] == words
-    assert RULES.score_sheet(state)["rounds"][0]["stones"] == stones
+
+def test_a_field_that_may_be_short_is_counted_with():
+    # Ana, who has declared, can't know whether Boris has 15
+    raised = played(*PREDICTED, {"type": "suspect", "plus": 2})
+
+    assert calls_of(raised)["accept"] == ["if right: +9 or +12", "if wrong: −6 or −5", "if Boris under 15: +7 to +13"]
 
 
 def test_a_field_under_15_is_told_of_with_the_answers():
@@ -375,8 +383,8 @@ def test_a_field_under_15_is_told_of_with_the_answers():
     while RULES.view(ended, None)["phase"] == "side_bet":
         ended = RULES.apply(ended, {"type": "pass"})
 
-    assert replying["note"] == accepting["note"] == "Under 15: you can't win this round."
-    assert accepting["calls"][0]["anyway"]["words"] == "9 stones to Ana"
+    assert replying["note"] == accepting["note"] == "Under 15: you win only if Ana goes out."
+    assert lines_of(accepting["calls"][0]) == ["in any case: −9"]
     assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
     assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
 
@@ -389,19 +397,23 @@ def test_a_field_under_15_of_four_plays_no_more():
     alone = RULES.apply(played(*stayed, "stay", "stay", "leave", seats=4), predict(4, 2))
     replier = RULES.to_act(alone)
 
-    panel = mine(both, RULES.to_act(both))["panel"]
-    assert panel["note"] == "Under 15: your field will lie open, and Boris plays alone."
-    assert mine(alone, replier)["panel"]["calls"][0]["anyway"]["words"] == "6 stones to Ana and Vera"
+    assert (
+        mine(both, RULES.to_act(both))["panel"]["note"] == "Under 15: your field is laid open, and Boris plays alone."
+    )
+    assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: you win only if they go out."
+    assert calls_of(both)["deduce"] == ["if right: −3", "if wrong: 0", "if Boris under 15 too: −6"]
+    assert calls_of(alone)["deduce"] == ["in any case: −6"]
     assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
 
 
-def test_raises_say_what_they_win_and_lose():
+def test_raises_say_what_the_round_comes_to():
     page = mine_page(played(*PREDICTED), 1)
+    doubted = page.split('id="raise-suspect"')[1].split("</button>")[0]
 
-    more = '<span data-echo="plus" data-add="4">the stones</span>'
-    assert f"3 or 6 points and {more} to Ana" in page
-    assert f"{more} to you, 1 point to Ana if the 1st is right" in page
-    assert page.count(more) == 2  # suspecting alone puts them at stake
+    figures = re.findall(r'data-echo="plus" data-times="(-?1)" data-add="(-?\d+)" data-signed>(.*?)<', doubted)
+    assert figures == [("-1", "-10", "−11"), ("-1", "-7", "−8"), ("1", "3", "+4"), ("1", "4", "+5")]
+    believed = page.split('id="raise-deduce"')[1].split("</button>")[0]
+    assert "data-echo" not in believed  # belief wins no bet and loses none: not to this side
 
 
 def test_raise_and_new_prediction_have_their_limits():
@@ -416,8 +428,8 @@ def test_who_waits_reads_what_was_said():
     panel = mine(played(*PREDICTED), 0)["panel"]
 
     assert panel["lines"] == [
-        "Ana predicts 2 tricks, with the 1st.",
-        "Ana predicts 2 tricks, with the 1st and bets 4 stones.",
+        "You predict 2 tricks, including the 1st.",
+        "You bet 4 stones on 2 tricks, including the 1st.",
     ]
 
 
@@ -426,10 +438,10 @@ def test_who_answers_reads_the_auction_in_a_line():
     topped = played(*DECLARED, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
     betting = played(*PREDICTED, "suspect", {"type": "side_bet", "bet": 2})
 
-    assert mine(raised, 0)["panel"]["auction"] == "Ana: 2 tricks, with the 1st, for 4 · Boris suspects, +3"
-    assert mine(topped, 0)["panel"]["auction"] == "Ana: 2 tricks for 3 · Boris: 3 tricks, +3"
-    assert mine(betting, 1)["panel"]["auction"].endswith("Boris suspects · Ana bets 2")
-    assert '<p class="auction">Ana: 2 tricks for 3 · ' in mine_page(topped, 0)
+    assert mine(raised, 0)["panel"]["auction"] == "You: 4 on 2 tricks, including the 1st · Boris doubts it, +3"
+    assert mine(topped, 0)["panel"]["auction"] == "You: 3 on 2 tricks · Boris: +3 on 3 tricks"
+    assert mine(betting, 1)["panel"]["auction"].endswith("you doubt it · Ana bets 2")
+    assert '<p class="auction">You: 3 on 2 tricks · ' in mine_page(topped, 0)
     assert "auction" not in mine_page(played(*DECLARED), 0)
 
 
@@ -438,8 +450,8 @@ def test_partners_answer_for_each_other():
     state = RULES.apply(state, predict(4, 2))
 
     assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
-    assert mine(state, 3)["sentence"] == "Vera predicts 2 tricks. Your answer?"
-    assert felt(state)["contract"]["who"] == "Ana and Vera predict"
+    assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
+    assert felt(state)["contract"]["who"] == "Vera predicts"
 
 
 def test_spectators_have_no_hand_and_no_panel():
@@ -455,11 +467,14 @@ def test_result_tells_what_each_side_was_paid():
 
     assert result["columns"] == ["Bet", "Points"]
     assert [(line["name"], line["paid"], line["gained"], line["total"]) for line in result["lines"]] == [
+        ("You", ["4", "–"], "+4", "4"),
         ("Ana", ["–", "1"], "+1", "1"),
-        ("Boris", ["4", "–"], "+4", "4"),
     ]
-    assert result["verdict"] == "Ana predicted 2 tricks, with the 1st and won the 1st. The prediction fails."
-    assert mine(state, 1)["sentence"] == "The prediction fails. You get 4 stones."
+    assert result["verdict"] == (
+        "Ana predicted 2 tricks, including the 1st. Ana won the 1st. 2 tricks: wrong. The position is right: 1 point. "
+        "You doubted it: the bet of 4 goes to you."
+    )
+    assert mine(state, 1)["sentence"] == "The prediction failed. You get 4 stones."
     assert 'form="ready"' in mine_page(state, 0)
 
 
@@ -483,18 +498,19 @@ def test_sheet_has_a_row_a_round_with_its_workings():
 
     assert (row["declarer"], row["prediction"], row["bet"], row["answer"]) == (
         "Ana",
-        "2 tricks, with the 1st",
+        "2 tricks, including the 1st",
         "bet 4",
-        "suspected",
+        "doubted",
     )
     assert [mark["words"] for mark in row["tricks"]] == ["1st won, as named", "2nd lost", "3rd lost"]
     assert row["equation"] == "bet 4, points 1"
     assert [step["words"] for step in row["steps"]] == [
-        "Ana predicts 2 tricks, with the 1st; the bet offered is 4 stones.",
-        "Boris suspects it: 4 stones agreed.",
-        "Ana won the 1st trick.",
-        "1 position counts: 1 point.",
-        "The prediction fails.",
+        "Ana bets 4 stones on 2 tricks, including the 1st.",
+        "Boris doubts it (suspect); the bet agreed: 4 stones.",
+        "Ana won the 1st.",
+        "2 tricks: wrong.",
+        "The position is right: 1 point.",
+        "Boris doubted it: the bet of 4 goes to Boris.",
         "Boris gets 4 for the bet: 0 + 4 = 4.",
         "Ana gets 1 for the points: 0 + 1 = 1.",
     ]
@@ -511,7 +527,7 @@ def test_workings_tell_of_no_points_that_are_not_paid():
     (row,) = sheet_of(state)["rows"]
 
     assert (row["declarer"], row["equation"]) == ("Ana", "round 1, bet 6")
-    assert not any("count" in step["words"] for step in row["steps"])
+    assert not any("right" in step["words"] or "wrong" in step["words"] for step in row["steps"])
 
 
 def test_points_are_shown_with_their_terms():
@@ -528,7 +544,7 @@ def test_sheet_leads_to_moments_of_the_replay():
     page = render_to_string("bleven/sheet.html", {"sheet": sheet})
 
     assert 'href="?move=0" id="sheet-1">1</a>' in page
-    assert 'href="?move=7">2 tricks, with the 1st</a>' in page
+    assert 'href="?move=7">2 tricks, including the 1st</a>' in page
     assert page.count('href="?move=10"') == 1
     assert '<a href="?move=10"><span class="trick-mark">' in page
     assert page.count('href="?move=12"') > 2
@@ -562,25 +578,30 @@ def test_events_become_sentences():
         before = after
 
     assert heard == [
-        "Round 1. Boris deals, Ana begins.",
+        "Round 1.",
+        "Boris deals.",
+        "Ana begins.",
         "Ana draws a card.",
         "Ana discards the jack of clubs.",
         "Boris draws a card.",
         "Boris discards the ace of hearts.",
         "Ana declares.",
         "Boris stays.",
-        "Ana predicts 2 tricks, with the 1st and bets 4 stones.",
-        "Boris suspects.",
-        "Trick 1: Ana the four of spades and Boris the three of hearts. Ana wins it.",
+        "Ana bets 4 stones on 2 tricks, including the 1st.",
+        "Boris doubts it (suspect).",
+        "Trick 1: Ana the four of spades and Boris the three of hearts.",
+        "Ana wins it.",
         "Ana passes.",
         "Boris passes.",
-        "Trick 2: Ana the five of diamonds and Boris the six of clubs. Boris wins it.",
+        "Trick 2: Ana the five of diamonds and Boris the six of clubs.",
+        "Boris wins it.",
         "Boris passes.",
         "Ana passes.",
-        "Trick 3: Boris the queen of diamonds and Ana the seven of hearts. Boris wins it.",
-        "The prediction fails.",
-        "Ana gets 1 for the points.",
+        "Trick 3: Boris the queen of diamonds and Ana the seven of hearts.",
+        "Boris wins it.",
+        "The prediction failed.",
         "Boris gets 4 for the bet.",
+        "Ana gets 1 for the points.",
         "Stones: Ana 1, Boris 4.",
     ]
 
@@ -588,14 +609,14 @@ def test_events_become_sentences():
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ({"type": "deduce", "plus": 1}, "Ana deduces and adds 1 stone"),
+        ({"type": "deduce", "plus": 1}, "Ana believes it (deduce) and raises by 1 stone"),
         (
             {"type": "suspect", "plus": 5, "tricks": 3, "positions": [1, 3]},
-            "Ana suspects and predicts 3 tricks, with the 1st and 3rd instead, for 5 stones more",
+            "Ana bets 5 stones more, now on 3 tricks, including the 1st and the 3rd",
         ),
         ({"type": "side_bet", "bet": 2}, "Ana makes a side bet of 2 stones"),
-        ({"type": "side_bet", "bet": 8, "tricks": 2}, "Ana bets 8 stones more and now predicts 2 tricks"),
-        (predict(1, 0), "Ana predicts no trick and bets 1 stone"),
+        ({"type": "side_bet", "bet": 8, "tricks": 2}, "Ana bets 8 stones more, now on 2 tricks"),
+        (predict(1, 0), "Ana bets 1 stone on no trick"),
         ({"type": "out"}, "Ana goes out"),
     ],
 )
@@ -622,11 +643,8 @@ def test_who_has_discarded_five_is_told_what_may_be_done():
 
 
 def test_leaving_and_going_out_name_the_price_of_the_table():
-    panel = mine(played(*TWO, "declare", leave_cost=4), 1)["panel"]
-    reply = mine(played(*PREDICTED, leave_cost=4), 1)["panel"]
-
-    assert {call["kind"]: call["small"] for call in panel["calls"]}["leave"] == "gives Ana 4 stones"
-    assert {call["kind"]: call["small"] for call in reply["calls"]}["out"] == "gives 5 stones"
+    assert calls_of(played(*TWO, "declare", leave_cost=4))["leave"] == ["−4"]
+    assert calls_of(played(*PREDICTED, leave_cost=4))["out"] == ["−5"]
 
 
 def test_without_room_a_counter_prediction_has_no_stones_to_choose():
@@ -634,7 +652,7 @@ def test_without_room_a_counter_prediction_has_no_stones_to_choose():
 
     assert 'name="stones"' not in page
     assert "No room for stones: name more tricks or positions." in page
-    assert "<b>10 stones</b> if suspected" in page
+    assert re.findall(r'data-add="(-?\d+)" data-signed>(.*?)</b>', page)[1] == ("10", "+13")
     assert page.count('"plus":0,"tricks":{"field":"tricks"}') == 2  # believing and doubting
 
 
@@ -682,7 +700,108 @@ def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
     score_sheet = RULES.score_sheet(played(*PLAYED))
     standings = [{"seat": 1, "team": None, "score": 5, "place": 1}, {"seat": 0, "team": None, "score": 5, "place": 2}]
 
-    crowns = [side["crown"] for side in TABLE.sheet(score_sheet, cast(2), standings=standings)["totals"]]
+    signs = [side["sign"] for side in TABLE.sheet(score_sheet, cast(2), standings=standings)["totals"]]
 
-    assert crowns[0] == ""
-    assert crowns[1] != ""
+    assert signs == ["", WINNER]
+
+
+def test_a_crown_stands_for_30_stones_and_for_nothing_else():
+    ahead = sheet_page(played(*PLAYED))
+    over = won_by_second(at_round(20, 29, 0, rounds=60))
+
+    assert "crown" not in re.sub("to 1 crown", "", ahead)
+    assert '<span class="ahead">leads</span>' in ahead
+    assert sheet_page(over).count("crown-stone") == 1
+    assert mine_page(over, 0).count("crown-stone") == 1
+    assert '<span class="ahead">winner</span>' in mine_page(over, 0)
+
+
+def test_own_side_comes_first():
+    state = played(*PLAYED)
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(2), viewer=1)
+
+    assert [line["name"] for line in mine(state, 1)["result"]["lines"]] == ["You", "Ana"]
+    assert [line["name"] for line in mine(state, None)["result"]["lines"]] == ["Ana", "Boris"]
+    assert sheet["sides"] == ["You", "Ana"]
+    assert [cell["gained"] for cell in sheet["rows"][0]["cells"]] == ["+4", "+1"]
+
+
+def test_own_name_is_you_in_what_is_told():
+    before, heard = RULES.new_match(2, {}), []
+    for move in map(as_move, PLAYED):
+        after = RULES.apply(before, move)
+        heard += TABLE.sentences(RULES.events(before, move, after), cast(2), viewer=1)
+        before = after
+
+    assert heard[:3] == ["Round 1.", "You deal.", "Ana begins."]
+    assert "You doubt it (suspect)." in heard
+    assert heard[-3:] == ["You get 4 for the bet.", "Ana gets 1 for the points.", "Stones: Ana 1, you 4."]
+    assert not any("Boris" in sentence for sentence in heard)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "answer", "words"),
+    [
+        ((4, 1), "suspect", "1 trick: right, 1 point. Boris doubted it: the bet of 4 goes to Ana."),
+        (
+            (4, 1, 1),
+            "deduce",
+            "1 trick: right (1). The position is right: 3 points. Boris believed it: nobody gets the bet.",
+        ),
+        (
+            (4, 1, 3),
+            "deduce",
+            "1 trick: right (1). The position is wrong: 1 point. Boris believed it: nobody gets the bet.",
+        ),
+        (
+            (4, 2, 1, 2),
+            "suspect",
+            "2 tricks: wrong. 1 of 2 positions right: 1 point. Boris doubted it: the bet of 4 goes to Boris.",
+        ),
+        ((4, 3), "deduce", "3 tricks: wrong, no points. Boris believed it: nobody gets the bet."),
+        ((4, 0), "deduce", "No trick: wrong, no points. Boris believed it: nobody gets the bet."),
+    ],
+)
+def test_verdict_is_split_into_tricks_positions_and_bet(prediction, answer, words):
+    state = passed(played(*DECLARED, predict(*prediction), answer))
+
+    assert mine(state, None)["result"]["verdict"].split(". Ana won the 1st. ")[1] == words
+
+
+def test_no_trick_brings_only_the_bet():
+    state = passed(
+        played(
+            *DECLARED[:-1],
+            "stay",
+            predict(4, 2),
+            {"type": "suspect", "plus": 4, "tricks": 2, "positions": []},
+            "suspect",
+        )
+    )
+
+    assert (
+        "You predicted 2 tricks. You won the 2nd and the 3rd. 2 tricks: right, 3 points."
+        in mine(state, 1)["result"]["verdict"]
+    )
+
+
+def test_a_single_way_to_answer_is_not_offered_as_a_choice():
+    full = played(*DECLARED, predict(10, 3, 1, 2, 3), counter="any")
+
+    assert mine(full, 1)["panel"]["ways"] == []
+    assert "way-answer" not in mine_page(full, 1)
+    assert "way-answer" in mine_page(played(*PREDICTED), 1)
+
+
+def test_cards_say_which_trick_they_are_for_and_which_is_sure():
+    # nothing beats the king of spades, and only the kings of clubs and diamonds the king of hearts
+    state = played(deal("AH 2C KH 3C KS 4C"), "declare", "stay")
+
+    assert re.findall('<small class="note">(.*?)</small>', mine_page(state, 0)) == ["1st: lost", "2nd", "3rd: sure"]
+
+
+def test_who_must_discard_is_told_so_in_the_panel():
+    drawn = played(*TWO, "draw")
+
+    assert '<p class="task">Tap the card to discard</p>' in mine_page(drawn, 0)
+    assert "task" not in mine_page(drawn, 1)

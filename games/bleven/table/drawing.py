@@ -3,14 +3,23 @@
 from games.bleven.table.felt import felt
 from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
-from games.bleven.table.words import SENTENCES, said_words
+from games.bleven.table.words import SENTENCES, deed
 from games.kit.drawing import Drawing, no_link, no_tricks
+from games.kit.words import Names
+
+SECTIONS = {
+    **dict.fromkeys(("turn", "discard", "poll"), "discarding"),
+    **dict.fromkeys(("predict", "reply", "raise"), "predicting"),
+    **dict.fromkeys(("side_bet", "side_reply"), "tricks"),
+    **dict.fromkeys(("deal", "over"), "scoring"),
+}
 
 
 class BlevenDrawing(Drawing):
     """Source: the rules page of Bleven for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = SECTIONS
 
     def moments_of(self, move):
         """As everywhere, and a prediction wherever a move names the tricks to win."""
@@ -26,9 +35,9 @@ class BlevenDrawing(Drawing):
         return mine(table, moves, players)
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        return sheet(score_sheet, players, link, standings)
+        return sheet(score_sheet, players, viewer, link, standings)
 
     def move_words(self, move, players, seat=None):
         if move["type"] == "deal":
             return "The cards are dealt"
-        return f"{players[seat]['name']} {said_words(move)}"
+        return deed(move, seat, Names([player["name"] for player in players]))

@@ -3,17 +3,29 @@
 from typing import NamedTuple
 
 from games.bleven.rules.state import all_terms
-from games.bleven.table.words import outcome, prediction_words, said_words, side_does, stones, worth
+from games.bleven.table.words import (
+    capital,
+    crown_words,
+    deed,
+    outcome,
+    places_words,
+    point_words,
+    prediction_words,
+    side_said,
+    stones,
+    trick_words,
+    worth,
+)
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
 from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup
-from games.kit.words import CARD_NAMES, plural, signed
+from games.kit.words import CARD_NAMES, Names, said, signed
 
 ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
 GONE = ("left", "out")  # how seats stand that play no more in this round
 
 
 def felt(table, players):
-    names = [player["name"] for player in players]
+    names = Names([player["name"] for player in players])
     shown = _shown(table)
     phase, count = table["phase"], table["seats"]
     tallies, fields = _tallies(table, shown), _fields(table, shown)
@@ -42,7 +54,7 @@ def felt(table, players):
         "pile": "" if ended else Markup(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
-        "said": [f"{names[words['seat']]} {said_words(words)}" for words in shown.said],
+        "said": [deed(move, move["seat"], names) for move in shown.said],
         "tricks": past_tricks(shown.tricks, names),
     }
 
@@ -140,7 +152,7 @@ def _tally(table, seat, status):
     if seat == table["declarer"]:
         return "declarer", "declarer"
     if seat == table["replier"] and table["answer"]:
-        return "", "suspects" if table["answer"] == "suspect" else "deduces"
+        return "", "doubts it" if table["answer"] == "suspect" else "believes it"
     if status == "stayed":
         return "", "stays"
     return "", "to act" if seat == table["to_act"] else "waits"
@@ -160,7 +172,7 @@ def _result_tally(last, seat):
 def _contract(table, shown, names):
     slip = {
         "round": Markup(round_words(table, shown.number)),
-        "target": Markup(f"to {plural(table['options']['crowns'], 'crown')}"),
+        "target": said("to {crowns}", crowns=crown_words(table["options"]["crowns"])),
         "who": "",
         "prediction": Markup("No prediction yet"),
         "worth": "",
@@ -169,13 +181,14 @@ def _contract(table, shown, names):
     }
     if shown.prediction is None:
         if shown.declarer is not None:
-            slip["who"] = f"{names[shown.declarer]} declares"
+            slip["who"] = said("{name} declares", name=names[shown.declarer])
         return slip
-    slip["who"] = side_does(shown.declarer, names, "predicts", "predict")
+    points = worth(shown.prediction)
+    slip["who"] = said("{name} predicts", name=names[shown.declarer])
     slip["prediction"] = Markup(prediction_words(shown.prediction))
-    slip["worth"] = Markup(f"worth {plural(worth(shown.prediction), 'point')}")
+    slip["worth"] = said("worth {points}", points=point_words(points)) if points else "worth only the bet"
     slip["bet"] = Markup(_bet_words(shown))
-    slip["state"] = {"suspect": "suspected", "deduce": "deduced", None: ""}[shown.answer]
+    slip["state"] = {"suspect": "doubted", "deduce": "believed", None: ""}[shown.answer]
     return slip
 
 
@@ -186,36 +199,40 @@ def round_words(table, number):
     """What a round is called: "Round 7"; near the last "Round 56 of 60", and the one that is added then."""
     last = all_terms(table["options"])["rounds"]
     if not last or number <= last - NEAR:
-        return f"Round {number}"
-    return f"Round {number} of {last}" if number <= last else "Deciding round"
+        return said("Round {number}", number=number)
+    return said("Round {number} of {last}", number=number, last=last) if number <= last else "Deciding round"
 
 
 def _bet_words(shown):
-    words = f"Bet {shown.accepted or shown.offered}"
-    if shown.accepted and shown.offered > shown.accepted:
-        words += f", {shown.offered - shown.accepted} more offered"
-    elif not shown.accepted:
-        words += ", not agreed yet" if shown.answer is None else " offered"
-    if shown.side_bets:
-        words += f", side bets {shown.side_bets}"
-    return words
+    agreed, offered, side_bets = shown.accepted, shown.offered - shown.accepted, shown.side_bets
+    if not agreed:
+        return said("Bet {offered} offered", offered=offered)
+    if offered and side_bets:
+        sentence = "Bet {agreed}, side bets {side_bets}, {offered} more offered"
+    elif offered:
+        sentence = "Bet {agreed}, {offered} more offered"
+    else:
+        sentence = "Bet {agreed}, side bets {side_bets}" if side_bets else "Bet {agreed}"
+    return said(sentence, agreed=agreed, offered=offered, side_bets=side_bets)
 
 
 def _caption(table, shown, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return caption(f"{side_does(table['winner'], names, 'wins', 'win')} the match", classes="winner")
+        yours, one, many = "You win the match", "{names} wins the match", "{names} win the match"
+        return caption(side_said(table["winner"], names, yours, one, many), classes="winner")
     if phase == "deal":
         last = table["last_round"]
-        return caption(outcome(last, names), classes="winner") if last else caption(f"{names[table['dealer']]} deals")
+        words = outcome(last, names) if last else said("{name} deals", name=names[table["dealer"]])
+        return caption(words, classes="winner" if last else "")
     if shown.tricks:
-        won = table["won"][shown.declarer % 2]
-        to_come = f"{plural(3 - len(shown.tricks), 'trick')} to come"
-        return caption(to_come, f"{won} of {shown.prediction['tricks']}")
+        won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
+        large = said("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
+        return caption(said("{left} left", left=left), large)
     if shown.prediction:
-        tricks, _, positions = prediction_words(shown.prediction).partition(", ")
-        return caption(positions, tricks.capitalize())
+        large = trick_words(shown.prediction["tricks"])
+        return caption(places_words(shown.prediction), capital(large))
     if phase in ("poll", "predict"):
-        return caption(f"{names[table['declarer']]} declares")
+        return caption(said("{name} declares", name=names[table["declarer"]]))
     return None

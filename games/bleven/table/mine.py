@@ -2,31 +2,33 @@
 
 from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.state import CROWN as STONES_OF_A_CROWN
-from games.bleven.rules.state import ENOUGH, all_terms
+from games.bleven.rules.state import ENOUGH, FULL_RESERVE, all_terms
 from games.bleven.table.felt import ENDED
 from games.bleven.table.panels import panel_of
+from games.bleven.table.prospects import LOST, SURE, prospects
 from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import (
+    ORDINALS,
     PAID_FOR,
+    WINNER,
+    is_own,
     outcome,
     prediction_words,
-    side_does,
-    side_names,
+    side_heading,
+    side_said,
     stone_words,
     stones,
-    won_places,
-    won_words,
+    verdict,
 )
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_row
-from games.kit.markup import CROWN
-from games.kit.words import joined, signed
+from games.kit.words import Names, said, signed
 
 
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
-    names = [player["name"] for player in players]
-    stage = "Final result" if phase == "over" else f"Round {table['round']}"
+    names = Names([player["name"] for player in players], seat)
+    stage = "Final result" if phase == "over" else said("Round {number}", number=table["round"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     mine |= {"sum": None, "panel": None}
     if table["hand"]:
@@ -42,111 +44,139 @@ def mine(table, moves, players):
 # What is expected of a seat
 
 
-DOING = {
-    "discard": "to discard",
-    "poll": "to stay or leave",
-    "predict": "to predict",
-    "reply": "to answer",
-    "raise": "to answer the raise",
-    "side_bet": "to bet or pass",
-    "side_reply": "to answer the side bet",
+AWAITED = {
+    "turn": "{name} is to act.",
+    "discard": "{name} is to discard.",
+    "poll": "{name} is to stay or leave.",
+    "predict": "{name} is to predict.",
+    "reply": "{name} is to answer.",
+    "raise": "{name} is to answer the raise.",
+    "side_bet": "{name} is to bet or pass.",
+    "side_reply": "{name} is to answer the side bet.",
 }
 
 
 def _sentence(table, moves, names):
-    phase, seat, actor = table["phase"], table["seat"], table["to_act"]
+    phase, seat = table["phase"], table["seat"]
     if phase == "over":
         return _end_sentence(table, names)
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
-        watching = "You are watching. " if seat is None else ""
-        return f"{watching}{names[actor]} is {DOING.get(phase, 'to act')}."
-    offered = table["bet"]["offered"]
+        awaited = said(AWAITED[phase], name=names[table["to_act"]])
+        return f"You are watching. {awaited}" if seat is None else awaited
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
         return "Discard one of your four cards."
-    if phase == "poll":
-        return f"{names[table['declarer']]} declares. Do you stay?"
     if phase == "predict":
-        return (
-            "You are the declarer. What will your side win?"
-            if table["seats"] > 2
-            else "You declare: what will you win?"
-        )
-    if phase == "reply":
-        return f"{names[table['declarer']]} predicts {prediction_words(table['prediction'])}. Your answer?"
-    if phase == "raise":
-        return f"{names[table['replier']]} raises the bet to {offered}. Your answer?"
+        pairs = "You are the declarer. What will your side win?"
+        return pairs if table["seats"] > 2 else "You are the declarer. What will you win?"
     if phase == "side_bet":
-        return "A side bet before the next trick?"
-    return f"{names[table['side_offer']['seat']]} bets {stone_words(table['side_offer']['bet'])} more. Are you in?"
+        return "Do you make a side bet before the next trick?"
+    return _asking_sentence(table, names)
+
+
+def _asking_sentence(table, names):
+    """What another player has done that is to be answered."""
+    phase = table["phase"]
+    if phase == "poll":
+        return said("{name} declares. Do you stay?", name=names[table["declarer"]])
+    if phase == "reply":
+        prediction = prediction_words(table["prediction"])
+        return said("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
+    if phase == "raise":
+        offered = table["bet"]["offered"]
+        return said("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)
+    seat, bet = table["side_offer"]["seat"], table["side_offer"]["bet"]
+    return said("{name} bets {stones} more. Are you in?", name=names[seat], stones=stone_words(bet))
 
 
 def _turn_sentence(discards, kinds):
     if "stay" not in kinds:
         return "Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card."
-    *most, last = ["stay", "leave", *(["draw on"] if "draw" in kinds else []), *(kinds & {"declare"})]
-    return f"{'Five' if discards == 5 else discards} discards: {', '.join(most)} or {last}."
+    number = "Five" if discards == FULL_RESERVE else discards
+    sentences = {
+        (False, False): "{number} discards: stay or leave.",
+        (False, True): "{number} discards: stay, leave or declare.",
+        (True, False): "{number} discards: stay, leave or draw on.",
+        (True, True): "{number} discards: stay, leave, draw on or declare.",
+    }
+    return said(sentences["draw" in kinds, "declare" in kinds], number=number)
 
 
 def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
-        return f"{names[table['dealer']]} is about to deal."
-    sentences = [outcome(last, names)]
+        return names.said_of(table["dealer"], "You are about to deal.", "{name} is about to deal.")
+    sentences = [f"{outcome(last, names)}."]
     if seat is not None and last["winner"] is not None:
-        mine = last["stones"][seat % 2]
-        whose = "You" if table["seats"] == 2 else "Your side"
-        gets = "get" if table["seats"] == 2 else "gets"
-        sentences.append(f"{whose} {gets} {stone_words(mine) if mine else 'nothing'}")
-    return f"{'. '.join(sentences)}.{_what_comes(table)}"
+        gained = last["stones"][seat % 2]
+        yours, pairs = "You get {stones}.", "Your side gets {stones}."
+        sentence = yours if table["seats"] == 2 else pairs
+        sentences.append(said(sentence, stones=stone_words(gained) if gained else "nothing"))
+    return " ".join([*sentences, *_what_comes(table)])
 
 
 def _what_comes(table):
-    """That the next round may decide the match by the number of rounds; else nothing."""
+    """That the next round may decide the match by the number of rounds, as a list of sentences."""
     last = all_terms(table["options"])["rounds"]
     if last and table["round"] == last:
-        return " The next round is the last: then the higher total wins."
+        return ["The next round is the last: then the higher total wins."]
     if last and table["round"] > last:
-        return " The totals are level: one more round decides."
-    return ""
+        return ["The totals are level: one more round decides."]
+    return []
 
 
 def _end_sentence(table, names):
-    seat, winner = table["seat"], table["winner"]
-    how = _how_won(table, names)
-    if seat is not None and seat % 2 == winner:
-        partner = [name for other, name in enumerate(names) if other % 2 == winner and other != seat]
-        return f"{joined(['You', *partner])} win {how}."
-    return f"{side_does(winner, names, 'wins', 'win')} {how}."
-
-
-def _how_won(table, names):
-    """By crowns, "with 31 stones"; else by the number of rounds."""
+    """Who has won, and how: by crowns, or by the number of rounds."""
     totals, winner = table["totals"], table["winner"]
-    total = f"with {stone_words(totals[winner])}"
+    places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
     if totals[winner] >= table["options"]["crowns"] * STONES_OF_A_CROWN:
-        return total
-    if totals[0] != totals[1]:
-        return f"{total} after {table['round']} rounds"
-    level = f"at {totals[0]} : {totals[1]}"
-    if table["last_round"]["winner"] is None:
-        return f"{level}: the last round was void, and {names[table['dealer']]} dealt it"
-    return f"{level}: the last round decides"
+        how = _BY_CROWNS
+    elif totals[0] != totals[1]:
+        how = _AFTER_ROUNDS
+    elif table["last_round"]["winner"] is None:
+        how = _BY_THE_DEAL
+    else:
+        how = _BY_THE_LAST
+    return side_said(winner, names, *how, **places)
+
+
+_BY_CROWNS = ("You win with {stones}.", "{names} wins with {stones}.", "{names} win with {stones}.")
+_AFTER_ROUNDS = (
+    "You win with {stones} after {rounds} rounds.",
+    "{names} wins with {stones} after {rounds} rounds.",
+    "{names} win with {stones} after {rounds} rounds.",
+)
+_BY_THE_LAST = (
+    "You win at {total} : {total}: the last round decides.",
+    "{names} wins at {total} : {total}: the last round decides.",
+    "{names} win at {total} : {total}: the last round decides.",
+)
+_BY_THE_DEAL = (
+    "You win at {total} : {total}: the last round was void, and you dealt it.",
+    "{names} wins at {total} : {total}: the last round was void, and {names} dealt it.",
+    "{names} win at {total} : {total}: the last round was void, and their side dealt it.",
+)
 
 
 # The hand
 
 
 def _hand(table, moves):
-    hand = table["hand"]
-    if table["phase"] != "discard" or not moves:
+    hand, phase = table["hand"], table["phase"]
+    if phase == "discard" and moves:
+        total = field_sum(hand)
+        notes = {card: said("leaves {sum}", sum=total - VALUE[card]) for card in hand}
+        return drawn_row(hand, "discard", notes, table["drawn"])
+    if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
         return drawn_row(hand)
-    total = field_sum(hand)
-    notes = {card: f"leaves {total - VALUE[card]}" for card in hand}
-    return drawn_row(hand, "discard", notes, table["drawn"])
+    notes = {card: said(_FATES[fate], place=ORDINALS[place]) for card, (place, fate) in prospects(table).items()}
+    return drawn_row(hand, notes=notes)
+
+
+_FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # of the trick that a card is played to
 
 
 def _sum(table):
@@ -159,27 +189,29 @@ def _sum(table):
     total = own_sum(table)
     if total >= ENOUGH:
         return {"classes": "field-sum enough", "number": str(total), "words": "15 or more"}
-    return {"classes": "field-sum short", "number": str(total), "words": f"{ENOUGH - total} short of 15"}
+    return {
+        "classes": "field-sum short",
+        "number": str(total),
+        "words": said("{missing} short of 15", missing=ENOUGH - total),
+    }
 
 
 # The result of a round, and of the match
 
 
 def _result(table, names):
-    """A line for each side: what it was paid and its total; the winner first when the match is over."""
-    last, over, seat = table["last_round"], table["phase"] == "over", table["seat"]
+    """A line for each side, the own one first: what it was paid and its total; the winner first at the end."""
+    last, over = table["last_round"], table["phase"] == "over"
     columns = list(dict.fromkeys(payment["for"] for payment in last["paid"]))
     lines = []
-    for side in (0, 1):
+    for side in sorted((0, 1), key=lambda side: not is_own(side, names)):
         paid = {payment["for"]: payment["stones"] for payment in last["paid"] if payment["side"] == side}
         won = table["winner"] == side if over else last["winner"] == side
         lines.append(
             {
-                "classes": " ".join(
-                    filter(None, ["won" if won else "", "me" if seat is not None and seat % 2 == side else ""])
-                ),
-                "crown": CROWN if over and won else "",
-                "name": side_names(side, names),
+                "classes": " ".join(filter(None, ["won" if won else "", "me" if is_own(side, names) else ""])),
+                "sign": WINNER if over and won else "",
+                "name": side_heading(side, names),
                 "paid": [str(paid.get(column, "–")) for column in columns],
                 "gained": signed(last["stones"][side], plus=True),
                 "total": str(table["totals"][side]),
@@ -191,18 +223,8 @@ def _result(table, names):
         lines.sort(key=lambda line: not line["won"])
     return {
         "over": over,
-        "heading": "Final result" if over else f"Round {last['round']}",
-        "verdict": _verdict(last, names),
+        "heading": "Final result" if over else said("Round {number}", number=last["round"]),
+        "verdict": " ".join(verdict(last, names)),
         "columns": [PAID_FOR[column] for column in columns],
         "lines": lines,
     }
-
-
-def _verdict(row, names):
-    """How a round went, in a sentence or two."""
-    if not row["prediction"]:
-        return f"{outcome(row, names)}."
-    said = f"{side_does(row['declarer'], names, 'predicted', 'predicted')} {prediction_words(row['prediction'])}"
-    if row["right"] is None:
-        return f"{said}. {outcome(row, names)}."
-    return f"{said} and won {won_words(won_places(row))}. {outcome(row, names)}."

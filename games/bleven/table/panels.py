@@ -1,38 +1,48 @@
 """The panels by which a seat of Bleven says what it does, or reads what it waits for.
 
-A panel is a dict of its "kind", which says how it is laid out, and of what is in it.
+A panel is a dict of its "kind", which says how it is laid out, and of what is in it. Each button says what the whole
+round would come to: see `stakes`.
 """
 
 import json
 
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import all_terms
+from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
     auction_words,
+    capital,
+    deed,
+    is_own,
     prediction_words,
-    said_words,
-    side_does,
+    side_names,
+    side_said,
     stone_words,
 )
 from games.kit.markup import Markup
-from games.kit.words import plural
+from games.kit.words import counted, said, signed
 
-# What predictions are worth, by the number of tricks and positions that are right: for a script, as JSON
-WORTHS = Markup(json.dumps([plural(triangular(count), "point") for count in range(7)], separators=(",", ":")))
+# The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
+WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
+WORTHS_JSON = Markup(json.dumps(WORTHS, separators=(",", ":")))
+WORTHS_DRAWN = [{"count": Markup(count), "points": Markup(points)} for count, points in enumerate(WORTHS) if count]
 
 
 def panel_of(table, moves, names):
     """What a seat may say now, or what it waits for."""
-    phase = table["phase"]
-    panel = {"auction": "", "note": ""}
-    if phase in ("turn", "discard", "poll") and table["status"][table["seat"]] == "undecided":
+    phase, seat = table["phase"], table["seat"]
+    panel = {"auction": "", "note": "", "task": "", "legend": False}
+    if phase == "discard" and moves:
+        return panel | _discard_panel(table)
+    if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
         return panel | _turn_panel(table, moves, names)
     if not moves:
         return panel | {"kind": "wait", "lines": _waiting(table, names)}
-    return panel | _PANELS[phase](table, moves, names) | {"auction": auction_words(table["said"], names)}
+    spoken = auction_words(table["said"], names)
+    panel |= {"auction": capital(spoken) if " · " in spoken else "", "note": _note(table, names), "legend": True}
+    return panel | _PANELS[phase](table, moves, names)
 
 
 def _waiting(table, names):
@@ -43,37 +53,96 @@ def _waiting(table, names):
         return ["Your field is under 15: it lies open, and your partner plays alone."]
     if table["prediction"] is None:
         return ["You are the declarer." if seat == table["declarer"] else "You stay, with this field."]
-    lines = [f"{side_does(table['declarer'], names, 'predicts', 'predict')} {prediction_words(table['prediction'])}."]
+    yours, one = "You predict {prediction}.", "{names} predicts {prediction}."
+    many, prediction = "{names} predict {prediction}.", prediction_words(table["prediction"])
+    lines = [side_said(table["declarer"], names, yours, one, many, prediction=prediction)]
     if table["said"]:
-        words = table["said"][-1]
-        lines.append(f"{names[words['seat']]} {said_words(words)}.")
+        move = table["said"][-1]
+        lines.append(f"{deed(move, move['seat'], names)}.")
     return lines
+
+
+def _note(table, names):
+    """What a field under 15 means for the round, or ""."""
+    if stakes.own_sum(table) >= ENOUGH:
+        return ""
+    if table["seats"] == 2:
+        other = names[1 - table["seat"]]
+        return said("Under 15: you win only if {name} goes out.", name=other)
+    partner = _partner(table)
+    if table["status"][partner] in GONE:
+        return "Under 15 and alone: you win only if they go out."
+    return said("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
+
+
+def _partner(table):
+    return (table["seat"] + 2) % table["seats"]
 
 
 # What panels are made of
 
 
-def _call(kind, label, small="", closed=False, away=False, raises=False, outcomes=()):
-    """A button. away: it ends the round for the seat. raises: with stones to be chosen.
+def _call(kind, label, small="", closed=False, away=False, go=False, field="", lines=()):
+    """A button. away: it ends the round for the seat. go: it is the one to press. field: of the stones, if chosen.
 
-    outcomes: what it leads to, as by `stakes.of_answer`.
+    lines: what the whole round comes to by it, as by `_line`.
     """
     return {
         "kind": Markup(kind),
-        "id": Markup(f"raise-{kind}" if raises else f"call-{kind}"),
-        "classes": Markup("call away" if away else "call"),
+        "id": Markup(f"raise-{kind}" if field == "plus" else f"call-{kind}"),
+        "classes": Markup("call away" if away else "call go" if go else "call"),
         "closed": closed,
-        "raises": raises,
+        "field": Markup(field),
         "label": Markup(label),
         "small": small,
-        "right": None,
-        "wrong": None,
-        "anyway": None,
-    } | dict(outcomes)
+        "lines": lines,
+    }
+
+
+def _line(when, totals, field=""):
+    """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
+    shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
+    return {
+        "when": when,
+        "figures": [_figure(total, more, field) for total, more in shown],
+        "joint": Markup(" or " if len(totals) < 3 else " to "),
+    }
+
+
+def _figure(total, more, field=""):
+    """A total in stones, which the stones in a field may change; it begins with one of them."""
+    changes = field and more
+    return {
+        "words": Markup(_signed(total + more if changes else total)),
+        "echo": Markup(field) if changes else "",
+        "add": Markup(total),
+        "times": Markup(more),
+    }
+
+
+def _signed(total):
+    return signed(total, plus=True)
+
+
+def _fixed(when, total):
+    return _line(when, [(total, 0)])
+
+
+def _lines(table, names, outcomes, field=""):
+    """outcomes: Totals. field: as for `_line`."""
+    words = {"": "in any case:", "right": "if right:", "wrong": "if wrong:"}
+    words["short"] = said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
+    words["alone"] = said("if {names} under 15 too:", names=names[_partner(table)])
+    return [_line(words[case], totals, field) for case, totals in outcomes]
 
 
 def _out(table, names):
-    return _call("out", "Out", stakes.of_going_out(table, names), away=True)
+    partner = _partner(table)
+    total = stakes.lost(table, "out")
+    if table["seats"] == 4 and table["status"][partner] == "stayed":
+        answers = said("{name} answers instead", name=names[partner])
+        return _call("out", "Out", answers, away=True, lines=[_fixed("out too:", total)])
+    return _call("out", "Out", "give the round up", away=True, lines=[_fixed("", total)])
 
 
 def _stepper(label, least, most):
@@ -82,7 +151,7 @@ def _stepper(label, least, most):
 
 
 def _prediction(table, calls, key, stones, tricks, start, positions=True):
-    """The fields of a prediction, with what it would be worth, and the buttons that make it.
+    """The fields of a prediction, with what it would come to, and the buttons that make it.
 
     calls: for each button its id, the type of its move, and what it says. key: under which the move has the stones.
     stones: a stepper, or None where none may be added. tricks: their possible numbers, and `start` the one chosen at
@@ -94,10 +163,32 @@ def _prediction(table, calls, key, stones, tricks, start, positions=True):
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
         "positions": [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
-        "worths": WORTHS,
-        "base": "",  # stones that are at stake already
-        "unless": "" if table["options"]["deduced_miss"] == "bet" else " if suspected",
+        "worths": WORTHS_DRAWN,
+        "points": WORTHS_JSON,
+        "counted": Markup("tricks positions" if positions else "tricks"),
+        "totals": _prediction_totals(table, start, int(stones["start"]) if stones else 0),
     }
+
+
+def _prediction_totals(table, tricks, stones):
+    """What a prediction comes to if it is believed and if it is doubted: a line each, of "points" the right ones.
+
+    tricks, stones: those chosen at first.
+    """
+    answers = {answer: dict(stakes.of_predicting(table, answer, tricks)) for answer in ("deduce", "suspect")}
+    points, lines = triangular(tricks), []
+    for case, words in (("", "In any case"), ("right", "If it is right"), ("wrong", "If it is wrong")):
+        figures = []
+        for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
+            total, more = totals
+            figure = _figure(total, more, "stones")
+            figure["words"] = Markup(_signed(total + more * stones))
+            if case == "right":
+                figure["add"] = Markup(total - points)  # a script adds those of what is chosen
+            figures.append(figure)
+        if figures:
+            lines.append({"when": words, "figures": figures, "right": case == "right"})
+    return lines
 
 
 def _instead(table, moves, label, calls, key, positions=False):
@@ -111,27 +202,66 @@ def _instead(table, moves, label, calls, key, positions=False):
     numbers, stones = sorted({move["tricks"] for move in possible}), sorted({move[key] for move in possible})
     stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
     calls = [(f"call-top-{kind}", kind, label) for kind, label in calls]
-    prediction = _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
-    return prediction | {"base": Markup(table["bet"]["offered"])}
+    return _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
 
 
 # A panel for each phase
 
 
+def _discard_panel(table):
+    lines = [
+        said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)
+    ]
+    return {"kind": "discard", "task": "Tap the card to discard", "lines": lines}
+
+
 def _turn_panel(table, moves, names):
     kinds = {move["type"] for move in moves}
-    discards = len(table["reserves"][table["seat"]])
-    done = f"{discards} of 5 done" if 0 < discards < 5 else f"{discards} discarded" if discards else "then discard one"
-    leaving = stakes.of_leaving(table, names)
+    deciding = "stay" in kinds
     return {
         "kind": "turn",
+        "note": _note(table, names) if deciding else "",
+        "legend": bool(moves),
         "calls": [
-            _call("draw", "Draw", done, closed="draw" not in kinds),
-            _call("stay", "Stay", "keep this field", closed="stay" not in kinds),
-            _call("declare", "Declare", "with 15 or more", closed="declare" not in kinds),
-            _call("leave", "Leave", leaving, closed="leave" not in kinds, away=True),
+            _call("draw", "Draw", _discards(len(table["reserves"][table["seat"]])), closed="draw" not in kinds),
+            _call("stay", "Stay", "keep this field", closed=not deciding, lines=_staying(table, names)),
+            _call(
+                "declare", "Declare", "with 15 or more", closed="declare" not in kinds, lines=_declaring(table, names)
+            ),
+            _call("leave", "Leave", closed="leave" not in kinds, away=True, lines=_leaving(table, names)),
         ],
     }
+
+
+def _discards(done):
+    if not done:
+        return "then discard one"
+    if done < FULL_RESERVE:
+        return said("{done} of {most} done", done=done, most=FULL_RESERVE)
+    return counted(done, "1 discarded", "{number} discarded")
+
+
+def _staying(table, names):
+    """What going out later would cost: the price that one can be sure of."""
+    both = table["seats"] == 4 and table["status"][_partner(table)] not in GONE
+    return [_fixed("both out later:" if both else "out later:", stakes.lost(table, "out"))]
+
+
+def _leaving(table, names):
+    partner, total = _partner(table), stakes.lost(table, "left")
+    if table["seats"] == 4 and table["status"][partner] != "left":
+        return [_fixed(said("if {name} leaves too:", name=names[partner]), total)]
+    return [_fixed("", total)]
+
+
+def _declaring(table, names):
+    """What it brings if all the others leave, where they may."""
+    others = [seat for seat in range(table["seats"]) if side_of(seat) != side_of(table["seat"])]
+    asked = [seat for seat in others if table["status"][seat] == "undecided"]
+    if not asked or any(table["status"][seat] == "stayed" for seat in others):
+        return []
+    when = "if both leave:" if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
+    return [_fixed(when, stakes.won(table, "left"))]
 
 
 def _predict_panel(table, moves, names):
@@ -147,63 +277,67 @@ def _reply_panel(table, moves, names):
     ways = [("answer", "Answer")]
     ways += [("raise", "Raise")] if most else []
     ways += [("top", "Predict instead")] if instead else []
+    believed, doubted = stakes.of_answer(table, "deduce"), stakes.of_answer(table, "suspect")
     return {
         "kind": "reply",
-        "note": stakes.note(table, names),
-        "ways": ways,
+        "ways": ways if len(ways) > 1 else [],
         "calls": [
-            _call("deduce", "Deduce", "I believe it", outcomes=stakes.of_answer(table, names, suspected=False)),
-            _call("suspect", "Suspect", "I doubt it", outcomes=stakes.of_answer(table, names, suspected=True)),
+            _call("deduce", "Deduce", "I believe it", lines=_lines(table, names, believed)),
+            _call("suspect", "Suspect", "I doubt it", lines=_lines(table, names, doubted)),
             _out(table, names),
         ],
-        "raise": _raise(table, names, most) if most else None,
+        "raise": _raise(table, names, most, believed, doubted) if most else None,
         "instead": instead,
     }
 
 
-def _raise(table, names, most):
-    believed = stakes.of_answer(table, names, suspected=False, raised=True)
-    doubted = stakes.of_answer(table, names, suspected=True, raised=True)
+def _raise(table, names, most, believed, doubted):
     return {
         "stones": _stepper("Add", 1, most),
         "base": Markup(table["bet"]["offered"]),
         "calls": [
-            _call("deduce", "Deduce, raise", raises=True, outcomes=believed),
-            _call("suspect", "Suspect, raise", raises=True, outcomes=doubted),
+            _call("deduce", "Deduce, raise", field="plus", lines=_lines(table, names, believed, "plus")),
+            _call("suspect", "Suspect, raise", field="plus", lines=_lines(table, names, doubted, "plus")),
         ],
     }
 
 
 def _raise_panel(table, moves, names):
     kind = moves[0]["type"]
-    outcomes = stakes.of_answer(table, names, table["answer"] == "suspect")
-    bet = f"the bet is {table['bet']['offered']}"
-    accept = _call(kind, "In" if kind == "in" else "Accept", bet, outcomes=outcomes)
-    return {"kind": "calls", "note": stakes.note(table, names), "calls": [accept, _out(table, names)]}
+    bet = said("the bet is {stones}", stones=table["bet"]["offered"])
+    lines = _lines(table, names, stakes.of_answer(table, table["answer"]))
+    accept = _call(kind, "In" if kind == "in" else "Accept", bet, lines=lines)
+    return {"kind": "calls", "calls": [accept, _out(table, names)]}
 
 
 def _side_bet_panel(table, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
-    ours = table["declarer"] % 2 == table["seat"] % 2
+    ours = is_own(table["declarer"], names)
     instead = _instead(table, moves, "Bet", [("side_bet", "Predict")], "bet")
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
     heading = "Raise the prediction" if raised else "Predict instead"
-    if instead and not most:
-        instead["label"] = heading
+    betting = stakes.of_betting(table)
     return {
         "kind": "side_bet",
-        "note": stakes.note(table, names),
         "ways": [("answer", "Bet stones"), ("top", heading)] if instead and most else [],
         "stones": _stepper("Bet", 1, most) if most else None,
-        "on": "that the prediction comes true" if ours else "that the prediction fails",
+        "bet": _call(
+            "side_bet",
+            "Bet",
+            "that it comes true" if ours else "that it fails",
+            go=True,
+            field="bet",
+            lines=_lines(table, names, betting, "bet"),
+        ),
         "instead": instead,
+        "passing": _call("pass", "Pass", lines=_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table, moves, names):
-    more = f"{stone_words(table['side_offer']['bet'])} more at stake"
-    join = _call("in", "In", more, outcomes=stakes.of_side_bet(table, names))
-    return {"kind": "calls", "note": stakes.note(table, names), "calls": [join, _out(table, names)]}
+    more = said("{stones} more at stake", stones=stone_words(table["side_offer"]["bet"]))
+    join = _call("in", "In", more, lines=_lines(table, names, stakes.of_side_bet(table)))
+    return {"kind": "calls", "calls": [join, _out(table, names)]}
 
 
 _PANELS = {

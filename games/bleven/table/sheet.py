@@ -3,60 +3,66 @@
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.table.words import (
+    LEADER,
     ORDINALS,
     PAID_FOR,
-    PAID_WORDS,
+    WINNER,
+    bet_words,
+    counted_words,
+    crown_words,
+    is_own,
     outcome,
+    payment_words,
     prediction_words,
-    side_does,
-    side_names,
+    side_heading,
+    side_said,
     stone_words,
     stones,
     won_places,
     won_words,
 )
-from games.kit.markup import CROWN, LEADER
-from games.kit.words import joined, plural, signed
+from games.kit.words import Names, said, signed
 
 
-def sheet(score_sheet, players, link, standings):
-    """standings: of a match that is over; empty before."""
-    names = [player["name"] for player in players]
+def sheet(score_sheet, players, viewer, link, standings):
+    """viewer: the seat of who reads it, or None. standings: of a match that is over; empty before."""
+    names = Names([player["name"] for player in players], viewer)
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
-    rows = score_sheet["rounds"]
+    sides = sorted((0, 1), key=lambda side: not is_own(side, names))
     over = bool(standings)
     best = standings[0]["seat"] % 2 if over else max((0, 1), key=totals.__getitem__)
     level = not over and totals[0] == totals[1]
     before = [0, 0]
     drawn = []
-    for row in rows:
-        drawn.append(_row(row, before, names, link))
+    for row in score_sheet["rounds"]:
+        drawn.append(_row(row, before, sides, names, link))
         before = row["totals"]
+    crowns = crown_words(target // CROWN_STONES)
     return {
-        "caption": f"to {plural(target // CROWN_STONES, 'crown')} ({target} stones)",
-        "sides": [joined([names[seat] for seat in side["seats"]]) for side in score_sheet["sides"]],
+        "caption": said("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
+        "sides": [side_heading(side, names) for side in sides],
         "rows": drawn,
         "totals": [
             {
-                "total": str(side["total"]),
-                "stones": stones(side["total"], crowns=True),
-                "crown": (CROWN if over else LEADER) if side["side"] == best and not level else "",
+                "total": stone_words(totals[side]),
+                "stones": stones(totals[side], crowns=True),
+                "sign": (WINNER if over else LEADER) if side == best and not level else "",
             }
-            for side in score_sheet["sides"]
+            for side in sides
         ],
     }
 
 
-def _row(row, before, names, link):
+def _row(row, before, sides, names, link):
     number = row["round"]
     places = won_places(row) if row["prediction"] else []
     return {
         "number": str(number),
-        "declarer": side_names(row["declarer"], names) if row["prediction"] else "",
+        "declarer": side_heading(row["declarer"], names) if row["prediction"] else "",
         "prediction": prediction_words(row["prediction"]) if row["prediction"] else "no prediction",
         "predicted": link(number, "predict") if row["prediction"] else "",
         "bet": _sheet_bet(row),
-        "answer": {"suspect": "suspected", "deduce": "deduced", None: ""}[row["answer"]],
+        "answer": {"suspect": "doubted", "deduce": "believed", None: ""}[row["answer"]],
         "tricks": [_trick_mark(trick, row, places, link) for trick in range(1, len(row["tricks"]) + 1)],
         "result": RESULTS[row["result"]] if row["result"] != "played" else "right" if row["right"] else "failed",
         "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
@@ -64,12 +70,12 @@ def _row(row, before, names, link):
         "steps": [{"words": words, "url": link(number, at)} for words, at in _steps(row, before, names)],
         "cells": [
             {
-                "gained": signed(gained, plus=True) if gained else "–",
-                "total": str(total),
+                "gained": signed(row["stones"][side], plus=True) if row["stones"][side] else "–",
+                "total": str(row["totals"][side]),
                 "classes": "won" if row["winner"] == side else "",
                 "crown": row["crowns"][side] > before[side] // CROWN_STONES,
             }
-            for side, (gained, total) in enumerate(zip(row["stones"], row["totals"], strict=True))
+            for side in sides
         ],
         "url": link(number),
         "end": link(number, "end"),
@@ -82,17 +88,21 @@ RESULTS = {"left": "left", "out": "out", "under15": "under 15", "void": "void"}
 def _sheet_bet(row):
     if not row["prediction"]:
         return ""
-    words = f"bet {row['bet']}" if row["bet"] else f"bet {row['offered']} not agreed"
-    return f"{words}, side bets {row['side_bets']}" if row["side_bets"] else words
+    if not row["bet"]:
+        return said("bet {bet} offered", bet=row["offered"])
+    sentence = "bet {bet}, side bets {side_bets}" if row["side_bets"] else "bet {bet}"
+    return said(sentence, bet=row["bet"], side_bets=row["side_bets"])
 
 
 def _trick_mark(number, row, places, link):
     """Whether the declaring side won a trick, and whether it had named it: (classes, number, words)."""
     won, named = number in places, number in row["prediction"]["positions"]
     classes = " ".join(filter(None, ["trick-mark", "won" if won else "", "named" if named else ""]))
-    words = f"{ORDINALS[number]} {'won' if won else 'lost'}"
     if named:
-        words += ", as named" if won else ", though named"
+        sentence = "{place} won, as named" if won else "{place} lost, though named"
+    else:
+        sentence = "{place} won" if won else "{place} lost"
+    words = said(sentence, place=ORDINALS[number])
     return {"classes": classes, "number": str(number), "words": words, "url": link(row["round"], f"trick-{number}")}
 
 
@@ -117,54 +127,53 @@ def _equation(row):
 
 def _steps(row, before, names):
     """How a round was counted, a step a line: (words, the moment of the round it tells of)."""
-    steps = []
-    if row["left"]:
-        verb = "leaves" if len(row["left"]) == 1 else "leave"
-        steps.append((f"{joined([names[seat] for seat in row['left']])} {verb} the round.", "leave"))
+    steps = [(names.said_of(seat, "You leave the round.", "{name} leaves the round."), "leave") for seat in row["left"]]
     if row["prediction"]:
-        words = f"{side_does(row['declarer'], names, 'predicts', 'predict')} {prediction_words(row['prediction'])}"
-        steps.append((f"{words}; the bet offered is {stone_words(row['offered'])}.", "predict"))
+        steps += [(_offer_words(row, names), "predict")]
     if row["answer"]:
-        says = "suspects" if row["answer"] == "suspect" else "deduces"
-        agreed = f"{stone_words(row['bet'])} agreed" if row["bet"] else "nothing was agreed"
-        steps.append((f"{names[row['replier']]} {says} it: {agreed}.", row["answer"]))
+        steps += [(_answer_words(row, names), row["answer"])]
     if row["side_bets"]:
-        steps.append((f"Side bets of {stone_words(row['side_bets'])} are agreed.", "in"))
-    if row["out"]:
-        verb = "goes" if len(row["out"]) == 1 else "go"
-        steps.append((f"{joined([names[seat] for seat in row['out']])} {verb} out.", "out"))
-    if row["faced"]:
-        verb = "lays" if len(row["faced"]) == 1 else "lay"
-        steps.append((f"{joined([names[seat] for seat in row['faced']])} {verb} the field open: under 15.", "end"))
+        steps += [(said("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
+    steps += [(names.said_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
+    opened = "You have less than 15 and lay your field open.", "{name} has less than 15, and the field is laid open."
+    steps += [(names.said_of(seat, *opened), "end") for seat in row["faced"]]
     if row["right"] is not None:
-        places = won_places(row)
-        steps.append(
-            (
-                f"{side_names(row['declarer'], names)} won {won_words(places)} trick{'s' * (len(places) > 1)}."
-                if places
-                else f"{side_names(row['declarer'], names)} won no trick.",
-                "end",
-            )
-        )
-    if row["counted"] and (row["points"] or not any(row["counted"].values())):
-        steps.append((_counted_words(row), "end"))
-    if row["result"] in ("played", "under15", "void"):
-        steps.append((f"{outcome(row, names)}.", "end"))
+        steps += [(won_words(row, names), "end")]
+    if row["result"] in ("under15", "void"):
+        steps += [(f"{outcome(row, names)}.", "end")]
+    steps += [(words, "end") for words in (*counted_words(row), *bet_words(row, names))]
     totals = list(before)
     for payment in row["paid"]:
         side, number = payment["side"], payment["stones"]
-        words = f"{side_does(side, names, 'gets', 'get')} {number} {PAID_WORDS[payment['for']]}"
-        steps.append((f"{words}: {totals[side]} + {number} = {totals[side] + number}.", "end"))
+        steps += [(_sum_words(payment, totals[side], names), "end")]
         totals[side] += number
     return steps
 
 
-def _counted_words(row):
-    tricks, positions = row["counted"]["tricks"], row["counted"]["positions"]
-    count = tricks + positions
-    counts = joined(
-        [*([plural(tricks, "trick")] if tricks else []), *([plural(positions, "position")] if positions else [])]
+def _offer_words(row, names):
+    yours, one = "You bet {stones} on {prediction}.", "{names} bets {stones} on {prediction}."
+    many, offered = "{names} bet {stones} on {prediction}.", stone_words(row["offered"])
+    prediction = prediction_words(row["prediction"])
+    return side_said(row["declarer"], names, yours, one, many, stones=offered, prediction=prediction)
+
+
+def _answer_words(row, names):
+    if row["answer"] == "suspect":
+        yours, theirs = (
+            "You doubt it (suspect); the bet agreed: {bet}.",
+            "{name} doubts it (suspect); the bet agreed: {bet}.",
+        )
+    else:
+        yours, theirs = (
+            "You believe it (deduce); the bet agreed: {bet}.",
+            "{name} believes it (deduce); the bet agreed: {bet}.",
+        )
+    return names.said_of(row["replier"], yours, theirs, bet=stone_words(row["bet"]) if row["bet"] else "none")
+
+
+def _sum_words(payment, before, names):
+    """A payment with its sum: "Boris gets 4 for the bet: 0 + 4 = 4."."""
+    paid, number = payment_words(payment, names).removesuffix("."), payment["stones"]
+    return said(
+        "{paid}: {before} + {number} = {after}.", paid=paid, before=before, number=number, after=before + number
     )
-    if not count:
-        return "Nothing of the prediction counts for points."
-    return f"{counts} {'counts' if count == 1 else 'count'}: {_terms(count)} {'point' if count == 1 else 'points'}."

@@ -1,128 +1,189 @@
-"""What a call of Bleven leads to, for the seat that may make it: who gets which points and stones."""
+"""What a call of Bleven leads to, for the seat that may make it: the total of the round, in stones.
 
-from itertools import combinations
+A total is what the own side is paid in the whole round less what the other side is: 6 if it gets 6, −8 if the others
+get 8. All of them are worked out by the rules: what the seat may not know is put at everything that it could be, the
+round is scored, and the totals are gathered by what they depend on.
+"""
 
-from games.bleven.rules.pack import field_sum
-from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import ENOUGH, all_terms
-from games.bleven.table.words import ORDINALS, side_names, stone_words
-from games.kit.words import plural
+from itertools import product
+from typing import NamedTuple
+
+from games.bleven.rules.pack import VALUE, field_sum
+from games.bleven.rules.scoring import score_lost, score_played, score_void
+from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, side_of, stayed
+
+HIGH, LOW = "KS", "AH"  # cards that stand for those of a trick still to come
+STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
 
 
-def price(table):
-    """The stones that the other side gets when a side loses the round without playing it out."""
-    return table["seats"] // 2 * all_terms(table["options"])["leave_cost"]
+class Totals(NamedTuple):
+    """What a round may come to in one case.
+
+    case: "right" or "wrong", of the prediction; "short", of the other side, and "alone", of a partner, which have less
+    than 15; "" if it depends on nothing.
+    totals: pairs, ascending, of stones and of what each stone more changes them by: 1, 0 or −1.
+    """
+
+    case: str
+    totals: list
+
+
+# The position as far as a seat knows it
+
+
+def position(table):
+    """The state of the round in progress, with what one seat sees of it; the fields of others are empty."""
+    terms, bet, prediction = all_terms(table["options"]), table["bet"], table["prediction"]
+    state = cleared(Match(table["seats"], **terms), (), (0, 0), None, table["phase"], table["to_act"])
+    return state._replace(
+        fields=tuple([own_field(table) if seat == table["seat"] else () for seat in range(table["seats"])]),
+        status=tuple(table["status"]),
+        declarer=table["declarer"],
+        prediction=prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
+        replier=table["replier"],
+        answer=table["answer"],
+        offered=bet["offered"],
+        accepted=bet["accepted"],
+        side_bets=bet["side_bets"],
+        tricks=tuple([tuple([(play["seat"], play["card"]) for play in trick["plays"]]) for trick in table["tricks"]]),
+    )
+
+
+def own_field(table):
+    """The cards of the seat's field, those played included, ascending."""
+    seat = table["seat"]
+    return (
+        *[play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat],
+        *table["hand"],
+    )
 
 
 def own_sum(table):
-    """The sum of the seat's field, cards played included."""
-    seat = table["seat"]
-    played = [play["card"] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
-    return field_sum([*table["hand"], *played])
+    return field_sum(own_field(table))
 
 
-def note(table, names):
-    """What a field under 15 means for the answer."""
-    if own_sum(table) >= ENOUGH:
-        return ""
-    if not _can_win(table):
-        return "Under 15: you can't win this round."
-    return f"Under 15: your field will lie open, and {names[(table['seat'] + 2) % 4]} plays alone."
+def sums_known(table, seat):
+    """Whether a seat may have less than 15, and whether 15 or more: a set of True (it may be short) and False."""
+    if seat == table["seat"]:
+        return {own_sum(table) < ENOUGH}
+    if any(words["seat"] == seat and words["type"] in ("declare", "predict") for words in table["said"]):
+        return {False}
+    shown = [VALUE[play["card"]] for trick in table["tricks"] for play in trick["plays"] if play["seat"] == seat]
+    to_come = CARDS - len(shown)
+    least, most = sum(shown) + to_come * (shown[-1] if shown else 1), sum(shown) + to_come * max(VALUE.values())
+    return {True, False} - ({True} if least >= ENOUGH else {False} if most < ENOUGH else set())
 
 
-def of_leaving(table, names):
-    seat, seats = table["seat"], table["seats"]
-    to_whom = "the other side" if seats == 4 else names[1 - seat]
-    gives = f"gives {to_whom} {stone_words(price(table))}"
-    alone = seats == 2 or table["status"][(seat + 2) % 4] == "left"
-    return gives if alone else f"if both do: {gives}"
+# What a round comes to
 
 
-def of_going_out(table, names):
-    seat, seats = table["seat"], table["seats"]
-    partner = (seat + 2) % seats
-    if seats == 4 and table["status"][partner] == "stayed":
-        return f"{names[partner]} answers instead"
-    bet = table["bet"]
-    lost = price(table) + seats // 2 + bet["accepted"] + bet["side_bets"]  # a stone more a player for going out
-    return f"gives {stone_words(lost)}"
+def agreed(state, *, answer, stones=None, side_bets=0):
+    """The state with this word about the prediction, and all stones agreed that lie on the table and `stones` more.
 
-
-def of_answer(table, names, suspected, raised=False):
-    """What comes of an answer if the prediction turns out "right", and if "wrong"; or "anyway": dicts as by `_to`.
-
-    raised: with more stones on the main bet, to be chosen.
+    stones: None leaves the main bet as it was agreed.
     """
-    prediction, bet = table["prediction"], table["bet"]
-    stones, side_bets = bet["offered"] + bet["side_bets"], bet["side_bets"]
-    declaring, other = _sides_in_words(table, names)
-    right, wrong = _possible_points(prediction, True), _possible_points(prediction, False)
-    points = _points_words(right)
-    some = f"{'up to ' if len(wrong) > 2 else ''}{plural(wrong[-1], 'point')}"
-    which = f"if the {ORDINALS[prediction['positions'][0]]} is right" if len(wrong) == 2 else "for positions"
-    if not _can_win(table):
-        stones += price(table)
-        if declaring in ("you", "us"):
-            return {"anyway": _to(other, stones, raised)}
-        if table["seats"] == 4:
-            return {"anyway": _to(declaring, stones, raised)}
-        besides = f", and {some} {which}" if wrong[-1] else ""
-        return {
-            "right": _to(declaring, stones, raised, points),
-            "wrong": _to(declaring, stones, raised, besides=besides),
-        }
-    won = (stones, raised) if suspected else (side_bets, False)
-    lost = (stones, raised) if suspected or table["options"]["deduced_miss"] == "bet" else (side_bets, False)
-    besides = f",{'' if lost[0] else ' or'} {some} to {declaring} {which}" if wrong[-1] else ""
-    return {"right": _to(declaring, *won, points), "wrong": _to(other, *lost, besides=besides)}
+    if stones is not None:
+        state = state._replace(offered=state.offered + stones, accepted=state.offered + stones)
+    return state._replace(answer=answer, side_bets=state.side_bets + side_bets)
 
 
-def of_side_bet(table, names):
-    """As `of_answer`, of being in on the side bet that has been offered."""
-    offer = table["side_offer"]
-    side, stones = side_names(offer["seat"], names), offer["bet"]
-    if not _can_win(table):
-        return {"anyway": _to(side, stones)}
-    us = "you" if table["seats"] == 2 else "us"
-    right, wrong = (side, us) if table["declarer"] % 2 == offer["seat"] % 2 else (us, side)
-    return {"right": _to(right, stones), "wrong": _to(wrong, stones)}
+def outcomes(table, make):
+    """The Totals of all that may come of a call. make: gives the state that it leads to, for so many stones more."""
+    gathered = {case: set() for case in CASES}
+    for (case, total), (_, more) in zip(_cases(table, make(0)), _cases(table, make(1)), strict=True):
+        gathered[case].add((total, more - total))
+    found = [Totals(case, sorted(totals)) for case, totals in gathered.items() if totals]
+    return found if any(each.totals != found[0].totals for each in found) else [Totals("", found[0].totals)]
 
 
-def _to(whom, stones, raised=False, points="", besides=""):
-    """Who gets what, as {"words": "6 points and 4 stones to Ana", "base": "", "rest": ""}.
-
-    raised: a raise adds to the stones, and they are counted as it is chosen: "base" has so many, "words" what comes
-    before them, "rest" what comes after.
-    besides: what more is said, from the comma on.
-    """
-    if raised and stones:
-        return {"words": f"{points} and " if points else "", "base": str(stones), "rest": f" to {whom}{besides}"}
-    shares = " and ".join(filter(None, [points, stone_words(stones) if stones else ""]))
-    return {"words": f"{shares} to {whom}{besides}" if shares else f"nothing{besides}", "base": "", "rest": ""}
+CASES = ("right", "wrong", "short", "alone")
 
 
-def _possible_points(prediction, right):
-    """The points that the declaring side may have, ascending, over all tricks it might win."""
-    tricks, positions = prediction["tricks"], set(prediction["positions"])
-    outcomes = [set(won) for count in range(4) for won in combinations(ORDINALS, count) if (count == tricks) == right]
-    return sorted({triangular(tricks * right + len(won & positions)) for won in outcomes})
+def _cases(table, state):
+    """Pairs of a case and a total, over all that the seat may not know."""
+    seats = [seat for seat in range(table["seats"]) if stayed(state, seat)]
+    own = side_of(table["seat"])
+    for known in product(*[sums_known(table, seat) for seat in seats]):
+        short = {seat for seat, is_short in zip(seats, known, strict=True) if is_short}
+        if table["seats"] == 2:
+            if len(short) < len(seats):  # one of them could declare
+                yield from _cases_of_two(table, state, short)
+        elif table["tricks"]:
+            yield from _tricks(state, own)
+        else:
+            yield from _cases_of_four(state, own, seats, short)
 
 
-def _points_words(points):
-    """ "6 points", "3 or 6 points", and nothing for none."""
-    return f"{' or '.join(map(str, points))} {'point' if points == [1] else 'points'}" if points != [0] else ""
+def _cases_of_two(table, state, short):
+    own = side_of(table["seat"])
+    state = state._replace(
+        fields=tuple([field or (WEAK if seat in short else STRONG) for seat, field in enumerate(state.fields)])
+    )
+    other_short = short and own not in short
+    for case, total in _tricks(state, own):
+        yield ("short" if other_short else case), total
 
 
-def _can_win(table):
-    """Whether the own field lets the own side win this round still: with two seats, or alone, it takes 15."""
-    seat, seats = table["seat"], table["seats"]
-    return own_sum(table) >= ENOUGH or (seats == 4 and table["status"][(seat + 2) % seats] == "stayed")
+def _cases_of_four(state, own, seats, short):
+    playing = {side_of(seat) for seat in seats if seat not in short}
+    if len(playing) == 2:
+        yield from _tricks(state, own)
+    elif playing:
+        (winner,) = playing
+        yield ("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own)
+    else:
+        yield "alone", _total(score_void(state), own)
 
 
-def _sides_in_words(table, names):
-    """What the declaring side and the other one are called to the seat: "Ana" and "you"."""
-    us = "you" if table["seats"] == 2 else "us"
-    declaring = table["declarer"] % 2
-    if declaring == table["seat"] % 2:
-        return us, side_names(1 - declaring, names)
-    return side_names(declaring, names), us
+def _tricks(state, own):
+    """Pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
+    declarer = state.declarer
+    other = (declarer + 1) % state.match.seats
+    ways = [((declarer, HIGH), (other, LOW)), ((declarer, LOW), (other, HIGH))]
+    for to_come in product(ways, repeat=CARDS - len(state.tricks)):
+        scored = score_played(state._replace(tricks=(*state.tricks, *to_come)))
+        yield ("right" if scored.lines[-1].right else "wrong"), _total(scored, own)
+
+
+def _total(scored, own):
+    return sum(stones if side == own else -stones for side, stones, _ in scored.lines[-1].paid)
+
+
+# Calls
+
+
+def of_answer(table, answer):
+    """Of believing or doubting a prediction, with so many stones more; also of taking a raise of that word."""
+    state = position(table)
+    return outcomes(table, lambda stones: agreed(state, answer=answer, stones=stones))
+
+
+def of_betting(table):
+    """Of a side bet with so many stones."""
+    state = position(table)
+    return outcomes(table, lambda stones: agreed(state, answer=state.answer, side_bets=stones))
+
+
+def of_side_bet(table):
+    """Of being in on the side bet that has been offered."""
+    state, offered = position(table), table["side_offer"]["bet"]
+    return outcomes(table, lambda stones: agreed(state, answer=state.answer, side_bets=offered))
+
+
+def of_predicting(table, answer, tricks):
+    """Of predicting so many tricks oneself, and no positions, for stones to be added, if it meets this answer."""
+    state = position(table)
+    state = state._replace(declarer=table["seat"], prediction=Prediction(tricks, ()))
+    return outcomes(table, lambda stones: agreed(state, answer=answer, stones=stones))
+
+
+def lost(table, result):
+    """The total of a round that the own side gives up: "left" or "out"."""
+    own = side_of(table["seat"])
+    return _total(score_lost(position(table), result, own), own)
+
+
+def won(table, result):
+    """The total of a round that the other side gives up."""
+    own = side_of(table["seat"])
+    return _total(score_lost(position(table), result, 1 - own), own)

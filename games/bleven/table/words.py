@@ -1,48 +1,70 @@
-"""What is said of Bleven, in words and in stones: predictions, sides, moves and events."""
+"""What is said of Bleven, in words and in stones: predictions, sides, moves, results and events.
+
+The names that sentences are made with are `Names`, so that each reader is "you" in them.
+"""
 
 from functools import cache
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.rules.view import BLACK
-from games.kit.markup import NOTHING, heap
-from games.kit.words import CARD_NAMES, joined, plural
+from games.kit.markup import NOTHING, Markup, heap
+from games.kit.words import CARD_NAMES, counted, joined, said
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
-PAID_WORDS = {
-    "points": "for the points",
-    "bet": "for the bet",
-    "side_bets": "for the side bets",
-    "round": "for the round",
-    "out": "because the others went out",
-}
+
+# A crown means 30 stones here and nothing else, so who is ahead has another sign
+WINNER = Markup('<span class="ahead">winner</span> ')
+LEADER = Markup('<span class="ahead">leads</span> ')
+
+
+# Sides
 
 
 def side_names(seat, names):
-    """The names of the side of a seat, or of a side, joined."""
-    return joined(names[seat % 2 :: 2])
+    """The players of a seat's side, or of a side: "Ana and Vera", and to one of them "you and Vera"."""
+    seats = sorted(range(seat % 2, len(names), 2), key=lambda other: other != names.viewer)
+    return joined([names.of(other) for other in seats])
 
 
-def side_does(seat, names, one, many):
-    """ "Ana wins", "Ana and Vera win": the side of a seat and what it does."""
-    return f"{side_names(seat, names)} {one if len(names) == 2 else many}"
+def side_heading(seat, names):
+    """The same at the head of a line: "You and Vera"."""
+    return capital(side_names(seat, names))
 
 
-def worth(prediction):
-    """The points of a prediction of which all comes true."""
-    return triangular(prediction["tricks"] + len(prediction["positions"]))
+def is_own(seat, names):
+    """Whether the side of a seat is that of who reads."""
+    return names.viewer is not None and seat % 2 == names.viewer % 2
 
 
-def prediction_words(prediction):
-    """ "no trick", "2 tricks, with the 1st and 3rd"."""
-    tricks, positions = prediction["tricks"], prediction["positions"]
-    words = plural(tricks, "trick") if tricks else "no trick"
-    return f"{words}, with the {joined([ORDINALS[place] for place in positions])}" if positions else words
+def side_said(seat, names, yours, one, many, **places):
+    """What the side of a seat did: to the only player of it, of the only player of it, or of both: {names}."""
+    sentence = many if len(names) > 2 else yours if is_own(seat, names) else one
+    return capital(said(sentence, names=side_names(seat, names), **places))
+
+
+def capital(words):
+    return words[0].upper() + words[1:]
+
+
+# Stones, points and predictions
 
 
 def stone_words(number):
-    return plural(number, "stone")
+    return counted(number, "1 stone", "{number} stones")
+
+
+def point_words(number):
+    return counted(number, "1 point", "{number} points") if number else "no points"
+
+
+def trick_words(number):
+    return counted(number, "1 trick", "{number} tricks") if number else "no trick"
+
+
+def crown_words(number):
+    return counted(number, "1 crown", "{number} crowns")
 
 
 def stones(number, crowns=False):
@@ -54,24 +76,74 @@ def stones(number, crowns=False):
 @cache
 def _heap(crowns, rest):
     black, white = divmod(rest, BLACK)
-    words = [plural(crowns, "crown")] if crowns else []
+    words = [crown_words(crowns)] if crowns else []
     words += [stone_words(rest)] if rest else []
     return heap(joined(words), ["crown-stone"] * crowns + ["black"] * black + ["white"] * white)
 
 
-def outcome(last, names):
+def worth(prediction):
+    """The points of a prediction of which all comes true."""
+    return triangular(prediction["tricks"] + len(prediction["positions"]))
+
+
+def prediction_words(prediction):
+    """ "no trick", "2 tricks, including the 1st", "2 tricks: the 1st and the 3rd"."""
+    words, places = trick_words(prediction["tricks"]), places_words(prediction)
+    if not places:
+        return words
+    if len(prediction["positions"]) == prediction["tricks"]:
+        return said("{tricks}: {places}", tricks=words, places=places)
+    return said("{tricks}, {places}", tricks=words, places=places)
+
+
+def places_words(prediction):
+    """The positions of a prediction: "including the 1st", or "the 1st and the 3rd" where each trick is named."""
+    positions = prediction["positions"]
+    if len(positions) in (0, prediction["tricks"]):
+        return listed_places(positions)
+    return said("including {places}", places=listed_places(positions))
+
+
+def listed_places(places):
+    """Tricks by their numbers: "the 1st and the 3rd"."""
+    return joined([said("the {place}", place=ORDINALS[place]) for place in places])
+
+
+# Results
+
+
+def outcome(row, names):
     """How a round ended, in a few words without a full stop."""
-    winner = last["winner"]
-    match last["result"]:
-        case "void":
-            return "Nobody has 15: nobody is paid"
-        case "left":
-            return f"{side_does(1 - winner, names, 'leaves', 'leave')} the round"
-        case "out":
-            return f"{side_does(1 - winner, names, 'is', 'are')} out"
-        case "under15":
-            return f"{side_does(1 - winner, names, 'has', 'have')} less than 15"
-    return "The prediction is right" if last["right"] else "The prediction fails"
+    if row["result"] == "void":
+        return "Nobody has 15: nobody is paid"
+    if row["result"] == "played":
+        return "The prediction is right" if row["right"] else "The prediction failed"
+    return side_said(1 - row["winner"], names, *_LOST[row["result"]])
+
+
+_LOST = {
+    "left": ("You leave the round", "{names} leaves the round", "{names} leave the round"),
+    "out": ("You are out", "{names} is out", "{names} are out"),
+    "under15": ("You have less than 15", "{names} has less than 15", "{names} have less than 15"),
+}
+
+
+def verdict(row, names):
+    """How a round went and why it was paid so, as a list of sentences."""
+    sentences = []
+    if row["prediction"]:
+        yours, one, many = (
+            "You predicted {prediction}.",
+            "{names} predicted {prediction}.",
+            "{names} predicted {prediction}.",
+        )
+        prediction = prediction_words(row["prediction"])
+        sentences.append(side_said(row["declarer"], names, yours, one, many, prediction=prediction))
+    if row["right"] is not None:
+        sentences.append(won_words(row, names))
+    if row["result"] != "played":
+        sentences.append(f"{outcome(row, names)}.")
+    return sentences + counted_words(row) + bet_words(row, names)
 
 
 def won_places(row):
@@ -79,125 +151,246 @@ def won_places(row):
     return [number for number, trick in enumerate(row["tricks"], 1) if trick["side"] == row["declarer"] % 2]
 
 
-def won_words(places):
-    """Which tricks those are: "none", "the 1st and 3rd"."""
+def won_words(row, names):
+    """Which tricks the declaring side won, as a sentence."""
+    places = won_places(row)
     if not places:
-        return "none"
-    return f"the {joined([ORDINALS[place] for place in places])}"
+        return side_said(row["declarer"], names, "You won no trick.", "{names} won no trick.", "{names} won no trick.")
+    sentences = ("You won {places}.", "{names} won {places}.", "{names} won {places}.")
+    return side_said(row["declarer"], names, *sentences, places=listed_places(places))
 
 
-# Moves and events
+def counted_words(row):
+    """What tricks and positions of a prediction bring, as sentences; none where that was not paid."""
+    if not row["counted"] or (row["result"] != "played" and not row["points"]):
+        return []
+    predicted, named = row["prediction"]["tricks"], len(row["prediction"]["positions"])
+    hits, points = row["counted"]["positions"], point_words(row["points"])
+    tricks = capital(trick_words(predicted))
+    if not named and row["right"]:
+        sentence = "{tricks}: right, {points}." if predicted else "{tricks}: right, only the bet counts."
+    elif row["right"]:
+        sentence = "{tricks}: right ({base})."
+    else:
+        sentence = "{tricks}: wrong." if named else "{tricks}: wrong, no points."
+    sentences = [said(sentence, tricks=tricks, points=points, base=triangular(predicted))]
+    if named == 1:
+        sentence = "The position is right: {points}." if hits else "The position is wrong: {points}."
+        sentences.append(said(sentence, points=points))
+    elif named:
+        sentences.append(said("{hits} of {named} positions right: {points}.", hits=hits, named=named, points=points))
+    return sentences
 
 
-def said_words(move):
-    """What a seat does, from the verb on, without a full stop: "bets 2 stones more"."""
-    kind = move["type"]
-    match kind:
-        case "predict":
-            return f"predicts {prediction_words(move)} and bets {stone_words(move['bet'])}"
-        case "deduce" | "suspect":
-            says = f"{kind}s"
-            if "tricks" in move:
-                prediction = {"positions": []} | move
-                instead = f"{says} and predicts {prediction_words(prediction)} instead"
-                return f"{instead}, for {stone_words(move['plus'])} more" if move["plus"] else instead
-            return f"{says} and adds {stone_words(move['plus'])}" if "plus" in move else says
-        case "side_bet":
-            if "tricks" in move:
-                prediction = {"tricks": move["tricks"], "positions": []}
-                return f"bets {stone_words(move['bet'])} more and now predicts {prediction_words(prediction)}"
-            return f"makes a side bet of {stone_words(move['bet'])}"
-        case "discard":
-            return f"discards the {CARD_NAMES[move['card']]}"
-    return _SAID[kind]
+def bet_words(row, names):
+    """Who gets the bets of a round that was played to the end, and why, as sentences."""
+    if row["result"] != "played":
+        return []
+    paid = {payment["for"]: payment["side"] for payment in row["paid"]}
+    replier, sentences = row["replier"], []
+    if row["answer"] == "suspect" and "bet" in paid:
+        yours, theirs = (
+            "You doubted it: the bet of {bet} goes to {names}.",
+            "{name} doubted it: the bet of {bet} goes to {names}.",
+        )
+        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=side_names(paid["bet"], names)))
+    elif "bet" in paid:  # where belief wins it too
+        yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
+        theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
+        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=side_names(paid["bet"], names)))
+    elif row["answer"] == "deduce":
+        yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
+        sentences.append(names.said_of(replier, yours, theirs))
+    if "side_bets" in paid:
+        whose = side_names(paid["side_bets"], names)
+        one, many = "The side bet of 1 stone goes to {names}.", "The side bets, {number} stones, go to {names}."
+        sentences.append(counted(row["side_bets"], one, many, names=whose))
+    return sentences
 
 
-def auction_words(said, names):
-    """What was said of the prediction and its stones, in one short line: "Ana: 2 tricks for 4 · Boris suspects, +4"."""
-    return " · ".join(filter(None, [_short_words(words, names[words["seat"]]) for words in said]))
+def payment_words(payment, names):
+    """What a side is paid and what for, as a sentence."""
+    return side_said(payment["side"], names, *_PAYMENTS[payment["for"]], number=payment["stones"])
 
 
-def _short_words(move, name):
-    """A move of the auction in a few words, or None for any other."""
-    if "tricks" in move:
-        prediction = prediction_words({"positions": []} | move)
-        if move["type"] == "predict":
-            return f"{name}: {prediction}{',' if move['positions'] else ''} for {move['bet']}"
-        added = move.get("plus", move.get("bet"))
-        return f"{name}: {prediction}, +{added}" if added else f"{name}: {prediction}"
-    match move["type"]:
-        case "deduce" | "suspect" as kind:
-            return f"{name} {kind}s, +{move['plus']}" if "plus" in move else f"{name} {kind}s"
-        case "side_bet":
-            return f"{name} bets {move['bet']}"
-        case "accept":
-            return f"{name} accepts"
-        case "in" | "out" as kind:
-            return f"{name} is {kind}"
-    return None
-
-
-_SAID = {
-    "draw": "draws a card",
-    "stay": "stays",
-    "leave": "leaves the round",
-    "declare": "declares",
-    "out": "goes out",
-    "accept": "accepts the raise",
-    "in": "is in",
-    "pass": "passes",
+_PAYMENTS = {
+    "points": (
+        "You get {number} for the points.",
+        "{names} gets {number} for the points.",
+        "{names} get {number} for the points.",
+    ),
+    "bet": ("You get {number} for the bet.", "{names} gets {number} for the bet.", "{names} get {number} for the bet."),
+    "side_bets": (
+        "You get {number} for the side bets.",
+        "{names} gets {number} for the side bets.",
+        "{names} get {number} for the side bets.",
+    ),
+    "round": (
+        "You get {number} for the round.",
+        "{names} gets {number} for the round.",
+        "{names} get {number} for the round.",
+    ),
+    "out": (
+        "You get {number} because the others went out.",
+        "{names} gets {number} because the others went out.",
+        "{names} get {number} because the others went out.",
+    ),
 }
 
 
+# Moves
+
+
+def deed(move, seat, names):
+    """What a seat does by a move, as a sentence without its full stop."""
+    if "tricks" in move:
+        return _predicting(move, seat, names)
+    kind, stones = move["type"], move.get("plus", move.get("bet", 0))
+    if kind == "discard":
+        yours, theirs = "You discard the {card}", "{name} discards the {card}"
+        return names.said_of(seat, yours, theirs, card=CARD_NAMES[move["card"]])
+    yours, theirs = _RAISES[kind] if stones else _DEEDS[kind]
+    return names.said_of(seat, yours, theirs, stones=stone_words(stones))
+
+
+_DEEDS = {
+    "draw": ("You draw a card", "{name} draws a card"),
+    "stay": ("You stay", "{name} stays"),
+    "leave": ("You leave the round", "{name} leaves the round"),
+    "declare": ("You declare", "{name} declares"),
+    "deduce": ("You believe it (deduce)", "{name} believes it (deduce)"),
+    "suspect": ("You doubt it (suspect)", "{name} doubts it (suspect)"),
+    "accept": ("You accept the raise", "{name} accepts the raise"),
+    "in": ("You are in", "{name} is in"),
+    "out": ("You go out", "{name} goes out"),
+    "pass": ("You pass", "{name} passes"),
+}
+_RAISES = {
+    "deduce": (
+        "You believe it (deduce) and raise by {stones}",
+        "{name} believes it (deduce) and raises by {stones}",
+    ),
+    "suspect": (
+        "You doubt it (suspect) and raise by {stones}",
+        "{name} doubts it (suspect) and raises by {stones}",
+    ),
+    "side_bet": ("You make a side bet of {stones}", "{name} makes a side bet of {stones}"),
+}
+
+
+def _predicting(move, seat, names):
+    prediction = prediction_words({"positions": []} | move)
+    if move["type"] == "predict":
+        yours, theirs = "You bet {stones} on {prediction}", "{name} bets {stones} on {prediction}"
+        return names.said_of(seat, yours, theirs, stones=stone_words(move["bet"]), prediction=prediction)
+    added = move.get("plus", move.get("bet"))
+    if added:
+        yours, theirs = "You bet {stones} more, now on {prediction}", "{name} bets {stones} more, now on {prediction}"
+    else:
+        yours, theirs = "You now predict {prediction}", "{name} now predicts {prediction}"
+    return names.said_of(seat, yours, theirs, stones=stone_words(added), prediction=prediction)
+
+
+def auction_words(spoken, names):
+    """What was said of the prediction and its stones, in one short line: "Ana: 4 on 2 tricks · you doubt it, +4"."""
+    return " · ".join(filter(None, [_short_deed(move, move["seat"], names) for move in spoken]))
+
+
+def _short_deed(move, seat, names):
+    """A move of the auction in a few words, or None for any other."""
+    stones = move.get("plus", move.get("bet"))
+    if "tricks" in move:
+        sentence = (
+            "{who}: {stones} on {prediction}" if move["type"] == "predict" else "{who}: +{stones} on {prediction}"
+        )
+        prediction = prediction_words({"positions": []} | move)
+        return said(
+            sentence if stones else "{who}: {prediction}", who=names.of(seat), prediction=prediction, stones=stones
+        )
+    if move["type"] not in _SHORT:
+        return None
+    yours, theirs = _SHORT_RAISES[move["type"]] if stones else _SHORT[move["type"]]
+    return names.said_of(seat, yours, theirs, stones=stones)
+
+
+_SHORT = {
+    "deduce": ("you believe it", "{name} believes it"),
+    "suspect": ("you doubt it", "{name} doubts it"),
+    "side_bet": ("you bet", "{name} bets"),
+    "accept": ("you accept", "{name} accepts"),
+    "in": ("you are in", "{name} is in"),
+    "out": ("you are out", "{name} is out"),
+}
+_SHORT_RAISES = {
+    "deduce": ("you believe it, +{stones}", "{name} believes it, +{stones}"),
+    "suspect": ("you doubt it, +{stones}", "{name} doubts it, +{stones}"),
+    "side_bet": ("you bet {stones}", "{name} bets {stones}"),
+}
+
+
+# Events
+
+
 def _round_dealt(event, names):
-    yield f"Round {event['round']}. {names[event['dealer']]} deals, {names[event['cutter']]} begins."
+    yield said("Round {round}.", round=event["round"])
+    yield names.said_of(event["dealer"], "You deal.", "{name} deals.")
+    yield names.said_of(event["cutter"], "You begin.", "{name} begins.")
 
 
 def _drew(event, names):
-    yield f"{names[event['seat']]} draws a card."
+    yield f"{deed({'type': 'draw'}, event['seat'], names)}."
 
 
 def _discarded(event, names):
-    yield f"{names[event['seat']]} discards the {CARD_NAMES[event['card']]}."
+    yield f"{deed({'type': 'discard', 'card': event['card']}, event['seat'], names)}."
 
 
 def _said(event, names):
-    yield f"{names[event['seat']]} {said_words(event['move'])}."
+    yield f"{deed(event['move'], event['seat'], names)}."
 
 
 def _must_declare(event, names):
-    yield f"Nobody has declared: {names[event['seat']]} must."
+    yield names.said_of(event["seat"], "Nobody has declared, so you must.", "Nobody has declared, so {name} must.")
 
 
 def _faced(event, names):
-    cards = joined([f"the {CARD_NAMES[card]}" for card in event["cards"]])
-    yield f"{names[event['seat']]} has less than 15 and lays the field open: {cards}."
+    cards = joined([said("the {card}", card=CARD_NAMES[card]) for card in event["cards"]])
+    yours = "You have less than 15 and lay your field open: {cards}."
+    theirs = "{name} has less than 15, and the field is laid open: {cards}."
+    yield names.said_of(event["seat"], yours, theirs, cards=cards)
 
 
 def _trick_won(event, names):
-    plays = joined([f"{names[play['seat']]} the {CARD_NAMES[play['card']]}" for play in event["plays"]])
-    yield f"Trick {event['trick']}: {plays}. {names[event['winner']]} wins it."
+    plays = joined(
+        [
+            said("{name} the {card}", name=names.of(play["seat"]), card=CARD_NAMES[play["card"]])
+            for play in event["plays"]
+        ]
+    )
+    yield said("Trick {trick}: {plays}.", trick=event["trick"], plays=plays)
+    yield names.said_of(event["winner"], "You win it.", "{name} wins it.")
 
 
 def _round_scored(event, names):
     yield f"{outcome(event, names)}."
-    for side in (0, 1):
-        paid = [
-            f"{payment['stones']} {PAID_WORDS[payment['for']]}" for payment in event["paid"] if payment["side"] == side
-        ]
-        if paid:
-            yield f"{side_does(side, names, 'gets', 'get')} {joined(paid)}."
+    for payment in event["paid"]:
+        yield payment_words(payment, names)
     totals = [f"{side_names(side, names)} {total}" for side, total in enumerate(event["totals"])]
-    yield f"Stones: {', '.join(totals)}."
+    yield said("Stones: {totals}.", totals=", ".join(totals))
 
 
 def _crowned(event, names):
-    yield f"{side_does(event['side'], names, 'has', 'have')} {plural(event['crowns'], 'crown')}."
+    crowns = crown_words(event["crowns"])
+    yield side_said(
+        event["side"], names, "You have {crowns}.", "{names} has {crowns}.", "{names} have {crowns}.", crowns=crowns
+    )
 
 
 def _match_over(event, names):
     winner = event["standings"][0]
-    yield f"{side_does(winner['seat'], names, 'wins', 'win')} the match with {stone_words(winner['score'])}."
+    yours, one = "You win the match with {stones}.", "{names} wins the match with {stones}."
+    many = "{names} win the match with {stones}."
+    yield side_said(winner["seat"], names, yours, one, many, stones=stone_words(winner["score"]))
 
 
 SENTENCES = {
