@@ -1,6 +1,6 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
-from games.belot.bot import BelotBot
+from games.belot.bots import BOTS
 from games.belot.glossary import GLOSSARY
 from games.belot.guide import GUIDE
 from games.belot.rules.game import Belot
@@ -9,7 +9,7 @@ from games.kit.contract import Game
 
 GAME = Game(
     rules=(Belot(),),
-    bots={"sensible-1": BelotBot()},
+    bots=BOTS,
     drawing=BelotDrawing(),
     guide=GUIDE,
     glossary=GLOSSARY,

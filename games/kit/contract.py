@@ -292,6 +292,10 @@ class Rules(ABC):
         tell and nothing depends on, such as the scores of single deals long past, is left blank.
         """
 
+    def sample_many(self, view: Table, rng: Random, count: int) -> list[State]:
+        """So many states as `sample` picks them. Rules that can spare themselves work have a method of their own."""
+        return [self.sample(view, rng) for _ in range(count)]
+
     @abstractmethod
     def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:
         """The set of cards that may appear nowhere in the view of `seat`, or of a spectator (None). For tests."""

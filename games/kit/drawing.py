@@ -125,6 +125,12 @@ class Drawing(ABC):
 # Seats
 
 
+def round_table(count, viewer):
+    """The seats in their order at the table, the viewer's first; of nobody's, seat 0."""
+    first = viewer or 0
+    return [*range(first, count), *range(first)]
+
+
 def drawn_seat(player, acting=False, dealer=False, held=0):
     """The dict of one seat at the table, to which a game adds its own numbers. held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
@@ -135,7 +141,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["seat"],
             player["name"],
             player["profile"],
-            player["kind"] == "bot",
+            player["kind"],
             player["left"],
             player["stand_in"],
             away,

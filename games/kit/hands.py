@@ -63,7 +63,7 @@ def lower_row(sizes, trumps_last):
     return best
 
 
-def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand, dealt=None):
+def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand, dealt=None, notes=None):
     """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
@@ -73,15 +73,17 @@ def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_h
     sort: makes of a hand and the trump suit a list of suits, each a list of cards.
     dealt: all cards that the seat has held in this deal, where some have left its hand. The hand is laid out as it was
     with them: every card keeps its place and its row, and those that have left leave holes.
+    notes: by card, a few words with it.
     """
     legal = None if legal is None else frozenset(legal)
-    return _drawn_hand(tuple(hand), tuple(dealt or hand), trump, legal, ranks, tuple((moves or {}).items()), sort)
+    moves, notes = tuple((moves or {}).items()), tuple((notes or {}).items())
+    return _drawn_hand(tuple(hand), tuple(dealt or hand), trump, legal, ranks, moves, sort, notes)
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
-def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort):
+def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
     suits = sort(dealt, trump, *ranks)
-    moves = dict(moves)
+    moves, notes = dict(moves), dict(notes)
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
     cards, last = [], {}  # last: the suit that came last, by row
@@ -102,7 +104,8 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort):
                 classes += " gap"
             classes = f"card {classes}"
             move, tag = moves.get(card) or (card_move("play", card), "")
-            cards.append((card, classes, card_button(card, classes, move, marked and card not in legal, tag)))
+            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
+            cards.append((card, classes, button))
     return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
 
 

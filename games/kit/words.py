@@ -4,7 +4,7 @@ from games.kit.cards import RANKS, make_pack
 from games.kit.contract import placed
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
 RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))

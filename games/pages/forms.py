@@ -8,7 +8,7 @@ from django import forms
 from games.catalog import Preset, all_games
 from games.history import lengths
 from games.kit.shuffle import clean_commitment
-from games.kit.words import number_word
+from games.kit.words import number_word, plural
 from games.models import Match
 from games.play.pace import SPEEDS
 
@@ -172,7 +172,8 @@ def settle(rules, data, length=""):
         values[name] = value
     bots = _count(data.get("bots"), range(max(rules.seat_counts)))
     if bots is not None and bots >= seats:
-        lost.append(f"{_players(seats)} leave room for no more than {seats - 1} bots, as one seat is yours.")
+        room = plural(seats - 1, "bot")
+        lost.append(f"{_players(seats)} leave room for no more than {room}, as one seat is yours.")
         values["bots"] = str(seats - 1)
     return SettledTable(seats, preset, values, lost)
 

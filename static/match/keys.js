@@ -1,6 +1,7 @@
-// Letters that ask the table something, or lead to a part of it. None of them plays.
+// Letters that ask the table something, lead to a part of it or go on to the next deal. None of them plays.
 
 import { dialog } from "../site/dialog.js";
+import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
 import { openLast, openSheet } from "./sheet.js";
@@ -16,7 +17,7 @@ const KEYS = {
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
-  b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
+  b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
   n: ["On to the next deal", goOn],
   "?": ["All keys", help],
@@ -24,16 +25,18 @@ const KEYS = {
 const OTHERS = [
   ["← →", "From card to card, also Home and End"],
   ["Enter", "Play the card, make the bid"],
-  ["0 – 9", "To that bid"],
+  ["0 – 9", "To that bid, also 1 0 for 10"],
   ["Esc", "Close what is open"],
 ];
+
+const digits = new Digits();
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
   if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
-  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusFirst(`#mine [data-digit="${key}"]`)));
+  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;
   event.preventDefault();
   act();
@@ -47,6 +50,10 @@ function focusFirst(selector) {
   const found = document.querySelector(selector);
   found?.focus();
   return Boolean(found);
+}
+
+function focusNumber(numbers) {
+  return numbers.some((number) => focusFirst(`#mine [data-digit="${number}"]`));
 }
 
 /** What the player of a place is called: "You" for oneself. */

@@ -1,6 +1,7 @@
 // What lies in a dialog over the table: the score sheet, which keeps up while it is open, and the result of the last
 // deal. The link to each opens it; without scripts it leads to a page.
 
+import { showDialog } from "../site/back.js";
 import { shown, whenDrawn } from "./table.js";
 
 const LINKS = { sheet: "[data-open-sheet]", last: "[data-open-last]" }; // by the id of the dialog
@@ -21,7 +22,7 @@ async function open(name) {
   if (!link || link.hidden) return null;
   await load(name);
   const dialog = document.getElementById(name);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) showDialog(dialog);
   return dialog;
 }
 

@@ -60,25 +60,6 @@ def test_usual_prices_are_told_for_each_number_of_players(client, db):
         assert f"{price} stones Usual with {players} players" in text
 
 
-def chosen(page):
-    """What the form for opening a table has chosen, of the options: {name: value}, both as text."""
-    radios = re.findall(r'<input type="radio" name="option_(\w+)" value="(\w+)"[^>]* checked', page)
-    menus = re.findall(r'<select name="option_(\w+)".*?<option value="(\w+)" selected', page, re.DOTALL)
-    return dict(radios + menus)
-
-
-def test_form_says_what_each_way_to_play_changes_and_begins_with_it(client, ana):
-    client.force_login(ana)
-    usual = client.get("/tables/new/?game=bleven").content.decode()
-    letter = client.get("/tables/new/?game=bleven&preset=letter").content.decode()
-
-    for preset in rules.presets:
-        assert f"{preset.name} {preset.help}" in text_of(usual)
-    defaults = {field.name: str(field.default) for field in rules.option_fields()}
-    assert chosen(usual) == defaults | {"leave_cost": "usual"}
-    assert chosen(letter) == defaults | {name: str(value) for name, value in rules.presets[1].options.items()}
-
-
 def test_every_choice_that_needs_it_is_explained():
     explained = {
         field.name: all(choice.help for choice in field.choices)
@@ -87,12 +68,3 @@ def test_every_choice_that_needs_it_is_explained():
     }
 
     assert explained == dict.fromkeys(explained, True)
-
-
-def test_many_choices_are_a_menu(client, ana):
-    client.force_login(ana)
-
-    page = client.get("/tables/new/?game=bleven").content.decode()
-
-    assert '<select name="option_max_bet"' in page
-    assert 'type="radio" name="option_max_bet"' not in page

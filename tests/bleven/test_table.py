@@ -316,7 +316,7 @@ def test_declaring_says_what_it_brings_if_the_others_leave():
 def test_staying_under_15_is_warned_of():
     two = played(deal("4S 3H 5D 4C 7H 7D"), "declare")
 
-    assert mine(two, 1)["panel"]["note"] == "Under 15 you can’t win by tricks, only if Ana goes out."
+    assert mine(two, 1)["panel"]["note"] == "Under 15: you win only if Ana goes out."
     assert mine(played(*TWO, "declare"), 1)["panel"]["note"] == ""
     assert mine(played(deal("4S 3H 5D 4C 7H 7D")), 0)["panel"]["note"] == ""
 
@@ -383,7 +383,7 @@ def test_a_field_under_15_is_told_of_with_the_answers():
     while RULES.view(ended, None)["phase"] == "side_bet":
         ended = RULES.apply(ended, {"type": "pass"})
 
-    assert replying["note"] == accepting["note"] == "Under 15 you can’t win by tricks, only if Ana goes out."
+    assert replying["note"] == accepting["note"] == "Under 15: you win only if Ana goes out."
     assert lines_of(accepting["calls"][0]) == ["in any case: −9"]
     assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
     assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
@@ -398,10 +398,9 @@ def test_a_field_under_15_of_four_plays_no_more():
     replier = RULES.to_act(alone)
 
     assert (
-        mine(both, RULES.to_act(both))["panel"]["note"]
-        == "Under 15: your field will be laid open, and Boris plays alone."
+        mine(both, RULES.to_act(both))["panel"]["note"] == "Under 15: your field is laid open, and Boris plays alone."
     )
-    assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: your side can win only if the others go out."
+    assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: you win only if they go out."
     assert calls_of(both)["deduce"] == ["if right: −3", "if wrong: 0", "if Boris under 15 too: −6"]
     assert calls_of(alone)["deduce"] == ["in any case: −6"]
     assert RULES.score_sheet(RULES.apply(alone, {"type": "suspect"}))["rounds"][0]["stones"] == [6, 0]
@@ -451,8 +450,8 @@ def test_partners_answer_for_each_other():
     state = RULES.apply(state, predict(4, 2))
 
     assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
-    assert mine(state, 3)["sentence"] == "Vera predicts 2 tricks. Your answer?"
-    assert felt(state)["contract"]["who"] == "Ana and Vera predict"
+    assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
+    assert felt(state)["contract"]["who"] == "Vera predicts"
 
 
 def test_spectators_have_no_hand_and_no_panel():
@@ -589,7 +588,7 @@ def test_events_become_sentences():
         "Ana declares.",
         "Boris stays.",
         "Ana bets 4 stones on 2 tricks, including the 1st.",
-        "Boris doubts the prediction (suspect).",
+        "Boris doubts it (suspect).",
         "Trick 1: Ana the four of spades and Boris the three of hearts.",
         "Ana wins it.",
         "Ana passes.",
@@ -610,7 +609,7 @@ def test_events_become_sentences():
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ({"type": "deduce", "plus": 1}, "Ana believes the prediction (deduce) and raises by 1 stone"),
+        ({"type": "deduce", "plus": 1}, "Ana believes it (deduce) and raises by 1 stone"),
         (
             {"type": "suspect", "plus": 5, "tricks": 3, "positions": [1, 3]},
             "Ana bets 5 stones more, now on 3 tricks, including the 1st and the 3rd",
@@ -735,7 +734,7 @@ def test_own_name_is_you_in_what_is_told():
         before = after
 
     assert heard[:3] == ["Round 1.", "You deal.", "Ana begins."]
-    assert "You doubt the prediction (suspect)." in heard
+    assert "You doubt it (suspect)." in heard
     assert heard[-3:] == ["You get 4 for the bet.", "Ana gets 1 for the points.", "Stones: Ana 1, you 4."]
     assert not any("Boris" in sentence for sentence in heard)
 
@@ -804,5 +803,5 @@ def test_cards_say_which_trick_they_are_for_and_which_is_sure():
 def test_who_must_discard_is_told_so_in_the_panel():
     drawn = played(*TWO, "draw")
 
-    assert '<p class="task">Tap the card to discard.</p>' in mine_page(drawn, 0)
+    assert '<p class="task">Tap the card to discard</p>' in mine_page(drawn, 0)
     assert "task" not in mine_page(drawn, 1)

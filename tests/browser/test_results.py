@@ -12,6 +12,15 @@ pytestmark = pytest.mark.browser
 PAUSE = 1500  # milliseconds for which a result of Oh Hell stays at the site's pace, where several play
 
 
+COUNT_SOUNDS = """
+    window.sounds = 0;
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds += 1; start.apply(this, when); };
+    const startOfNoise = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) { window.sounds += 1; startOfNoise.apply(this, when); };
+"""
+
+
 def to_the_result(*players):
     """Play on until a result is shown."""
     while not any(player.state()["ready"] for player in players):
@@ -23,6 +32,7 @@ def to_the_result(*players):
 def test_alone_a_result_waits_and_is_seen_again(at_browser):
     ana = at_browser()
     page = ana.page
+    ana.context.add_init_script(COUNT_SOUNDS)
     ana.open_table(seats=3, bots=2)
     ana.prefer(hold="fast")
     expect(page.locator("#bar-last")).to_be_hidden()
@@ -30,6 +40,7 @@ def test_alone_a_result_waits_and_is_seen_again(at_browser):
     result = page.locator("#mine .result tbody").inner_text()
 
     page.wait_for_timeout(3 * PAUSE)
+    assert page.evaluate("sounds") > 1  # a card of hers, and what came of it
     expect(page.locator("#ready-button")).to_be_visible()
     expect(page.locator(".countdown")).to_have_count(0)
 
@@ -39,6 +50,7 @@ def test_alone_a_result_waits_and_is_seen_again(at_browser):
     expect(page.locator("dialog#last .result tbody")).to_have_text(re.compile(r"\w"))
     assert page.locator("dialog#last .result tbody").inner_text() == result
     ana.is_accessible()
+    assert not ana.problems
     page.keyboard.press("Escape")
     expect(page.locator("dialog#last")).to_be_hidden()
     page.locator("#bar-last").click()

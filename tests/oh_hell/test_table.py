@@ -125,10 +125,11 @@ def test_contract_shows_trump_and_how_the_bids_add_up():
     bidding = felt(played([*SECOND, 1]))["contract"]
     playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
 
-    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "Bid 1 so far for 2", "")
+    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "So far 1 bid for 2 tricks", "")
     assert 'data-card="2C"' in bidding["turned"]
     assert (playing["hand"], playing["cards"]) == ("Hand 2 of 10", "2 cards")
-    assert (playing["bids"], playing["margin"], playing["state"]) == ("Bid 3 for 2:", "over by 1", "over")
+    assert (playing["bids"], playing["margin"], playing["state"]) == ("3 bid for 2 tricks:", "over by 1", "over")
+    assert (bidding["bids_in_short"], playing["bids_in_short"]) == ("So far 1 bid for 2", "3 bid for 2:")
 
 
 def test_seats_show_bids_then_tricks_then_points():
@@ -268,14 +269,14 @@ def test_sentences_say_what_is_expected():
     following = played([*SECOND, 1, 1, 1, "AD"])
 
     assert mine(played([*SECOND]), 1)["sentence"] == "Your bid: how many tricks will you take?"
-    assert mine(bidding, 0)["sentence"] == "Your bid, but not 0: it would come out even."
-    assert mine(bidding, 1)["sentence"] == "Ana is to bid."
+    assert mine(bidding, 0)["sentence"] == "Your bid: anything but 0, or the bids would come out even."
+    assert mine(bidding, 1)["sentence"] == "Waiting for Ana to bid."
     assert mine(leading, 1)["sentence"] == "Your turn. Lead any card."
     assert mine(following, 2)["sentence"] == "Your turn. You have no diamonds: play any card."
     assert mine(played([*SECOND, 1, 1, 1, "AD", "3C"]), 0)["sentence"] == "Your turn. Diamonds were led: follow suit."
     assert mine(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]), 2)["sentence"] == "You took the trick. Lead any card."
-    assert mine(following, 1)["sentence"] == "Vera is to play."
-    assert mine(following, None)["sentence"] == "You are watching. Vera is to play."
+    assert mine(following, 1)["sentence"] == "Waiting for Vera to play."
+    assert mine(following, None)["sentence"] == "You are watching. Waiting for Vera to play."
 
 
 def test_title_tells_whose_turn_it_is():
@@ -324,10 +325,10 @@ def test_no_bid_is_closed_to_those_before_the_dealer():
 def test_who_waits_to_bid_sees_the_bids_so_far():
     box = mine(played([*SECOND, 1]), 0)["bids"]
 
-    assert (box["heading"], box["auction"]) == ("2 cards, bid so far 1", "Boris 1")
-    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two bid before you, the last of all."
+    assert (box["heading"], box["auction"]) == ("2 tricks, 1 bid so far", "Boris 1")
+    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two players bid before you. You bid last."
     assert mine(played(SECOND), 2)["bids"]["wait"] == "You bid next."
-    assert box["wait"] == "You bid next, the last of all."
+    assert box["wait"] == "You bid next, and last."
     assert box["calls"] == ()
 
 
@@ -360,11 +361,27 @@ def test_result_of_a_hand_says_who_made_it():
         ("Vera", "0", "0", "made", "+10", "10"),
     ]
     assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
-    assert mine(state, 0)["sentence"] == "You bid 1 and took 0: 0."
-    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11."
-    assert mine(state, None)["sentence"] == "Hand 1: Boris and Vera made the bid."
+    assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
+    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
+    assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["Vera", "Ana", "Boris"]
+    assert mine(state, None)["sentence"] == "Boris and Vera made their bids in hand 1."
     assert 'form="ready"' in mine_page(state, 0)
     assert 'form="ready"' not in mine_page(state, None)
+
+
+@pytest.mark.parametrize(
+    ("bids", "seat", "sentence"),
+    [
+        ((0, 1, 1), 0, "You bid 0 and made it: 10 points."),
+        ((0, 1, 1), 2, "You bid 1, took 0: 0 points."),
+        ((1, 0, 1), 1, "You bid 0, took 1: 1 point."),
+        ((0, 0, 0), None, "Ana and Vera made their bids in hand 1."),
+        ((1, 1, 1), None, "Only Boris made the bid in hand 1."),
+        ((1, 0, 1), None, "Nobody made their bid in hand 1."),
+    ],
+)
+def test_hand_in_one_sentence(bids, seat, sentence):
+    assert mine(played([FIRST[0], *bids, "QH", "2S", "9H"]), seat)["sentence"] == sentence
 
 
 def test_who_is_ready_sees_who_is_waited_for():
@@ -432,9 +449,24 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
         ("1", "made", "made", "11"),
         ("0", "made", "made", "10"),
     ]
-    assert (first["off"], first["off_words"], first["trump"], first["dealer"]) == ("+1", "over by 1", "spades", "Vera")
+    assert (first["off"], first["off_words"], first["trump"]) == ("+1", "over by 1", "spades")
+    assert [[cell["dealer"] for cell in row["cells"]] for row in (first, second, third)] == [
+        [False, False, True],
+        [True, False, False],
+        [False, False, False],  # nobody needs to know yet
+    ]
     assert [cell["bid"] for cell in second["cells"]] == ["", "1", ""]
     assert [row["number"] for row in sheet["rows"]] == [str(number) for number in range(1, 11)]
+
+
+def test_who_reads_the_sheet_comes_first_and_is_you():
+    state = played([*SECOND, 1])
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), viewer=2)
+
+    assert [player["name"] for player in sheet["players"]] == ["You", "Ana", "Boris"]
+    assert [cell["total"] for cell in sheet["rows"][0]["cells"]] == ["10", "0", "11"]
+    assert [total["total"] for total in sheet["totals"]] == ["10", "0", "11"]
+    assert [bool(total["crown"]) for total in sheet["totals"]] == [False, False, True]
 
 
 def test_sheet_shows_tricks_so_far_during_the_play():
@@ -465,8 +497,9 @@ def test_sheet_is_a_table_with_headers():
     page = sheet_page(played(SECOND))
 
     assert page.count('scope="row"') == 11
-    assert page.count("scope=") - page.count('scope="row"') == 7
+    assert page.count("scope=") - page.count('scope="row"') == 5
     assert "<caption" in page
+    assert '<span class="blot">1</span></span> bid missed' in page
     assert 'data-deal="10"' in page
 
 

@@ -27,5 +27,7 @@ class Belot(Rules):
         "passed_out": Meaning.DEAL_DROPPED,
     }
 
+    sample_many = staticmethod(sampling.sample_many)
+
     def new_match(self, seats, options):
         return state.new_match(Match(seats, **self.clean_options(seats, options)))

@@ -24,7 +24,7 @@ class BidsDrawing(Drawing):
         return mine(table, moves, players)
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        return sheet(score_sheet, players, tricks(), link)
+        return sheet(score_sheet, players, viewer, tricks(), link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "", len(players))

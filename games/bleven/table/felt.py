@@ -184,7 +184,7 @@ def _contract(table, shown, names):
             slip["who"] = said("{name} declares", name=names[shown.declarer])
         return slip
     points = worth(shown.prediction)
-    slip["who"] = side_said(shown.declarer, names, "You predict", "{names} predicts", "{names} predict")
+    slip["who"] = said("{name} predicts", name=names[shown.declarer])
     slip["prediction"] = Markup(prediction_words(shown.prediction))
     slip["worth"] = said("worth {points}", points=point_words(points)) if points else "worth only the bet"
     slip["bet"] = Markup(_bet_words(shown))

@@ -68,7 +68,7 @@ def _sentence(table, moves, names):
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
-        return "Discard one of your four cards: tap it."
+        return "Discard one of your four cards."
     if phase == "predict":
         pairs = "You are the declarer. What will your side win?"
         return pairs if table["seats"] > 2 else "You are the declarer. What will you win?"
@@ -84,7 +84,7 @@ def _asking_sentence(table, names):
         return said("{name} declares. Do you stay?", name=names[table["declarer"]])
     if phase == "reply":
         prediction = prediction_words(table["prediction"])
-        return said("{name} predicts {prediction}. Your answer?", name=names[table["declarer"]], prediction=prediction)
+        return said("Answer {name}: {prediction}.", name=names[table["declarer"]], prediction=prediction)
     if phase == "raise":
         offered = table["bet"]["offered"]
         return said("{name} raises the bet to {bet}. Your answer?", name=names[table["replier"]], bet=offered)

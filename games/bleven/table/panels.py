@@ -34,12 +34,14 @@ def panel_of(table, moves, names):
     """What a seat may say now, or what it waits for."""
     phase, seat = table["phase"], table["seat"]
     panel = {"auction": "", "note": "", "task": "", "legend": False}
+    if phase == "discard" and moves:
+        return panel | _discard_panel(table)
     if phase in ("turn", "discard", "poll") and table["status"][seat] == "undecided":
         return panel | _turn_panel(table, moves, names)
     if not moves:
         return panel | {"kind": "wait", "lines": _waiting(table, names)}
     spoken = auction_words(table["said"], names)
-    panel |= {"auction": capital(spoken) if spoken else "", "note": _note(table, names), "legend": True}
+    panel |= {"auction": capital(spoken) if " · " in spoken else "", "note": _note(table, names), "legend": True}
     return panel | _PANELS[phase](table, moves, names)
 
 
@@ -66,11 +68,11 @@ def _note(table, names):
         return ""
     if table["seats"] == 2:
         other = names[1 - table["seat"]]
-        return said("Under 15 you can’t win by tricks, only if {name} goes out.", name=other)
+        return said("Under 15: you win only if {name} goes out.", name=other)
     partner = _partner(table)
     if table["status"][partner] in GONE:
-        return "Under 15 and alone: your side can win only if the others go out."
-    return said("Under 15: your field will be laid open, and {name} plays alone.", name=names[partner])
+        return "Under 15 and alone: you win only if they go out."
+    return said("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
 
 
 def _partner(table):
@@ -206,14 +208,20 @@ def _instead(table, moves, label, calls, key, positions=False):
 # A panel for each phase
 
 
+def _discard_panel(table):
+    lines = [
+        said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)
+    ]
+    return {"kind": "discard", "task": "Tap the card to discard", "lines": lines}
+
+
 def _turn_panel(table, moves, names):
     kinds = {move["type"] for move in moves}
     deciding = "stay" in kinds
     return {
         "kind": "turn",
         "note": _note(table, names) if deciding else "",
-        "legend": bool(moves) and table["phase"] != "discard",
-        "task": "Tap the card to discard." if moves and table["phase"] == "discard" else "",
+        "legend": bool(moves),
         "calls": [
             _call("draw", "Draw", _discards(len(table["reserves"][table["seat"]])), closed="draw" not in kinds),
             _call("stay", "Stay", "keep this field", closed=not deciding, lines=_staying(table, names)),

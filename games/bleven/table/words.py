@@ -258,8 +258,8 @@ _DEEDS = {
     "stay": ("You stay", "{name} stays"),
     "leave": ("You leave the round", "{name} leaves the round"),
     "declare": ("You declare", "{name} declares"),
-    "deduce": ("You believe the prediction (deduce)", "{name} believes the prediction (deduce)"),
-    "suspect": ("You doubt the prediction (suspect)", "{name} doubts the prediction (suspect)"),
+    "deduce": ("You believe it (deduce)", "{name} believes it (deduce)"),
+    "suspect": ("You doubt it (suspect)", "{name} doubts it (suspect)"),
     "accept": ("You accept the raise", "{name} accepts the raise"),
     "in": ("You are in", "{name} is in"),
     "out": ("You go out", "{name} goes out"),
@@ -267,12 +267,12 @@ _DEEDS = {
 }
 _RAISES = {
     "deduce": (
-        "You believe the prediction (deduce) and raise by {stones}",
-        "{name} believes the prediction (deduce) and raises by {stones}",
+        "You believe it (deduce) and raise by {stones}",
+        "{name} believes it (deduce) and raises by {stones}",
     ),
     "suspect": (
-        "You doubt the prediction (suspect) and raise by {stones}",
-        "{name} doubts the prediction (suspect) and raises by {stones}",
+        "You doubt it (suspect) and raise by {stones}",
+        "{name} doubts it (suspect) and raises by {stones}",
     ),
     "side_bet": ("You make a side bet of {stones}", "{name} makes a side bet of {stones}"),
 }

@@ -5,8 +5,9 @@ from functools import cache, partial
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_WORDS, plural, signed, winners_words
+from games.oh_hell.table import words
 
-TO_BID = Markup("to bid")
+TO_BID = Markup(words.TO_BID)
 NO_COIN = (Markup("slot bid"), NOTHING)
 COIN = Markup("slot bid filled")
 
@@ -62,19 +63,19 @@ def _tallies(table, hand):
 
 @cache
 def _bid_words(bid):
-    return Markup(f"bid {bid}")
+    return Markup(words.bid_label(bid))
 
 
 @cache
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
     state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
-    return state, Markup(f"bid {bid}, has {has}")
+    return state, Markup(words.tally(bid, has))
 
 
 @cache
 def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {signed(points, plus=True)}")
+    return "made" if has == bid else "missed", Markup(words.scored(bid, has, points))
 
 
 def _contract(table, hand, last):
@@ -82,24 +83,19 @@ def _contract(table, hand, last):
     turned = hand["turned"]
     bids = [bid for bid in hand["bids"] if bid is not None]
     total, cards = sum(bids), hand["cards"]
-    margin, state = "", ""
-    if not bids:
-        bid_line = plural(cards, "card") + " each"
-    elif len(bids) < table["seats"]:
-        bid_line = f"Bid {total} so far for {cards}"
-    else:
-        bid_line = f"Bid {total} for {cards}:"
-        state = "under" if total < cards else "over"
-        margin = f"{state} by {abs(total - cards)}"
+    closed = len(bids) == table["seats"]
+    off = total - cards
+    in_full, in_short = words.bid_in_all(cards, total, closed) if bids else (words.cards_each(cards),) * 2
     return {
-        "hand": f"Hand {number} of {table['hands_total']}",
+        "hand": words.hand_of(number, table["hands_total"]),
         "cards": plural(cards, "card"),
         "turned": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
         "trump": SUIT_WORDS[turned[1]].capitalize() if turned else "",
-        "bids": bid_line,
-        "margin": margin,
-        "state": state,
+        "bids": in_full,
+        "bids_in_short": in_short,
+        "margin": words.over_or_under(off) if closed else "",
+        "state": ("over" if off > 0 else "under") if closed else "",
     }
 
 
@@ -107,26 +103,19 @@ def _caption(table, winner, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        words = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
-        return caption(words, classes="winner")
+        winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        return caption(winners, classes="winner")
     if winner is not None:
-        if phase == "play":
-            return _caption_of(winner, "You take it", "{name} takes it", names, classes="winner")
-        yours, theirs = "You take the last trick", "{name} takes the last trick"
-        return _caption_of(winner, yours, theirs, names, classes="winner")
+        last = phase != "play"
+        return _caption_of(partial(words.takes, winner, last), names, winner, classes="winner")
     if phase == "deal":
-        return _caption_of(table["dealer"], "You deal", "{name} deals", names)
+        return _caption_of(partial(words.deals, table["dealer"]), names, table["dealer"])
     if phase == "play" and not table["trick"]["plays"]:
-        margin = _margin(table["bids"], table["cards"]).capitalize()
-        return _caption_of(table["to_act"], "You lead", "{name} leads", names, margin)
+        margin = words.over_or_under(sum(table["bids"]) - table["cards"]).capitalize()
+        return _caption_of(partial(words.leads, table["to_act"]), names, table["to_act"], margin)
     return None
 
 
-def _caption_of(seat, yours, theirs, names, large="", classes=""):
-    """What the middle of the table says of a player."""
-    return caption(told_apart(lambda each: each.said_of(seat, yours, theirs), names, [seat]), large, classes)
-
-
-def _margin(bids, cards):
-    total = sum(bids)
-    return f"under by {cards - total}" if total < cards else f"over by {total - cards}"
+def _caption_of(said, names, seat, large="", classes=""):
+    """What the middle of the table says of a seat. said: makes it of the players' Names."""
+    return caption(told_apart(said, names, [seat]), large, classes)
