@@ -139,8 +139,8 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
 def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
 
-    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted. So that
-    the deal comes out much the same for all, it is played by the bot that never changes.
+    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted. So
+    that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
         guide = get_game(game).guide
