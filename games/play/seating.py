@@ -148,9 +148,8 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
         raise Refused("Nobody has prepared a first deal of this game yet.")
-    for code in user.seats.filter(match__guide=True, match__status__in=Match.RUNNING).values_list(
-        "match__code", flat=True
-    ):
+    others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
+    for code in others.values_list("match__code", flat=True):
         leave_match(user, code)
     return open_table(
         user,
