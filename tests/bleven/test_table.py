@@ -398,8 +398,7 @@ def test_a_field_under_15_of_four_plays_no_more():
     replier = RULES.to_act(alone)
 
     assert (
-        mine(both, RULES.to_act(both))["panel"]["note"]
-        == "Under 15: your field is laid open, and Boris plays alone."
+        mine(both, RULES.to_act(both))["panel"]["note"] == "Under 15: your field is laid open, and Boris plays alone."
     )
     assert mine(alone, replier)["panel"]["note"] == "Under 15 and alone: you win only if they go out."
     assert calls_of(both)["deduce"] == ["if right: −3", "if wrong: 0", "if Boris under 15 too: −6"]

@@ -209,7 +209,9 @@ def _instead(table, moves, label, calls, key, positions=False):
 
 
 def _discard_panel(table):
-    lines = [said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)]
+    lines = [
+        said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)
+    ]
     return {"kind": "discard", "task": "Tap the card to discard", "lines": lines}
 
 

@@ -174,4 +174,6 @@ def _answer_words(row, names):
 def _sum_words(payment, before, names):
     """A payment with its sum: "Boris gets 4 for the bet: 0 + 4 = 4."."""
     paid, number = payment_words(payment, names).removesuffix("."), payment["stones"]
-    return said("{paid}: {before} + {number} = {after}.", paid=paid, before=before, number=number, after=before + number)
+    return said(
+        "{paid}: {before} + {number} = {after}.", paid=paid, before=before, number=number, after=before + number
+    )
