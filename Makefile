@@ -26,7 +26,7 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST)$(if $(STRICT),, -m "not faults")
+	$(PYTEST)$(if $(STRICT),, -m "not faults and not tour")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif

@@ -37,9 +37,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username, shallow=False):
         username = names.normalize(username)
         names.validate_name(username)
-        if not shallow and is_taken(username):
+        if not shallow and is_taken(username, by_other_than=self._guest_pk()):
             raise ValidationError(TAKEN, code="taken")
         return username
+
+    def _guest_pk(self):
+        """The key of the guest who is about to sign up, and may keep the name that they go by; else None."""
+        user = getattr(self.request, "user", None)
+        return user.pk if user and user.is_authenticated and user.is_guest else None
 
     def pre_authenticate(self, request, **credentials):
         """Count one more failed attempt; django-allauth takes it back when the password was right.

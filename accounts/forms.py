@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import names
+from accounts.adapter import TAKEN, is_taken
 from accounts.models import User
 from accounts.signals import renamed
 
@@ -75,6 +76,42 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
             raise NameTaken from None
         renamed.send(User, user=user)
         return user
+
+
+class GuestNameForm(forms.Form):
+    """Gives a guest a name of their choice, by the rules that accounts have."""
+
+    name = forms.CharField(
+        label="Your name", max_length=names.LONGEST, error_messages={"required": "Type a name first."}
+    )
+
+    def __init__(self, *args, user, **kwargs):
+        """user: the guest, or an anonymous visitor who is about to become one."""
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.user = user
+        self.fields["name"].widget.attrs |= {
+            "autocomplete": "nickname",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+
+    def clean_name(self):
+        name = names.normalize(self.cleaned_data["name"])
+        names.validate_name(name)
+        if is_taken(name, by_other_than=self.user.pk):
+            raise ValidationError(TAKEN, code="taken")
+        return name
+
+    def save(self, guest):
+        """Let this guest go by the name. Raises NameTaken when somebody else was quicker by a moment."""
+        try:
+            with transaction.atomic():
+                guest = User.objects.select_for_update().get(pk=guest.pk, is_guest=True)
+                guest.username = self.cleaned_data["name"]
+                guest.save(update_fields=["username"])
+        except IntegrityError:
+            raise NameTaken from None
+        renamed.send(User, user=guest)
 
 
 class NameTaken(Exception):

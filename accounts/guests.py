@@ -11,7 +11,7 @@ from accounts.belongings import all_belongings
 from accounts.limits import allow, too_many
 from accounts.models import User
 
-# At most nine letters each, so that "Guest", a bird and a number make a name.
+# At most nine letters each, so that a bird and a number make a name that a seat at a table has room for.
 BIRD_NAMES = """
     Avocet Bittern Blackbird Bunting Bustard Buzzard Chaffinch Chough Condor Cormorant Crane Crossbill Curlew Dipper
     Dove Dunlin Dunnock Eagle Egret Eider Falcon Fieldfare Flamingo Gannet Godwit Goldfinch Goosander Goshawk Grebe
@@ -40,9 +40,9 @@ def guest_for(request):
 
 
 def new_guest():
-    """A new guest with a name of ours, "Guest Heron 42"."""
+    """A new guest with a name of ours, "Heron 42": the space in it keeps it apart from all that people may choose."""
     for highest in (99, 99, 99, 999, 999, *[9999] * 45):
-        name = f"Guest {secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
+        name = f"{secrets.choice(BIRDS)} {2 + secrets.randbelow(highest - 1)}"
         guest = User(username=name, is_guest=True)
         guest.set_unusable_password()
         try:
@@ -52,6 +52,11 @@ def new_guest():
             continue  # taken: another bird
         return guest
     raise RuntimeError("Every name for a guest that was tried is taken: run manage.py tidy.")
+
+
+def has_chosen_name(guest):
+    """Whether a guest goes by a name of their own, and not by one of ours."""
+    return " " not in guest.username
 
 
 def lost_guests(since):

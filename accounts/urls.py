@@ -14,6 +14,7 @@ MAIL = {"has_mail": settings.HAS_MAIL}
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
+    path("name/", views.guest_name, name="guest_name"),
     path("settings/", views.settings, name="settings"),
     path("download/", views.download, name="download"),
     path("delete/", views.delete, name="delete"),

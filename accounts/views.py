@@ -20,9 +20,9 @@ from accounts import services
 from accounts.adapter import TAKEN
 from accounts.archive import stream
 from accounts.belongings import counts, has_any
-from accounts.forms import DeleteAccountForm, NameTaken
-from accounts.guests import guest_for
-from accounts.limits import limited
+from accounts.forms import DeleteAccountForm, GuestNameForm, NameTaken
+from accounts.guests import guest_for, has_chosen_name
+from accounts.limits import allow, limited, too_many
 from accounts.models import User
 from accounts.signals import account_closing
 
@@ -48,6 +48,11 @@ class SignupView(allauth_views.SignupView):
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(get_login_redirect_url(request))
         return super().dispatch(request, *args, **kwargs)
+
+    def get_initial(self):
+        user = self.request.user
+        chosen = user.is_authenticated and has_chosen_name(user)
+        return super().get_initial() | ({"username": user.username} if chosen else {})
 
     def form_valid(self, form):
         user = self.request.user
@@ -79,9 +84,33 @@ class LogoutView(allauth_views.LogoutView):
 def guest(request):
     """Log in as a new guest and go on to `next`."""
     guest_for(request)
+    return HttpResponseRedirect(_next_url(request) or resolve_url("lobby"))
+
+
+def guest_name(request):
+    """Let a guest choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
+    if request.user.is_authenticated and not request.user.is_guest:
+        messages.info(request, "Only guests can change their name here: an account keeps the one it was made with.")
+        return redirect("settings")
+    form = GuestNameForm(request.POST or None, user=request.user)
+    if request.method == "POST":
+        if not allow(request, "name"):
+            return too_many(request)
+        if form.is_valid():
+            try:
+                form.save(guest_for(request))
+                return HttpResponseRedirect(_next_url(request) or resolve_url("settings"))
+            except NameTaken:
+                form.add_error("name", TAKEN)
+    context = {"form": form, "next": _next_url(request)}
+    return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
+
+
+def _next_url(request):
+    """Where a form asks to go on to, if that is a page of this site; else ""."""
     url = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return HttpResponseRedirect(url if safe else resolve_url("lobby"))
+    return url if safe else ""
 
 
 @require_GET

@@ -52,6 +52,7 @@ ACCOUNT_RATE_LIMITS = {
 # for a school behind one address.
 RATE_LIMITS = {
     "guest": "60/m/ip,600/h/ip",  # new guests
+    "name": "30/h/user,300/h/ip",  # names that guests choose, refused ones too
     "open_table": "60/h/user,600/h/ip",  # quick play and rematches too
     "sit": "120/h/user,1200/h/ip",
     "act": "300/m/user,3000/m/ip",  # moves and other acts at a table that come by post; sockets count their own

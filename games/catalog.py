@@ -5,7 +5,9 @@ from typing import Any
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
+    Bot,
     Choice,
+    Format,
     Game,
     IllegalMove,
     InvalidOptions,
@@ -20,8 +22,12 @@ from games.kit.random_bot import RandomBot
 
 __all__ = [
     "CHANCE",
+    "LEVELS",
     "SENSIBLE",
+    "YARDSTICK",
+    "Bot",
     "Choice",
+    "Format",
     "Game",
     "IllegalMove",
     "InvalidOptions",
@@ -42,7 +48,9 @@ __all__ = [
 
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
-SENSIBLE = "sensible"  # the bot that every game has: it takes seats, and plays for people who are away
+LEVELS = ("easy", "normal", "hard")
+YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
+SENSIBLE = "sensible"  # what seats are stored with: for now the yardstick plays them, and for people who are away
 _RANDOM = RandomBot()
 
 
@@ -94,10 +102,11 @@ def get_drawing(slug: object) -> Any:
     return get_game(slug).drawing
 
 
-def get_bot(slug: object, name: str = "") -> Any:
-    """The bot called `name` that plays the game of this slug; for none, or one that is not here, the sensible one.
+def get_bot(slug: object, name: str = "") -> Bot:
+    """The bot that plays the game of this slug under this name: one of `LEVELS`, `YARDSTICK`, "random" or `SENSIBLE`.
 
+    A level that the game does not have yet, and a name that it does not have any more, are played by the yardstick.
     Raises `UnknownGame`.
     """
     bots = {"random": _RANDOM, **get_game(slug).bots}
-    return bots.get(name) or bots[SENSIBLE]
+    return bots.get(name) or bots[YARDSTICK]

@@ -10,6 +10,7 @@ import json
 import re
 from functools import cached_property, lru_cache
 from itertools import takewhile
+from math import ceil
 
 from django.conf import settings
 from django.template import Context, Template
@@ -42,16 +43,28 @@ class Fragments:
         snapshot = self.snapshot
         if snapshot.obstacle:
             return self._unreadable(user_id)
-        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
         return self.felt + self.mine(snapshot.player_number(user_id), seen)
+
+    @cached_property
+    def rules_section(self):
+        """The id of the part of the rules page that tells of what is done now; "" before the start."""
+        if self.snapshot.state is None or self.snapshot.obstacle:
+            return ""
+        return get_game(self.snapshot.game).drawing.rules_section(self._table)
+
+    @cached_property
+    def _table(self):
+        return self.snapshot.rules.view(self.snapshot.state, None)
 
     @cached_property
     def felt(self):
         """What everybody sees of a match that has begun."""
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        felt = game.drawing.felt(snapshot.rules.view(snapshot.state, None), self._players)
+        felt = game.drawing.felt(self._table, self._players)
         felt |= {
+            "rules": Markup(self.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
             "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
@@ -67,14 +80,24 @@ class Fragments:
         untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
         if (number, len(untold)) not in self._mine:
             moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
-            mine = game.drawing.mine(snapshot.rules.view(snapshot.state, number), moves, self._players)
+            table = snapshot.rules.view(snapshot.state, number)
+            mine = game.drawing.mine(table, moves, self._players)
+            if snapshot.guide and number is not None:
+                mine["notes"] = game.guide.notes_for(table, moves)
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
                 "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+                "countdown": self._countdown,
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]
+
+    @cached_property
+    def _countdown(self):
+        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
+        left = self.snapshot.next_deal_in()
+        return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
     def _unreadable(self, user_id):
         context = {
@@ -90,12 +113,17 @@ class Fragments:
         context = {
             "match": self._match,
             "snapshot": snapshot,
+            "game": get_game(snapshot.game),
+            "terms": lists.terms_of(snapshot),
             "sides": _sides(snapshot),
             "free": snapshot.seat_count - len(snapshot.seats),
             "me": snapshot.seat_of(user_id),
+            "host": snapshot.seat_of(snapshot.host_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
+            "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
+            "deal_word": get_game(snapshot.game).deal_word,
             "promise": _promise(snapshot, snapshot.seat_of(user_id)),
         }
         return _render("match/waiting.html", context)
@@ -116,7 +144,7 @@ def felt_html(game, felt, match):
     """The felt as HTML.
 
     felt: as the game's drawing makes it, with "moves" and "news" of the match; in a replay "say" too.
-    match: {"code", "status", "revision", "rematch_code"}, or the stored match.
+    match: {"code", "status", "revision", "rematch_code", "guide"}, or the stored match.
     """
     return _render_compiled(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
@@ -124,9 +152,17 @@ def felt_html(game, felt, match):
 def mine_html(game, mine, match):
     """One seat's own part as HTML.
 
-    mine: as the game's drawing makes it, with "seen", "viewer" and "say". match: as for the felt.
+    mine: as the game's drawing makes it, with "seen", "viewer", "say" and "countdown". match: as for the felt.
     """
     return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
+
+
+def result_html(game, mine):
+    """The result of a deal by itself, as HTML: what `mine_html` shows of it, without buttons.
+
+    mine: as the game's drawing makes it, of a table that shows a result.
+    """
+    return Markup(_render_compiled(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
 def _promise(snapshot, me):
@@ -165,6 +201,7 @@ def _match(snapshot):
         "status": snapshot.status,
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
+        "guide": snapshot.guide,
     }
 
 
@@ -184,31 +221,33 @@ def _render(name, context):
     return get_template(name).template.render(Context(context))
 
 
-def _render_compiled(name, context):
-    template = compiled(name) if settings.DEBUG else _kept(name)
+def _render_compiled(name, context, within=None):
+    template = compiled(name, within) if settings.DEBUG else _kept(name, within)
     return template.render(Context(context))
 
 
-def compiled(name):
+def compiled(name, within=None):
     """A template in one piece, with all that it extends and includes.
+
+    within: a template that is filled with its blocks in place of the one that it extends.
 
     White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
     elsewhere. So lines may be broken between tags, and a space that shows there stands within a line. No <pre> here.
     """
     found = get_template(name).template
-    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name))
+    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name, within=within))
     return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
 
 
 _kept = lru_cache(100)(compiled)  # there are fewer
 
 
-def _whole_source(name, blocks=None):
-    """blocks: by name, what a template that extends this one has in place of its blocks."""
+def _whole_source(name, blocks=None, within=None):
+    """blocks: by name, what a template that extends this one has in place of its blocks. within: as for `compiled`."""
     source, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(source)
-    if extends:
-        return _whole_source(extends[1], dict(BLOCK.findall(source)) | blocks)
+    if within or extends:
+        return _whole_source(within or extends[1], dict(BLOCK.findall(source)) | blocks)
     in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), source)
     return INCLUDE.sub(_included, in_place).strip()
 

@@ -41,12 +41,21 @@ class Match(models.Model):
     options = models.JSONField(help_text="Complete, as rules.clean_options gave them.")
     speed = models.CharField(max_length=16)
     listed = models.BooleanField(default=True, help_text="Shown in the lobby; else reached by its link only.")
+    guide = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="One prepared deal for who is new to the game: it counts for nothing.",
+    )
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted_matches"
     )
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch", editable=False
+    )
+
+    removed = models.JSONField(
+        default=list, db_default=[], editable=False, help_text="The keys of users whom the host has removed."
     )
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)

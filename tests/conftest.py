@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
-from games.history import folding
+from games.history import folding, lengths
 from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import writer
@@ -51,6 +51,7 @@ def _no_memory():
     yield
     memory.forget()
     folding.forget()
+    lengths.forget()
     writer.stop()
     live.stop()
 

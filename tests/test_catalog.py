@@ -2,12 +2,13 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from games.catalog import SENSIBLE, Game, all_games
+from games.catalog import YARDSTICK, Game, all_games, get_rules
 from games.kit.drawing import Drawing
 from tests import whist
 from tests.kit.playing import GAMES
@@ -57,8 +58,8 @@ def missing(game):
         for rules in game.rules
         if rules.version not in recorded
     ]
-    if SENSIBLE not in game.bots:
-        lacks.append(f'Add a bot called "{SENSIBLE}" to the bots of GAME: it stands in for people.')
+    if YARDSTICK not in game.bots:
+        lacks.append(f'Add a bot called "{YARDSTICK}" to the bots of GAME: it stands in for people.')
     lacks += [
         f'Name the bot "{name}" by its key in GAME.'
         for name, bot in game.bots.items()
@@ -92,6 +93,37 @@ def test_versions_of_the_rules_are_of_one_game_and_in_order(game):
 
 def test_slugs_and_names_are_each_games_own():
     assert len({game.slug for game in all_games()}) == len({game.name for game in all_games()}) == len(all_games())
+
+
+@every_game
+def test_formats_say_how_long_a_match_is_and_no_more(game):
+    rules = game.newest
+    for chosen in rules.formats:
+        assert set(chosen.minutes) == set(rules.seat_counts)
+        for seats in rules.seat_counts:
+            assert rules.format_of(rules.named_options(seats, *rules.presets[:1], chosen)) == chosen
+    assert not any(rules.length_options & preset.options.keys() for preset in rules.presets)
+    for short, long in pairwise(rules.formats):
+        assert all(short.minutes[seats] < long.minutes[seats] for seats in rules.seat_counts)
+
+
+@every_game
+def test_presets_offered_first_leave_the_defaults_of_the_rules_alone(game):
+    rules = game.newest
+    assert {preset.slug for preset in rules.offered_presets} == {preset.slug for preset in rules.presets}
+    assert rules.usual_preset in ("", *(preset.slug for preset in rules.presets))
+    for seats in rules.seat_counts:
+        defaults = {field.name: field.default for field in rules.option_fields(seats)}
+        assert rules.clean_options(seats, {}) == rules.named_options(seats, *rules.presets[:1]) == defaults
+
+
+def test_belot_is_put_to_players_as_clubs_play_it():
+    belot = get_rules("belot")
+
+    assert [preset.slug for preset in belot.offered_presets] == ["club", "encyclopedia", "croatian"]
+    assert belot.find_preset("").slug == belot.find_preset("nonsense").slug == "club"
+    assert belot.find_preset("croatian").slug == "croatian"
+    assert belot.clean_options(4, {})["trumping"] == "always"
 
 
 @every_game

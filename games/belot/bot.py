@@ -43,7 +43,7 @@ BELOT_LATER = 0.6  # the chance of a belot that was not announced yet to be anno
 class BelotBot:
     """Plays every number of seats and all options. It draws no random numbers: one position, one move."""
 
-    name = "sensible"
+    name = "sensible-1"
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:

@@ -44,7 +44,7 @@ SAMPLES = 16  # ways in which a trick may go on that are tried in colour bids
 class BidsBot:
     """Plays every number of seats and all options. It draws random numbers for colour bids only."""
 
-    name = "sensible"
+    name = "sensible-1"
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:

@@ -48,7 +48,7 @@ RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(C
 class BlevenBot:
     """Plays with two and four seats under all options. It draws random numbers only to imagine hidden fields."""
 
-    name = "sensible"
+    name = "sensible-1"
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:

@@ -6,8 +6,10 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from accounts.names import casefold
-from games.catalog import find_rules, game_name
+from games.catalog import CHANCE, find_rules, game_name
+from games.history import lengths
 from games.models import Match, Seat
+from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
 from games.play.versions import fits, played_here
@@ -35,9 +37,24 @@ def lobby():
 
 
 def running_matches(user):
-    """Lines of the matches that a user sits at and that are not over."""
-    matches = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
-    return [match_line(match, user) for match in matches.order_by("-id").prefetch_related(SEATS)[:20]]
+    """Lines of the matches that a user sits at and that are not over, those that wait for the user first.
+
+    Each has "turn", whether it waits for the user, and "awaited", the name of the other person it waits for, or "".
+    """
+    matches = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
+    matches = matches.order_by("-id").prefetch_related(SEATS)[:20]
+    lines = [match_line(match, user) | _whose_turn(match, user) for match in matches]
+    return sorted(lines, key=lambda line: not line["turn"])
+
+
+def _whose_turn(match, user):
+    snapshot = store.snapshot_of(match, match.seats.all())
+    mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
+    if to_act == CHANCE:
+        return {"turn": not snapshot.seats[mine].ready, "awaited": ""}
+    turn = to_act is not None and to_act == mine
+    awaited = snapshot.seats[to_act].name if not turn and snapshot.waits_for_person() else ""
+    return {"turn": turn, "awaited": awaited}
 
 
 def last_finished():
@@ -53,7 +70,7 @@ def history(user, form, *, own):
     Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
     """
     chosen = form.cleaned_data
-    seats = Seat.objects.filter(user=user).exclude(match__status=Match.Status.CLOSED)
+    seats = Seat.objects.filter(user=user, match__guide=False).exclude(match__status=Match.Status.CLOSED)
     if not own:
         seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
     if chosen["before"]:
@@ -104,6 +121,7 @@ def match_line(match, user=None):
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
+        "terms": terms_of(match) if match.status == Match.Status.OPEN else None,
         "finish": mine.finish if mine else None,
         "score": mine.score if mine else None,
         "left": bool(mine and mine.left_at),
@@ -126,9 +144,9 @@ def player_line(seat):
 
 
 def option_words(match, unlike=None):
-    """[{"label", "value", "help"}] of a match's options, in words; with `unlike` only of those that differ from it.
+    """[{"name", "label", "value", "help"}] of a match's options, in words; name: of the option.
 
-    Empty where the rules of the match are not here.
+    unlike: other options; then only what differs from them is told. Empty where the rules of the match are not here.
     """
     rules = _fitting_rules(match)
     words = []
@@ -136,7 +154,7 @@ def option_words(match, unlike=None):
         chosen = [choice for choice in option.choices if choice.value == match.options.get(option.name)]
         if not chosen or (unlike is not None and chosen[0].value == unlike[option.name]):
             continue  # it is as usual
-        words.append({"label": option.label, "value": chosen[0].label, "help": chosen[0].help})
+        words.append({"name": option.name, "label": option.label, "value": chosen[0].label, "help": chosen[0].help})
     return words
 
 
@@ -146,19 +164,43 @@ def _fitting_rules(match):
     return rules if rules and fits(rules, match.seat_count, match.options) else None
 
 
-def unusual_options(match):
-    """As `option_words`: the name of the preset a table plays by, unless it is the first, and what differs from it."""
+def played_as(match):
+    """(preset, words): the Preset that a table plays by, or None, and as `option_words` what differs from it."""
     rules = _fitting_rules(match)
     if rules is None:
-        return []
-    lists = [option_words(match, rules.clean_options(match.seat_count, {}))]
-    for preset in rules.presets[1:]:
-        options = rules.open_options(match.seat_count, preset.options)
-        if not options:
-            continue  # with so few or so many it is the usual way
-        different = option_words(match, rules.clean_options(match.seat_count, options))
-        lists.append([{"label": "Played as", "value": preset.name, "help": preset.help}, *different])
-    return min(lists, key=len)
+        return None, []
+    ways = [
+        (preset, option_words(match, rules.named_options(match.seat_count, preset)))
+        for preset in rules.offered_presets or (None,)
+    ]
+    return min(ways, key=lambda way: len(way[1]) + (way is not ways[0]))  # another name is a difference, too
+
+
+def unusual_options(match):
+    """As `option_words`: the preset that a table plays by, unless it is the usual one, and what differs from it."""
+    preset, words = played_as(match)
+    if preset is None or preset == _fitting_rules(match).find_preset(""):
+        return words
+    return [{"name": "", "label": "Played as", "value": preset.name, "help": preset.help}, *words]
+
+
+def terms_of(match):
+    """What those are told who are asked to a table: {"preset", "unusual", "length", "minutes"}, or None.
+
+    preset: the Preset, or None. unusual: as `option_words`, what differs from it. length: in words ("To 51"), or "";
+    minutes: about how long that takes, or None.
+    """
+    rules = _fitting_rules(match)
+    if rules is None:
+        return None
+    preset, unusual = played_as(match)
+    length = [line["value"] for line in option_words(match) if line["name"] in rules.length_options]
+    return {
+        "preset": preset,
+        "unusual": [line for line in unusual if line["name"] not in rules.length_options],
+        "length": ", ".join(length),
+        "minutes": lengths.minutes_of(rules, match.seat_count, rules.format_of(match.options)),
+    }
 
 
 def unlike_usual(user, match):
@@ -166,7 +208,9 @@ def unlike_usual(user, match):
     rules = _fitting_rules(match)
     if rules is None:
         return None
-    mine = Seat.objects.filter(user=user, match__game=match.game, match__seat_count=match.seat_count)
+    mine = Seat.objects.filter(
+        user=user, match__guide=False, match__game=match.game, match__seat_count=match.seat_count
+    )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
     if not played:

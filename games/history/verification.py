@@ -46,6 +46,8 @@ def published(match):
     and "teams" are in the order of sitting down; "dealing" is as rules.dealing says; "deals" holds for every shuffle
     its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
     """
+    if match.guide:
+        raise Refused("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify.")
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
     if not match.seed:

@@ -4,7 +4,7 @@ from random import Random
 from statistics import mean
 from typing import NamedTuple
 
-from games.kit.contract import CHANCE
+from games.kit.contract import CHANCE, as_standings
 
 
 class Result(NamedTuple):
@@ -15,12 +15,13 @@ class Result(NamedTuple):
     lead: float  # points a deal more than its rivals, on average
 
 
-def contest(rules, seats, options, bot, rival, seed):
+def contest(rules, seats, options, bot, rival, seed, deals=None):
     """The results of `bot` on each side in turn, all other seats played by `rival`, on the same deals.
 
     A side is one seat, or the two of partners. seed: anything that prints; it decides the deals and what the bots draw.
+    deals: how many of the match are played, those passed out among them; all of them if None.
     """
-    return [_result(rules, options, bot, rival, side, seats, seed) for side in sides(rules, seats)]
+    return [_result(rules, options, bot, rival, side, seats, seed, deals) for side in sides(rules, seats)]
 
 
 def sides(rules, seats):
@@ -50,13 +51,16 @@ def played(rules, options, bots, deck_rng, bot_rng):
         yield state
 
 
-def _result(rules, options, bot, rival, side, seats, seed):
+def _result(rules, options, bot, rival, side, seats, seed, most):
     bots = [bot if seat in side else rival for seat in range(seats)]
     deals = 0
     for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
-        deals += rules.to_act(state) == CHANCE
+        if rules.to_act(state) == CHANCE:
+            if deals == most:
+                break
+            deals += 1
 
-    standings = rules.standings(state)
+    standings = rules.standings(state) or as_standings(rules.score_sheet(state)["totals"], seats)
     mine = next(line for line in standings if line["seat"] in side)
     others = [line for line in standings if line["seat"] not in side]
     return Result(

@@ -84,6 +84,19 @@ class Preset(NamedTuple):
     options: Options
 
 
+class Format(NamedTuple):
+    """How long a match is, by a name: the options that say so, as a dict, which no preset sets.
+
+    minutes: how long it takes one person among bots, by the number of seats; `tools/measure_lengths.py` makes them.
+    """
+
+    slug: str
+    name: str
+    help: str
+    options: Options
+    minutes: Mapping[int, int]
+
+
 class Bot(Protocol):
     """A player that is no user."""
 
@@ -97,9 +110,12 @@ class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
     rules: "tuple[Rules, ...]"  # every version that a match may have begun under, the newest last
-    bots: dict[str, Bot]  # by name; "sensible" stands in for people
+    bots: dict[str, Bot]  # by name; "sensible-1" is always among them
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    result_time: int = 10  # seconds for which the result of a deal stays, where several people play
+    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
 
     @property
     def newest(self) -> "Rules":
@@ -141,6 +157,9 @@ class Rules(ABC):
     meanings: Mapping[str, Meaning]  # of its types of event that have one
     partners_at: tuple[int, ...] = ()  # the numbers of seats at which 0 and 2 play together against 1 and 3
     presets: tuple[Preset, ...] = ()  # the first, if there is any, is the name of the defaults
+    usual_preset: str = ""  # the slug of the one that most people play by, where that is not the first
+    formats: tuple[Format, ...] = ()  # the short one first
+    difficulty: str = ""  # how hard the game is for newcomers, in a few words
 
     @abstractmethod
     def option_fields(self, seats: int | None = None) -> tuple[OptionField, ...]:
@@ -169,6 +188,37 @@ class Rules(ABC):
         """`options` less those that so many seats leave no choice of."""
         fields = [field for field in self.option_fields(seats) if len(field.choices) > 1]
         return {field.name: options[field.name] for field in fields if field.name in options}
+
+    @property
+    def offered_presets(self) -> tuple[Preset, ...]:
+        """The presets as they are put to players: the one that most play by comes first."""
+        return tuple(sorted(self.presets, key=lambda preset: preset.slug != self.usual_preset))
+
+    def find_preset(self, slug: str) -> Preset | None:
+        """The preset of that slug; for any other text the one that most people play by. None where there are none."""
+        offered = self.offered_presets
+        return next((preset for preset in offered if preset.slug == slug), offered[0] if offered else None)
+
+    def find_format(self, slug: str) -> Format | None:
+        """The format of that slug, or None."""
+        return next((chosen for chosen in self.formats if chosen.slug == slug), None)
+
+    def named_options(self, seats: int, *named: Preset | Format | None) -> Options:
+        """All options of a match as presets and formats have them, defaults where none does, as `clean_options` does.
+
+        What so many seats leave no choice of is left as it is.
+        """
+        options = {name: value for one in named if one for name, value in one.options.items()}
+        return self.clean_options(seats, self.open_options(seats, options))
+
+    @property
+    def length_options(self) -> set[str]:
+        """The names of the options that say how long a match is: those of its formats."""
+        return {name for chosen in self.formats for name in chosen.options}
+
+    def format_of(self, options: Options) -> Format | None:
+        """The format of a match with these options, or None where its length has no name."""
+        return next((chosen for chosen in self.formats if chosen.options.items() <= options.items()), None)
 
     def team_of(self, seat: Seat, seats: int) -> int | None:
         """The team of a seat, 0 or 1; None where everybody plays for themselves."""
@@ -241,6 +291,10 @@ class Rules(ABC):
         rng: a random.Random. All deals that fit what the seat knows are equally likely. What the view does not
         tell and nothing depends on, such as the scores of single deals long past, is left blank.
         """
+
+    def sample_many(self, view: Table, rng: Random, count: int) -> list[State]:
+        """So many states as `sample` picks them. Rules that can spare themselves work have a method of their own."""
+        return [self.sample(view, rng) for _ in range(count)]
 
     @abstractmethod
     def hidden_from(self, state: State, seat: Seat | None) -> set[Card]:

@@ -4,6 +4,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 """
 
 from abc import ABC, abstractmethod
+from functools import partial
 from itertools import product
 
 from games.kit.cards import RANKS
@@ -11,6 +12,7 @@ from games.kit.hands import sorted_hand
 from games.kit.markup import (
     BACKS,
     FACES,
+    LED,
     NOTHING,
     SMALL_FACES,
     Markup,
@@ -18,9 +20,10 @@ from games.kit.markup import (
     nameplate,
     running_clock,
     stopped_clock,
+    told_apart,
     trick_line,
 )
-from games.kit.words import Names, joined, who_took_it
+from games.kit.words import Names, joined, short_names, who_took_it
 
 DASH = Markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -45,6 +48,12 @@ class Drawing(ABC):
     """
 
     event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
+
+    rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
+
+    def rules_section(self, table):
+        """The id of the part of the rules page that a table's players may want to read now, or ""."""
+        return self.rules_sections.get(table["phase"], "")
 
     def moments_of(self, move):
         """What a move is among the moments of its deal: a set of names."""
@@ -116,6 +125,12 @@ class Drawing(ABC):
 # Seats
 
 
+def round_table(count, viewer):
+    """The seats in their order at the table, the viewer's first; of nobody's, seat 0."""
+    first = viewer or 0
+    return [*range(first, count), *range(first)]
+
+
 def drawn_seat(player, acting=False, dealer=False, held=0):
     """The dict of one seat at the table, to which a game adds its own numbers. held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
@@ -126,7 +141,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["seat"],
             player["name"],
             player["profile"],
-            player["kind"] == "bot",
+            player["kind"],
             player["left"],
             player["stand_in"],
             away,
@@ -166,8 +181,8 @@ def own_part(stage, table, moves, players, sentence):
 
 def waited_for(players):
     """The names of those whom the next deal waits for."""
-    people = [player for player in players if player["kind"] != "bot" and player["connected"] and not player["left"]]
-    return [player["name"] for player in people if not player["ready"]]
+    people = [player for player in players if player["kind"] != "bot" and player["connected"]]
+    return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
 
 
 def caption(words, large="", classes=""):
@@ -206,7 +221,8 @@ def slots(count, plays, winner=None, finished=False):
     for place, play in enumerate(plays):
         seat = play["seat"]
         classes = SLOT_CLASSES[place == 0, finished, seat == winner]
-        places[seat] = (classes, FACES[play["card"]])
+        face = FACES[play["card"]]
+        places[seat] = (classes, face if place else Markup(face + LED))
     return places
 
 
@@ -218,12 +234,13 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     """
     if not tricks:
         return None
-    lines = []
+    lines, short = [], short_names(names)
     for number, trick in enumerate(tricks, 1):
         plays = trick["plays"]
         cards = tuple([play["card"] for play in plays])
-        players = tuple([names[play["seat"]] for play in plays])
+        players = tuple([(play["seat"], short[play["seat"]]) for play in plays])
         place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
         drawn = last_trick if number == len(tricks) else trick_line
-        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, words(trick, names)))
+        became = told_apart(partial(words, trick), names, {trick["leader"], trick["winner"]} - {None})
+        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, became))
     return {"last": lines.pop(), "earlier": lines[::-1]}

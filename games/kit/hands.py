@@ -4,10 +4,11 @@ from functools import cache, lru_cache
 from itertools import pairwise, permutations
 
 from games.kit.cards import RANKS
-from games.kit.markup import FACES, Markup, card_button
+from games.kit.markup import FACES, Markup, card_button, hole
 from games.kit.words import plural
 
 BLACK = "CS"
+TWINS = ({"C", "S"}, {"D", "H"})  # suits of one colour: side by side they need a gap
 PREFERRED = "SHCD"  # from the left, where the colours leave a choice
 ONE_ROW = 7  # so many cards fit in one row on a phone
 
@@ -62,7 +63,7 @@ def lower_row(sizes, trumps_last):
     return best
 
 
-def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand):
+def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand, dealt=None, notes=None):
     """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
@@ -70,29 +71,41 @@ def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_h
     ranks: of plain suits and of trumps, low to high, where they are not the usual ones.
     moves: by card, for those that do not make a plain move, the move as JSON and a word on the card.
     sort: makes of a hand and the trump suit a list of suits, each a list of cards.
+    dealt: all cards that the seat has held in this deal, where some have left its hand. The hand is laid out as it was
+    with them: every card keeps its place and its row, and those that have left leave holes.
+    notes: by card, a few words with it.
     """
     legal = None if legal is None else frozenset(legal)
-    return _drawn_hand(tuple(hand), trump, legal, ranks, tuple((moves or {}).items()), sort)
+    moves, notes = tuple((moves or {}).items()), tuple((notes or {}).items())
+    return _drawn_hand(tuple(hand), tuple(dealt or hand), trump, legal, ranks, moves, sort, notes)
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
-def _drawn_hand(hand, trump, legal, ranks, moves, sort):
-    suits = sort(hand, trump, *ranks)
-    moves = dict(moves)
+def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
+    suits = sort(dealt, trump, *ranks)
+    moves, notes = dict(moves), dict(notes)
     upper = _upper_row(suits, trump)
     marked = bool(legal) and len(legal) < len(hand)
-    cards, rows = [], set()
+    cards, last = [], {}  # last: the suit that came last, by row
     for suit in suits:
+        first_held = next((card for card in suit if card in hand), None)
         for card in suit:
             row = "upper" if card in upper else "lower"
-            classes = f"card {row}"
-            if row not in rows:
+            classes = row
+            if row not in last:
                 classes += " row-start"
-                rows.add(row)
-            if cards and card is suit[0]:
+            elif {last[row], card[1]} in TWINS:
+                classes += " twin"
+            last[row] = card[1]
+            if card not in hand:
+                cards.append((card, None, hole(classes)))
+                continue
+            if card is first_held and any(face for _, face, _ in cards):
                 classes += " gap"
+            classes = f"card {classes}"
             move, tag = moves.get(card) or (card_move("play", card), "")
-            cards.append((card, classes, card_button(card, classes, move, marked and card not in legal, tag)))
+            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
+            cards.append((card, classes, button))
     return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
 
 
@@ -116,16 +129,18 @@ def card_move(kind, card):
     return f'{{"type":"{kind}","card":"{card}"}}'
 
 
-def _laid_out(cards, upper, classes):
-    """cards: (card, classes, button) of each. upper: how many are in the upper row."""
+def _laid_out(places, upper, classes):
+    """places: (card, classes, markup) of each, without classes where there is a hole. upper: how many are above."""
+    held = [(card, classes) for card, classes, _ in places if classes]
     return {
-        "cards": [{"face": FACES[card], "classes": Markup(classes)} for card, classes, _ in cards],
-        "buttons": Markup("".join(button for _, _, button in cards)),
-        "count": Markup(len(cards)),
+        "cards": [{"face": FACES[card], "classes": Markup(classes)} for card, classes in held],
+        "buttons": Markup("".join(markup for _, _, markup in places)),
+        "count": Markup(len(held)),
+        "places": Markup(len(places)),
         "upper": Markup(upper),
-        "lower": Markup(len(cards) - upper),
+        "lower": Markup(len(places) - upper),
         "classes": Markup(classes),
-        "label": Markup(f"Hand, {plural(len(cards), 'card')}"),
+        "label": Markup(f"Hand, {plural(len(held), 'card')}"),
     }
 
 

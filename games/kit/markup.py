@@ -4,11 +4,11 @@ The markup of every card is made once: of the French pack when this module is im
 drawing is. What depends on names or on a hand is kept for as long as it may be needed.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.words import CARD_NAMES, minutes
+from games.kit.words import CARD_NAMES, Names, minutes
 
 
 class Markup(str):
@@ -73,23 +73,56 @@ def card_button(card, classes, move, closed=False, tag="", note=""):
     )
 
 
+@cache
+def hole(classes):
+    """Where a card has been in the hand: its place stays free."""
+    return Markup(f'<i class="hole {classes}"></i>')
+
+
+# You and the others: what everybody sees carries both, and the style sheet shows each seat its own (`.yours`)
+
+
+@lru_cache(maxsize=4096)
+def called(name):
+    """What a player is called, "You" for themselves, within an element of class "seat-N"."""
+    return Markup(f'<span class="theirs">{escape(name)}</span><span class="yours">You</span>')
+
+
+def told_apart(words, names, seats):
+    """A sentence that speaks of these seats, told to each of them in the second person: "Ana leads", "You lead".
+
+    words: makes it of the players' Names. names: a list by seat.
+    """
+    told = theirs = escape(words(Names(names)))
+    for seat in seats:
+        yours = escape(words(Names(names, seat)))
+        if yours != theirs:
+            told = f'<span class="theirs">{told}</span><span class="yours">{yours}</span>'
+            told = f'<span class="seat-{seat}">{told}</span>'
+    return Markup(told)
+
+
 # Who sits where
 
-DEALER = '<abbr class="mark dealer" title="Dealer">D</abbr>'
+DEALER = (
+    '<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="Dealer">'
+    '<span aria-hidden="true">D</span><span class="hidden-text">Dealer</span></button>'
+)
 BOT = '<span class="mark bot">bot</span>'
+GUEST = '<span class="mark guest">guest</span>'
 STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
 LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
 AWAY = '<span class="hidden-text">, not connected</span>'
 
 
 @lru_cache(maxsize=4096)
-def nameplate(seat, name, profile, bot, left, stand_in, away, dealer):
-    """Who sits there, with the marks of dealer, bot and absence."""
+def nameplate(seat, name, profile, kind, left, stand_in, away, dealer):
+    """Who sits there, with the marks of dealer, absence, and of who has no account. kind: "user", "guest" or "bot"."""
     if profile:
-        who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}">{escape(name)}</a>'
+        who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
     else:
-        who = f'<span class="name">{escape(name)}</span>'
-    mark = BOT if bot else LEFT if left else STAND_IN if stand_in else ""
+        who = f'<span class="name">{called(name)}</span>'
+    mark = BOT if kind == "bot" else LEFT if left else STAND_IN if stand_in else GUEST if kind == "guest" else ""
     return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
 
 
@@ -115,28 +148,40 @@ def running_clock(remaining, reserve):
 # Tricks
 
 
+LED = '<span class="led">led</span>'  # on the first card of a trick, where its cards lie around the table
+
+
 @lru_cache(maxsize=1024)
 def last_trick(_number, turned, cards, players, place, words):
-    """The last trick: small cards in the order played, and words.
+    """The last trick: small cards in the order played, and words, which are markup.
 
-    turned: cards that no seat has played. place: of the winning card among the others, or None.
+    turned: cards that no seat has played. players: (seat, name) of each. place: of the winning card among the others,
+    or None.
     """
     figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
     figures += "".join(
-        f"<figure{' class=winner' if at == place else ''}>{SMALL_FACES[card]}"
-        f"<figcaption>{escape(name)}</figcaption></figure>"
-        for at, (card, name) in enumerate(zip(cards, players, strict=True))
+        f'<figure class="seat-{seat}{" winner" if at == place else ""}">{SMALL_FACES[card]}'
+        f"<figcaption>{called(name)}</figcaption></figure>"
+        for at, (card, (seat, name)) in enumerate(zip(cards, players, strict=True))
     )
-    return Markup(f'<div class="last">{figures}</div><p class="words">{escape(words)}</p>')
+    return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
 
 
 @lru_cache(maxsize=4096)
 def trick_line(number, turned, cards, players, place, words):
-    """An earlier trick: small cards for the eye, words for the ear."""
-    minis = "".join(f"<span class=turned>{MINI[card]}</span>" for card in turned)
-    minis += "".join(MINI[card] if at != place else f"<b>{MINI[card]}</b>" for at, card in enumerate(cards))
-    words = f"Trick {number}: {', '.join(map(CARD_NAMES.get, (*turned, *cards)))}. {words}"
-    return Markup(f'<span class="hidden-text">{escape(words)}</span><span aria-hidden="true">{minis}</span>')
+    """An earlier trick: small cards in the order played, each with its player. Arguments as of `last_trick`."""
+    minis = "".join(f"<span class=turned>{_heard(MINI[card], card)}</span>" for card in turned)
+    minis += "".join(
+        f'<span class="played seat-{seat}{" winner" if at == place else ""}"><small>{called(name)}</small>'
+        f"{_heard(MINI[card], card)}</span>"
+        for at, (card, (seat, name)) in enumerate(zip(cards, players, strict=True))
+    )
+    return Markup(f'<span class="hidden-text">Trick {number}: </span>{minis}<span class="hidden-text">{words}</span>')
+
+
+def _heard(mini, card):
+    """A small card, and its name for those who listen."""
+    return f'{mini}<span class="hidden-text">: {CARD_NAMES[card]}. </span>'
 
 
 # Stones

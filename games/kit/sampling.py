@@ -1,7 +1,8 @@
 """Dealing the cards that a seat cannot see, in keeping with what it knows of the hands they are in."""
 
+from bisect import bisect
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from math import comb, prod
 
@@ -14,27 +15,58 @@ def deal_unseen(cards, sizes, barred, rng):
     barred: for each hand the set of cards that cannot be in it. All deals that fit are equally likely, and there must
     be one. rng: a random.Random.
     """
-    order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # the narrowest first: fewer cases
-    kinds = _kinds(cards, [barred[hand] for hand in order])
-    for kind in kinds.values():
-        rng.shuffle(kind)
+    return dealer(cards, sizes, barred)(rng)
 
+
+def dealer(cards, sizes, barred):
+    """A function deal(rng) that deals as `deal_unseen` does, for many deals of the same cards."""
+    order = sorted(range(len(sizes)), key=lambda hand: -len(barred[hand]))  # the narrowest first: fewer cases
+    if not any(barred):
+        return partial(_dealt_freely, list(cards), sizes)
+    kinds = _kinds(cards, [barred[hand] for hand in order])
+    return partial(_dealt, kinds, sizes, order, tuple(sizes[hand] for hand in order))
+
+
+def _dealt_freely(cards, sizes, rng):
+    """Hands of any of the cards. The list of cards is left in another order."""
+    last, random = len(cards), rng.random
+    for place in range(sum(sizes)):
+        other = place + int(random() * (last - place))
+        cards[place], cards[other] = cards[other], cards[place]
+    hands, start = [], 0
+    for size in sizes:
+        hands.append(cards[start : start + size])
+        start += size
+    return hands
+
+
+def _dealt(kinds, sizes, order, ordered_sizes, rng):
+    """Hands of cards by kind, the hands that are filled first in this order."""
+    kinds = {key: _shuffled(kind, rng) for key, kind in kinds.items()}
     hands = [[] for _ in sizes]
     for place, hand in enumerate(order):
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
-        ways, weights = _ways_to_fill(counts, tuple(sizes[later] for later in order[place:]))
-        (way,) = rng.choices(ways, cum_weights=weights)
+        ways, weights = _ways_to_fill(counts, ordered_sizes[place:])
+        way = ways[bisect(weights, rng.random() * weights[-1], hi=len(ways) - 1)]
         rest = {}
         for (key, _), taken in zip(counts, way, strict=True):
             kind = kinds[key]
             hands[hand] += kind[:taken]
             if key >> 1 in rest:  # no difference between these kinds any more
-                rest[key >> 1] += kind[taken:]
-                rng.shuffle(rest[key >> 1])
+                rest[key >> 1] = _shuffled(rest[key >> 1] + kind[taken:], rng)
             else:
                 rest[key >> 1] = kind[taken:]
         kinds = rest
     return hands
+
+
+def _shuffled(cards, rng):
+    """The cards in any order, a new list. Half the time of rng.shuffle."""
+    cards, left, random = list(cards), len(cards), rng.random
+    for place in range(left - 1):
+        other = place + int(random() * (left - place))
+        cards[place], cards[other] = cards[other], cards[place]
+    return cards
 
 
 def deal_holding(cards, sizes, barred, holdings, rng):

@@ -65,6 +65,11 @@ def cards_played(trick):
     return tuple([play["card"] for play in trick["plays"]])
 
 
+def played_by(seat, tricks):
+    """The cards that a seat has played, in order. tricks: of a view, the one in progress too; dicts with "plays"."""
+    return [play["card"] for trick in tricks for play in trick["plays"] if play["seat"] == seat]
+
+
 def from_dicts(tricks):
     """The `Trick`s that `as_dicts` made plain, a tuple."""
     return tuple(Trick(trick["leader"], cards_played(trick), trick["winner"]) for trick in tricks)

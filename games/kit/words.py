@@ -4,7 +4,7 @@ from games.kit.cards import RANKS, make_pack
 from games.kit.contract import placed
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
 RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))
@@ -49,6 +49,13 @@ class Names(list):
         return "you" if seat == self.viewer else self[seat]
 
 
+def short_names(names):
+    """What players are called where there is little room: the first word of a name that no other name has, or all."""
+    words = [name.split() for name in names]
+    others = [{word for other in words[:seat] + words[seat + 1 :] for word in other} for seat in range(len(names))]
+    return [next((word for word in words[seat] if word not in others[seat]), names[seat]) for seat in range(len(names))]
+
+
 # Numbers and lists
 
 
@@ -86,15 +93,23 @@ def joined(words):
 
 def who_took_it(trick, names):
     """ "Ana led, Boris took it." """
-    leader, winner = names[trick["leader"]], names[trick["winner"]]
-    return f"{leader} led and took it." if leader == winner else f"{leader} led, {winner} took it."
+    leader, winner = trick["leader"], trick["winner"]
+    if leader == winner:
+        return names.said_of(leader, "You led and took it.", "{name} led and took it.")
+    led, took = "You led, {winner} took it.", "{name} led, {winner} took it."
+    return names.said_of(leader, led, took, winner=names.of(winner))
 
 
 def winners_words(totals, names):
-    """ "Ana wins", "Ana and Boris win"."""
+    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
     best = max(totals)
-    winners = [name for name, total in zip(names, totals, strict=True) if total == best]
-    return f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    winners = sorted(
+        (seat for seat, total in enumerate(totals) if total == best), key=lambda seat: seat != names.viewer
+    )
+    if winners[0] == names.viewer:
+        return said("{names} win", names=joined(["You", *[names[seat] for seat in winners[1:]]]))
+    listed = joined([names[seat] for seat in winners])
+    return counted(len(winners), "{names} wins", "{names} win", names=listed)
 
 
 def end_sentence(totals, seat, names):
@@ -104,7 +119,7 @@ def end_sentence(totals, seat, names):
     if place == 1:
         others = [name for other, name in enumerate(names) if other != seat and totals[other] == best]
         return f"{joined(['You', *others])} win with {signed(best)} points."
-    words = f"{winners_words(totals, names)} with {signed(best)} points."
+    words = f"{winners_words(totals, Names(names))} with {signed(best)} points."
     return words if seat is None else f"{words} You are {PLACES[place - 1]}."
 
 

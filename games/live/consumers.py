@@ -23,7 +23,7 @@ from games.live.writer import writer
 from games.models import Match
 from games.play import memory, metrics, presence, store
 from games.play.errors import Refused, StaleMove
-from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_move
+from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
@@ -195,10 +195,12 @@ class MatchConsumer(Socket):
     async def _act(self, message: dict[str, Any]) -> None:
         if "move" in message:
             move, seen = clean_move(message)
+            first = clean_first(message)
             snapshot = memory.recent(self.code)
             if snapshot is None:
                 snapshot = await _soon(hub().reads.run(store.read, self.code))
-            await _soon(writer().play(MoveRequest(self.code, snapshot.player_number(self.user_id), move, seen)))
+            seat = snapshot.player_number(self.user_id)
+            await _soon(writer().play(MoveRequest(self.code, seat, move, seen, first=first)))
         elif "ready" in message:
             await _soon(writer().play(ReadyRequest(self.code, self.user_id)))
         elif "resume" in message:

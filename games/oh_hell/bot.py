@@ -24,7 +24,7 @@ WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # ma
 class OhHellBot:
     """Plays every number of seats, style and scoring. It draws no random numbers: one position, one move."""
 
-    name = "sensible"
+    name = "sensible-1"
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:

@@ -8,10 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
-from games.kit.contract import CHANCE, Choice, IllegalMove, Meaning, OptionField, Rules, as_standings
+from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, hands_without, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
-from games.kit.sampling import deal_unseen
+from games.kit.sampling import dealer
 from games.kit.tricks import (
     Trick,
     as_dicts,
@@ -84,14 +84,34 @@ class State(NamedTuple):
 _state_of = maker(State)
 
 
+FORMATS = (
+    Format(
+        "short",
+        "Short",
+        "Up to 6 cards",
+        {"game_style": "short-up-and-down"},
+        {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
+    ),
+    Format(
+        "full",
+        "Full",
+        "Up to 10 cards",
+        {"game_style": "long"},
+        {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
+    ),
+)
+
+
 class OhHell(Rules):
     """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
-    summary = "Say how many tricks you will take, then take exactly that many."
+    summary = "Say how many tricks you will take, then take exactly that many: no more, no fewer."
     version = 1
     seat_counts = tuple(FULL_HAND)
+    formats = FORMATS
+    difficulty = "Easy to learn"
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,
@@ -106,7 +126,7 @@ class OhHell(Rules):
             OptionField(
                 "game_style",
                 "Sequence of hands",
-                "How many cards are dealt from hand to hand.",
+                "How the number of cards changes from hand to hand.",
                 (
                     Choice("long", "Long", f"From {full} down to 1 card and back up to {to_full}."),
                     Choice("long-inverted", "Long, inverted", f"From 1 card up to {full} and back down to 1."),
@@ -124,13 +144,13 @@ class OhHell(Rules):
                     Choice(
                         "positive",
                         "Positive",
-                        "Bid made: 10 and a point for every trick. Bid missed: a point for every trick.",
+                        "Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick.",
                     ),
-                    Choice("neutral", "Neutral", "Bid made: 10 and a point for every trick. Bid missed: nothing."),
+                    Choice("neutral", "Neutral", "Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
                     Choice(
                         "negative",
                         "Negative",
-                        "Bid made: 10. Bid missed: 10 off for every trick too many or too few.",
+                        "Bid made: 10 points. Bid missed: 10 points off for every trick over or under.",
                     ),
                 ),
                 "positive",
@@ -287,6 +307,9 @@ class OhHell(Rules):
     # Sampling
 
     def sample(self, view, rng):
+        return self.sample_many(view, rng, 1)[0]
+
+    def sample_many(self, view, rng, count):
         match = _match(view["seats"], **view["options"])
         totals = tuple(view["totals"])
         last = view["last_hand"]
@@ -297,18 +320,12 @@ class OhHell(Rules):
             lines = (*lines[:-1], line)
         state = _between_hands(match, lines, totals, tricks)
         if view["phase"] in ("deal", "over"):
-            return state
+            return [state] * count
         leader, trick = view["trick"]["leader"], cards_played(view["trick"])
-        return State(
-            deal=state.deal._replace(turned=view["turned"]),
-            phase=view["phase"],
-            to_act=view["to_act"],
-            bids=tuple(view["bids"]),
-            hands=_sampled_hands(view, tricks, leader, trick, rng),
-            leader=leader,
-            trick=trick,
-            tricks=tricks,
-        )
+        deal = state.deal._replace(turned=view["turned"])
+        before = (deal, view["phase"], view["to_act"], tuple(view["bids"]))
+        deal_hands = _dealer_of_hands(view, tricks, leader, trick)
+        return [_state_of((*before, deal_hands(rng), leader, trick, tricks)) for _ in range(count)]
 
     # Events
 
@@ -468,22 +485,27 @@ def _last_hand(state):
     }
 
 
-def _sampled_hands(view, tricks, leader, trick, rng):
-    """Hands for all seats: that of the view for its own, and for the others what fits all they have played."""
+def _dealer_of_hands(view, tricks, leader, trick):
+    """A function deal(rng): hands for all seats, the view's own and for the others what fits all they have played."""
     seats, own = view["seats"], view["seat"]
     played = [(leader, cards) for leader, cards, _ in tricks] + [(leader, trick)]
     seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
     unseen = [card for card in PACK if card not in seen]
     voids = shown_voids(seats, played)
     others = [seat for seat in range(seats) if seat != own]
-    dealt = deal_unseen(
+    deal_others = dealer(
         unseen,
         [view["hand_counts"][seat] for seat in others],
         [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
-        rng,
     )
-    hands = dict(zip(others, dealt, strict=True)) | {own: view["hand"]}
-    return tuple(in_order(hands[seat]) for seat in range(seats))
+    hands = [in_order(view["hand"]) if seat == own else () for seat in range(seats)]
+
+    def deal_hands(rng):
+        for seat, hand in zip(others, deal_others(rng), strict=True):
+            hands[seat] = in_order(hand)
+        return tuple(hands)
+
+    return deal_hands
 
 
 # Events

@@ -1,17 +1,18 @@
 """What people send, made clean or refused with a sentence they can read."""
 
 import re
+from typing import NamedTuple
 
 from django import forms
 
-from games.catalog import InvalidOptions, all_games
+from games.catalog import Preset, all_games
+from games.history import lengths
 from games.kit.shuffle import clean_commitment
+from games.kit.words import number_word, plural
 from games.models import Match
-from games.play.pace import DEFAULT_SPEED, SPEEDS
+from games.play.pace import SPEEDS
 
-FEW_OPTIONS = 3  # more are folded away, behind the ways to play
-MANY_CHOICES = 10  # more are put into a menu
-USUAL = "usual"  # the choice of an option's default where that depends on the number of seats
+SPEED_AMONG_FRIENDS = "untimed"
 
 
 def seat_fields(data):
@@ -34,102 +35,169 @@ class Choices(forms.RadioSelect):
         return option
 
 
-class OpenTableForm(forms.Form):
-    """A new table of one game, with the options that its rules list."""
+def _speed_words(speed):
+    return f"{speed.name}: {speed.move} seconds a move" if speed.timed else f"{speed.name}: {speed.help}"
 
-    seats = forms.TypedChoiceField(coerce=int, label="Players", help_text="Everybody at the table, bots included.")
-    bots = forms.TypedChoiceField(
-        coerce=int, initial=0, label="Bots", help_text="You can add more before the match starts."
-    )
-    speed = forms.ChoiceField(
-        choices=[(speed.slug, f"{speed.name}: {speed.help}") for speed in SPEEDS.values()],
-        initial=DEFAULT_SPEED,
-        widget=Choices,
-        help_text="When your time for a move and your reserve have both run out, a bot plays that move for you.",
-    )
+
+class OpenTableForm(forms.Form):
+    """A new table of one game: what every game asks, and the options that its rules have for so many seats."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Players", help_text="You and bots included.")
+    bots = forms.TypedChoiceField(coerce=int, initial=0, label="Bots", help_text="You can add more later.")
+    preset = forms.ChoiceField(widget=Choices, label="Rules")
     listed = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("yes", "Anyone: the table is shown in the lobby"),
-            ("no", "By link only: for people you send the link to"),
+            ("no", "Friends: Only people you send the link to. Seats still free when you start go to bots."),
+            ("yes", "Anyone: The table is shown in the lobby."),
         ],
-        initial="yes",
+        initial="no",
         widget=Choices,
         label="Who can join",
     )
+    speed = forms.ChoiceField(
+        choices=[(speed.slug, _speed_words(speed)) for speed in SPEEDS.values()],
+        initial=SPEED_AMONG_FRIENDS,
+        help_text="Each player has some minutes in reserve, too. When they have run out, a bot plays that move.",
+    )
+    drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
+    drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args, rules, preset=None, **kwargs):
-        """preset: the Preset that the options start with."""
-        super().__init__(*args, label_suffix="", **kwargs)
+    def __init__(self, data, *, rules, sent, length=""):
+        """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened.
+
+        length: the slug of the format that the user played last, or "".
+        """
         self.rules = rules
-        start = preset.options if preset else {}
+        self.settled = settled = settle(rules, data, length)
+        values = {name: data[name] for name in self.base_fields if name in data} | settled.values
+        bound = values | {"seats": data["seats"]} if sent and "seats" in data else values
+        super().__init__(bound if sent else None, initial=values, label_suffix="")
         self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
-        self.fields["seats"].initial = rules.default_seats
-        self.fields["bots"].choices = [(count, count) for count in range(max(rules.seat_counts))]
+        self.fields["bots"].choices = [(count, count) for count in range(settled.seats)]
+        self.fields["preset"].choices = [(way.slug, f"{way.name}: {way.help}") for way in rules.offered_presets]
+        if not rules.presets:
+            del self.fields["preset"]
+        for name in self.fields.keys() & {"seats", "preset"}:
+            self.fields[name].widget.attrs["class"] = "redraws"
         self._values = {}
-        for option in rules.option_fields():
-            by_text = {str(choice.value): choice.value for choice in option.choices}
-            self._values[option.name] = by_text
-            choices = [
-                (str(choice.value), f"{choice.label}: {choice.help}" if choice.help else choice.label)
-                for choice in option.choices
-            ]
-            default = str(option.default)
-            if usual := _usual(rules, option):
-                default = USUAL
-                choices.insert(0, (USUAL, f"Standard: {usual}"))
-            self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                choices=choices,
-                initial=str(start.get(option.name, default)),
-                widget=forms.Select if len(choices) > MANY_CHOICES else Choices,
-                label=option.label,
-                help_text=option.help,
-            )
+        for option in rules.option_fields(settled.seats):
+            if len(option.choices) > 1:
+                self._values[option.name] = {str(choice.value): choice.value for choice in option.choices}
+                self.fields[f"option_{option.name}"] = self._option_field(option)
+
+    def _option_field(self, option):
+        """The field of an option. One that says how long the match is tells about how many minutes that takes."""
+        is_length = option.name in self.rules.length_options
+        words = self._length_words if is_length else _choice_words
+        return forms.ChoiceField(
+            choices=[(str(choice.value), words(option, choice)) for choice in option.choices],
+            widget=forms.Select if is_length or not all(choice.help for choice in option.choices) else Choices,
+            label=option.label,
+            help_text=option.help,
+        )
+
+    def _length_words(self, option, choice):
+        named = self.rules.format_of({option.name: choice.value})
+        minutes = lengths.minutes_of(self.rules, self.settled.seats, named)
+        return f"{choice.label}, about {minutes} minutes" if minutes else choice.label
 
     @property
-    def table_fields(self):
-        """What every game asks: who may join, how fast, how many."""
-        return [field for field in self.visible_fields() if not field.name.startswith("option_")]
+    def length_fields(self):
+        """The game's options that say how long the match is."""
+        return [self[f"option_{name}"] for name in self._values if name in self.rules.length_options]
 
     @property
     def option_fields(self):
-        """The game's own options."""
-        return [field for field in self.visible_fields() if field.name.startswith("option_")]
+        """The game's other options, less those that so many seats leave no choice of."""
+        return [self[f"option_{name}"] for name in self._values if name not in self.rules.length_options]
+
+    @property
+    def settled_options(self):
+        """In words, the options that so many seats leave no choice of."""
+        return [field.choices[0] for field in self.rules.option_fields(self.settled.seats) if len(field.choices) == 1]
 
     @property
     def shows_options(self):
-        """Whether the options are few, or one of them has been refused."""
-        return len(self.option_fields) <= FEW_OPTIONS or any(field.errors for field in self.option_fields)
+        """Whether the options are to be seen at once: they aren't those of the preset, or one of them was refused."""
+        if any(field.errors for field in self.option_fields) or self.settled.lost:
+            return True
+        chosen = {name: self.settled.values[f"option_{name}"] for name in self._values}
+        usual = self.rules.named_options(self.settled.seats, self.settled.preset)
+        return any(chosen[name] != str(usual[name]) for name in chosen if name not in self.rules.length_options)
 
     def clean(self):
-        cleaned = super().clean()
-        if {"seats", "bots"} <= cleaned.keys() and cleaned["bots"] >= cleaned["seats"]:
-            self.add_error("bots", "Leave a seat for yourself: choose fewer bots than players.")
-        if not self.errors:
-            try:
-                self.rules.clean_options(cleaned["seats"], self.options)
-            except InvalidOptions as refusal:
-                self.add_error(f"option_{refusal.field}", f"Not possible with {cleaned['seats']} players. {refusal}")
-        return cleaned
+        for sentence in self.settled.lost:
+            self.add_error(None, sentence)
+        return super().clean()
 
     @property
     def options(self):
-        """The chosen options as the rules take them, less those that this number of seats leaves no choice of."""
-        chosen = {name: self.cleaned_data[f"option_{name}"] for name in self._values}
-        values = {name: self._values[name][text] for name, text in chosen.items() if text != USUAL}
-        return self.rules.open_options(self.cleaned_data["seats"], values)
+        """The chosen options as the rules take them."""
+        return {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
 
 
-def _usual(rules, option):
-    """What is usual for how many seats, in words, where that differs: "With the Ally with 5 or 6 players."; else ""."""
-    seats = {}
-    for count in rules.seat_counts:
-        field = next(field for field in rules.option_fields(count) if field.name == option.name)
-        seats.setdefault(field.default, []).append(str(count))
-    if len(seats) == 1:
-        return ""
-    labels = {choice.value: choice.label for choice in option.choices}
-    return "; ".join(f"{labels[value]} with {' or '.join(counts)} players" for value, counts in seats.items()) + "."
+class SettledTable(NamedTuple):
+    """What a form for a table says, brought into line with the seats and the preset that were chosen last."""
+
+    seats: int
+    preset: Preset | None
+    values: dict[str, str]  # of the fields that depend on seats and preset
+    lost: list[str]  # what had been chosen, but can't be with so many seats: sentences
+
+
+def settle(rules, data, length=""):
+    """The SettledTable of what a form or an address says. length: as for `OpenTableForm`.
+
+    Options that the form showed for its number of seats, and that nobody changed, become those of the new number; a new
+    preset brings its own. The length stays as it was chosen.
+    """
+    seats = _count(data.get("seats"), rules.seat_counts) or rules.default_seats
+    preset = rules.find_preset(data.get("preset", ""))
+    slug = preset.slug if preset else ""
+    start = rules.named_options(seats, preset, rules.find_format(data.get("length", length)))
+    drawn_seats, drawn_preset = _count(data.get("drawn_seats"), rules.seat_counts), data.get("drawn_preset", slug)
+    drawn = rules.named_options(drawn_seats, rules.find_preset(drawn_preset)) if drawn_seats else {}
+    values = {"seats": str(seats), "preset": slug, "drawn_seats": str(seats), "drawn_preset": slug}
+    lost = []
+    for option in rules.option_fields(seats):
+        name, value = f"option_{option.name}", str(start[option.name])
+        text = data.get(name, value)
+        unchanged = option.name in drawn and text == str(drawn[option.name])
+        if option.name in rules.length_options or not (unchanged or drawn_preset != slug):
+            if text in {str(choice.value) for choice in option.choices}:
+                value = text
+            else:
+                lost.append(_lost_words(rules, option, text, seats))
+        values[name] = value
+    bots = _count(data.get("bots"), range(max(rules.seat_counts)))
+    if bots is not None and bots >= seats:
+        room = plural(seats - 1, "bot")
+        lost.append(f"{_players(seats)} leave room for no more than {room}, as one seat is yours.")
+        values["bots"] = str(seats - 1)
+    return SettledTable(seats, preset, values, lost)
+
+
+def _count(text, allowed):
+    """The number that a text says, if it is allowed, or None."""
+    return next((count for count in allowed if text == str(count)), None)
+
+
+def _players(seats):
+    return f"{number_word(seats).capitalize()} players"
+
+
+def _lost_words(rules, option, text, seats):
+    """Why what was chosen of an option can't be, as a sentence."""
+    known = next(field for field in rules.option_fields() if field.name == option.name)
+    label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
+    if label is None:
+        return f"{option.label}: choose one of the values offered."
+    return f"{option.label}: {_players(seats).lower()} can't choose “{label}”."
+
+
+def _choice_words(option, choice):
+    return f"{choice.label}: {choice.help}" if choice.help else choice.label
 
 
 class HistoryForm(forms.Form):

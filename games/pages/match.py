@@ -1,15 +1,18 @@
 """The page of a table and of the match played at it, and what people do there."""
 
+from contextlib import suppress
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
-from games.catalog import IllegalMove, game_name
-from games.fragments import Fragments
-from games.history import lists
+from games.catalog import IllegalMove, game_name, get_game
+from games.fragments import Fragments, result_html
+from games.history import lengths, lists
 from games.history.folding import reaching_back
+from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.models import Match
 from games.pages.finished import unchanging
@@ -17,8 +20,8 @@ from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store
-from games.play.errors import Refused
-from games.play.requests import clean_count, clean_move
+from games.play.errors import AlreadyPlayed, Refused
+from games.play.requests import clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -48,6 +51,18 @@ def bot(request, code):
     return redirect("match", code)
 
 
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def free(request, code):
+    seat = clean_count(request.POST.get("seat"))
+    if seat is None:
+        raise Refused("Choose the seat to free.")
+    seating.free_seat(request.user, code, seat)
+    return redirect("match", code)
+
+
 def _chosen_team(request):
     """The side that a form asks for, 0 or 1, or None."""
     team = request.POST.get("team", "")
@@ -64,7 +79,8 @@ def _act(service, *, then="match"):
     @limited("act")
     @refusing
     def view(request, code):
-        service(request.user, code)
+        with suppress(AlreadyPlayed):  # what was asked for is so
+            service(request.user, code)
         return redirect(then, code) if then == "match" else redirect(then)
 
     return view
@@ -72,7 +88,6 @@ def _act(service, *, then="match"):
 
 stand = _act(seating.stand_up, then="lobby")
 start = _act(seating.start_match)
-leave = _act(seating.leave_match)
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
@@ -80,6 +95,15 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @require_POST
 @login_required
 @limited("act")
+@refusing
+def leave(request, code):
+    """Leave for good; who leaves a guide goes on from the front page."""
+    left = seating.leave_match(request.user, code)
+    return redirect("lobby") if left.guide else redirect("match", code)
+
+
+@require_POST
+@login_required
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
@@ -104,7 +128,8 @@ def move(request, code):
     snapshot = _snapshot(code)
     try:
         wanted, seen = clean_move(request.POST)
-        moves.play_move(code, snapshot.player_number(request.user.pk), wanted, seen=seen)
+        number = snapshot.player_number(request.user.pk)
+        moves.play_move(code, number, wanted, seen=seen, first=clean_first(request.POST))
     except IllegalMove as refusal:
         return _match_page(request, _snapshot(code), str(refusal), status=400)
     except Refused as refusal:
@@ -129,6 +154,24 @@ def sheet(request, code):
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
+@require_safe
+@limited("replay")
+@refusing
+def last_deal(request, code):
+    """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
+    snapshot = _snapshot(code)
+    if snapshot.state is None:
+        raise NotHere("This match has no results yet.")
+    game = get_game(snapshot.game)
+    shown = last_result(snapshot, Match.objects.get(pk=snapshot.pk), snapshot.player_number(request.user.pk))
+    context = {
+        "snapshot": snapshot,
+        "deal_word": game.deal_word,
+        "result": shown and result_html(game, shown),
+    }
+    return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
+
+
 def _snapshot(code):
     try:
         return store.read(code)
@@ -142,10 +185,14 @@ def _match_page(request, snapshot, error="", status=200):
     seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
     if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
         snapshot = reaching_back(snapshot, seen)  # folded from the moves
+    if snapshot.status == Match.Status.OPEN:
+        lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
+    fragments = Fragments(snapshot)
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
+        "deal_word": get_game(snapshot.game).deal_word if snapshot.rules else "deal",
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "unlike_usual": lists.unlike_usual(request.user, stored)
@@ -153,7 +200,9 @@ def _match_page(request, snapshot, error="", status=200):
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": Fragments(snapshot).for_user(user_id, seen),
+        "table": fragments.for_user(user_id, seen),
+        "rules_section": fragments.rules_section,
+        "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

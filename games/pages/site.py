@@ -1,16 +1,14 @@
 """The rules of the games, and who made what is used here."""
 
 import json
-from pathlib import Path
 
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+from games.pages.moments import NAMES, ROOMS
 from games.pages.refusals import NotHere
-
-ROOMS = Path(__file__).parents[1]
-NAMES = ["Ana", "Boris", "Vera", "Goran"]  # who plays in the examples
 
 
 @require_safe
@@ -24,7 +22,7 @@ def rules(request, game):
         chosen = get_game(game)
     except UnknownGame as error:
         raise NotHere(str(error)) from None
-    context = {"rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
+    context = {"game": chosen, "rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
     return render(request, f"{chosen.room}/rules.html", context)
 
 
@@ -35,6 +33,12 @@ def _example_sheet(game):
         return None
     example = json.loads(path.read_text())
     return game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES[: example["seats"]]])
+
+
+@require_safe
+def favicon(request):
+    """Where browsers look that have no page of ours to tell them."""
+    return redirect(static("img/favicon.svg"))
 
 
 @require_safe

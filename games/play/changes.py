@@ -11,6 +11,7 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
+from games.catalog import CHANCE
 from games.models import Match
 from games.play import memory
 from games.play.errors import Refused
@@ -44,15 +45,15 @@ def _tell(snapshot: Snapshot) -> None:
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:
     """Save a match whose seats or status have changed, and tell everybody. Call it within `locked`.
 
-    reschedule: who plays the seat to act may have changed. returned: the seat whose player is back, and has the time of
-    a move from now on if it is their turn.
+    reschedule: who plays the seat to act, or looks at a result, may have changed. returned: the seat whose player is
+    back, and has the time of a move, or of a result, from now on.
     """
     match.revision += 1
     match.save(update_fields=["revision", "status", "host", "full_at", "wake_at", "ended_at"])
     snapshot = with_latest(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()
-        anew = returned is not None and snapshot.to_act == returned
+        anew = returned is not None and snapshot.to_act in (returned, CHANCE)
         snapshot = scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)
         Match.objects.filter(pk=match.pk).update(wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at)
     tell_on_commit(snapshot)

@@ -20,14 +20,21 @@ from games.play.transition import PlayedMove, advance
 
 
 def play_move(
-    code: str, seat: int | None, move: dict[str, Any] | None, *, seen: int, actor: str = Move.Actor.PLAYER
+    code: str,
+    seat: int | None,
+    move: dict[str, Any] | None,
+    *,
+    seen: int,
+    actor: str = Move.Actor.PLAYER,
+    first: tuple[dict[str, Any], ...] = (),
 ) -> Snapshot:
     """Play `move` for `seat`, then every shuffle that follows at once. Returns the Snapshot after it.
 
     seen: how many moves the player had seen, so that a late or double click changes nothing.
+    first: moves of the same seat that go before it; if one of them is refused, none is made.
     Raises Refused or IllegalMove; their text is written for the player.
     """
-    return _play_one(MoveRequest(code, seat, move, seen, actor))
+    return _play_one(MoveRequest(code, seat, move, seen, actor, first=first))
 
 
 def set_ready(user_id: int, code: str) -> Snapshot:
@@ -111,10 +118,10 @@ class _Batch:
         return after
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
-        """Whether the very move was made on the position that the request was made on."""
+        """Whether the very moves were made on the position that the request was made on."""
         if isinstance(request, ReadyRequest) or request.seen >= snapshot.move_count:
             return False
-        here = (snapshot.pk, request.seen)
-        played = next((move for move in self.moves if (move.match_id, move.index) == here), None)
-        played = played or Move.objects.filter(match_id=snapshot.pk, index=request.seen).first()
-        return played is not None and (played.seat, played.move) == (request.seat, request.move)
+        indexes = range(request.seen, request.seen + len(request.moves))
+        played = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
+        played = played or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
+        return [(move.seat, move.move) for move in played] == [(request.seat, move) for move in request.moves]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from games.catalog import get_game
+
 
 @dataclass(frozen=True, slots=True)
 class Speed:
@@ -34,7 +36,7 @@ SPEEDS = {
         Speed("fast", "Fast", "10 seconds a move, plus 1 minute in reserve", 10, 60),
         Speed("normal", "Normal", "20 seconds a move, plus 2 minutes in reserve", 20, 120),
         Speed("relaxed", "Relaxed", "45 seconds a move, plus 5 minutes in reserve", 45, 300),
-        Speed("untimed", "Untimed", "No clock, for friends or for playing alone against bots", None, None),
+        Speed("untimed", "Untimed", "no clock", None, None),
     )
 }
 DEFAULT_SPEED = "normal"
@@ -47,7 +49,7 @@ def find_speed(slug: str) -> Speed:
 
 BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
-DEAL_PAUSE = 10 * settings.PACE  # the result of a deal, unless everybody wants to go on sooner
+GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
 
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
@@ -56,4 +58,9 @@ HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for th
 GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
 
 OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed
-IDLE_LIMIT = 14 * 24 * 3600  # so is an untimed match that nobody goes on with
+IDLE_LIMIT = 14 * 24 * 3600  # so is a match that waits for one person without a clock, and is not gone on with
+
+
+def result_pause(game: str) -> float:
+    """For how long the result of a deal stays where several people play, unless all of them go on sooner."""
+    return get_game(game).result_time * settings.PACE

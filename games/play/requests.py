@@ -19,6 +19,12 @@ class MoveRequest(NamedTuple):
     seen: int  # how many moves they had seen
     actor: str = Move.Actor.PLAYER
     wake_at: datetime | None = None  # of the clock's requests: they hold only while the match waits for that moment
+    first: tuple[dict[str, Any], ...] = ()  # moves that go before it, in this order: all of them are made, or none
+
+    @property
+    def moves(self) -> list[Any]:
+        """What is to be made of it, in order."""
+        return [*self.first, self.move]
 
 
 class ReadyRequest(NamedTuple):
@@ -38,16 +44,31 @@ def clean_move(data: Any) -> tuple[dict[str, Any], int]:
     the field "stones", {"positions": [{"field": "position"}]} all that were chosen by that name, none perhaps.
     The move need not be legal, nor even one of the game's. Raises Refused.
     """
-    move, seen = data.get("move"), data.get("seen")
+    seen = clean_count(data.get("seen"))
+    if seen is None:
+        raise Refused("That is not a move.")
+    move = _parsed(data.get("move"))
+    return {key: _filled_in(value, data) for key, value in move.items()}, seen
+
+
+def clean_first(data: Any) -> tuple[dict[str, Any], ...]:
+    """The moves that go before the one in "move": every "first" of a posted form or a message, in their order.
+
+    Boxes that are ticked send them: what is declared along with a card. Raises Refused.
+    """
+    return tuple([_parsed(move) for move in _all_named("first", data)])
+
+
+def _parsed(move: object) -> dict[str, Any]:
+    """A move, JSON or a dict. Raises Refused."""
     if isinstance(move, str):
         try:
             move = json.loads(move)
         except (ValueError, RecursionError):
             move = None
-    seen = clean_count(seen)
-    if not isinstance(move, dict) or seen is None:
+    if not isinstance(move, dict):
         raise Refused("That is not a move.")
-    return {key: _filled_in(value, data) for key, value in move.items()}, seen
+    return move
 
 
 def clean_count(value: object) -> int | None:
@@ -72,8 +93,13 @@ def _filled_in(value: object, data: Any) -> object:
 
 def _numbers(name: str, data: Any) -> list[int]:
     """The whole numbers in all fields of that name. Raises Refused if there is anything else in one."""
-    texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
-    texts = [text for text in (texts if isinstance(texts, list) else [texts]) if text != ""]
+    texts = [text for text in _all_named(name, data) if text != ""]
     if not all(isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
         raise Refused("That is not a whole number.")
     return [int(text) for text in texts]
+
+
+def _all_named(name: str, data: Any) -> list[Any]:
+    """What is in all fields of that name: a form lists them, a message has a list of several and else the one."""
+    values = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
+    return values if isinstance(values, list) else [values]

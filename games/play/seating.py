@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_rules
+from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.models import Match, Seat, new_code
 from games.play import memory, store
@@ -21,6 +21,7 @@ from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.versions import demand_playable, rules_of
 
+GUIDED = "guide"  # the shuffle_code of matches that share a seed
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
@@ -40,6 +41,7 @@ def open_table(
     seed: str | None = None,
     shuffle_code: str | None = None,
     rules_version: int | None = None,
+    guide: bool = False,
 ) -> Snapshot:
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
@@ -47,7 +49,7 @@ def open_table(
     host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
     host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
     decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
-    used here. rules_version: of the rules to play by, the newest without it.
+    used here. rules_version: of the rules to play by, the newest without it. guide: as for `open_guide`.
     Returns the Snapshot. Raises Refused.
     """
     try:
@@ -72,6 +74,7 @@ def open_table(
         options=options,
         speed=speed,
         listed=listed,
+        guide=guide,
         host=user,
         seed=seed,
         seed_hash=shuffle.commitment(seed),
@@ -87,7 +90,7 @@ def open_table(
 
 
 def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments: Any) -> Snapshot:
-    """What `act` makes of a form, `open_table` or `quick_play`; of a form that comes again, the table that it led to.
+    """What `act`, which opens a table, makes of a form; of a form that comes again, the table that it led to.
 
     Where that table is no more, or the user has left it, the form is as good as a new one.
     """
@@ -105,26 +108,62 @@ def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments
     return act(user, **arguments)
 
 
-def quick_play(user: User, game: str, *, entropy_hash: str = "", form_key: str = "") -> Snapshot:
-    """A seat for `user` at once: where somebody waits, else at a new table against bots. Returns the Snapshot."""
-    waiting = (
-        Match.objects.filter(status=Match.Status.OPEN, full_at=None, listed=True, game=game, seats__connected=True)
-        .exclude(seats__user=user)
-        .order_by("id")
-        .values_list("code", flat=True)
-        .distinct()
-    )
-    for code in waiting[:5]:
-        try:
-            return sit_down(user, code, entropy_hash=entropy_hash, form_key=form_key)
-        except Refused:
-            continue  # it filled up while we looked
+def quick_play(user: User, game: str, *, length: str = "", entropy_hash: str = "", form_key: str = "") -> Snapshot:
+    """A match against bots at once, at the usual table. Returns the Snapshot.
+
+    length: the slug of a format; "" for the length that the rules have by themselves.
+    """
+    table = _usual_table(game, length)
+    return open_table(user, game, **table, bots=table["seats"] - 1, entropy_hash=entropy_hash, form_key=form_key)
+
+
+def await_friends(user: User, game: str, *, length: str = "", entropy_hash: str = "", form_key: str = "") -> Snapshot:
+    """The usual table, waiting for those whom the host sends its link to. length: as for `quick_play`."""
+    return open_table(user, game, **_usual_table(game, length), entropy_hash=entropy_hash, form_key=form_key)
+
+
+def _usual_table(game: str, length: str) -> dict[str, Any]:
+    """What `open_table` takes for a table as most people play, without a clock and by link only."""
     try:
-        seats = get_rules(game).default_seats
+        rules = get_rules(game)
     except UnknownGame:
         raise Refused("This site doesn't have that game.") from None
-    table = {"speed": "untimed", "listed": False, "bots": seats - 1}
-    return open_table(user, game, **table, entropy_hash=entropy_hash, form_key=form_key)
+    chosen = rules.find_format(length)
+    if length and chosen is None:
+        raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
+    options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
+    return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
+
+
+@transaction.atomic
+def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
+    """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
+
+    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted.
+    """
+    try:
+        guide = get_game(game).guide
+    except UnknownGame:
+        raise Refused("This site doesn't have that game.") from None
+    if guide is None:
+        raise Refused("Nobody has prepared a first deal of this game yet.")
+    for code in user.seats.filter(match__guide=True, match__status__in=Match.RUNNING).values_list(
+        "match__code", flat=True
+    ):
+        leave_match(user, code)
+    return open_table(
+        user,
+        game,
+        seats=guide.seats,
+        options=guide.options,
+        speed="untimed",
+        listed=False,
+        bots=guide.seats - 1,
+        form_key=form_key,
+        seed=guide.seed,
+        shuffle_code=GUIDED,
+        guide=True,
+    )
 
 
 def sit_down(user: User, code: str, *, entropy_hash: str = "", form_key: str = "", team: int | None = None) -> Snapshot:
@@ -142,6 +181,8 @@ def sit_down(user: User, code: str, *, entropy_hash: str = "", form_key: str = "
             seat.team = _free_team(match, match.seats.exclude(pk=seat.pk), team)
             seat.save(update_fields=["team"])
             return save_change(match)
+        if user.pk in match.removed:
+            raise Refused("The host has removed you from this table.")
         _demand_free_seat(match)
         _take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=team)
         return start_if_full(match)
@@ -160,6 +201,28 @@ def stand_up(user: User, code: str) -> Snapshot:
             return close(match)
         if match.host_id == user.pk:
             match.host = people[0].user
+        return save_change(match)
+
+
+def free_seat(user: User, code: str, seat: int) -> Snapshot:
+    """The host frees a seat before the match starts. Whoever sat there is told so, and can't sit down here again.
+
+    seat: its primary key, so that nobody is met who has sat down there since.
+    """
+    with locked(code) as match:
+        _demand_open(match)
+        _demand_host(match, user)
+        if match.full_at:
+            raise Refused("All seats are taken, and the match is about to start.")
+        freed = match.seats.filter(pk=seat).first()
+        if freed is None:
+            raise Refused("That seat is already free.")
+        if freed.user_id == user.pk:
+            raise Refused("That is your own seat. To free it, leave the table.")
+        if freed.user_id:
+            match.removed = [*match.removed, freed.user_id]
+            match.save(update_fields=["removed"])
+        freed.delete()
         return save_change(match)
 
 
@@ -228,6 +291,8 @@ def leave_match(user: User, code: str) -> Snapshot:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
             raise Refused("This match is over, so there is nothing to leave.")
+        if match.guide and match.seats.filter(user=user).exists():
+            return close(match)  # only who learned there would have gone on with it
         left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
         )

@@ -103,7 +103,9 @@ class Snapshot:
     shuffle_scheme: int
     shuffle_code: str
     latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
+    removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
+    guide: bool = False  # one prepared deal for somebody new to the game
 
     @property
     def speed(self) -> Speed:
@@ -132,6 +134,13 @@ class Snapshot:
             return None
         return self.rules.to_act(self.state)
 
+    @property
+    def is_guided_to_end(self) -> bool:
+        """Whether this is a guide's match whose deal has been played, and is over by that."""
+        if not self.guide or self.rules is None or self.state is None or self.status in Match.RUNNING:
+            return False
+        return self.rules.to_act(self.state) in (CHANCE, None)
+
     def seat_of(self, user_id: int | None) -> SeatSnapshot | None:
         """The SeatSnapshot of a user, or None; also of one who has left for good."""
         return next((seat for seat in self.seats if user_id is not None and seat.user_id == user_id), None)
@@ -156,6 +165,26 @@ class Snapshot:
         """Whether the seat to act is a person's, who is given their time."""
         number = self.to_act
         return number is not None and number != CHANCE and not self.bot_plays(self.seats[number])
+
+    def readers(self) -> list[SeatSnapshot]:
+        """For whom the result of a deal stays: the players who are there.
+
+        All of them where no page is open, as without scripts; those whom a bot stands in for where nobody else plays.
+        """
+        playing = [seat for seat in self.seats if not self.bot_plays(seat)]
+        watching = [seat for seat in self.seats if seat.connected and not seat.bot]
+        return [seat for seat in playing if seat.connected] or playing or watching
+
+    def waits_for_go_ahead(self) -> bool:
+        """Whether the next deal is made only when the one person who plays here asks for it."""
+        playing = [seat for seat in self.seats if not self.bot_plays(seat)]
+        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
+
+    def next_deal_in(self, now: datetime | None = None) -> float | None:
+        """Seconds until the next deal is made by itself; None where it is not, or nobody looks at a result."""
+        if self.to_act != CHANCE or self.wake_at is None or self.waits_for_go_ahead() or not self.readers():
+            return None
+        return max(0.0, (self.wake_at - (now or timezone.now())).total_seconds())
 
     @staticmethod
     def bot_plays(seat: SeatSnapshot) -> bool:

@@ -67,6 +67,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         listed=match.listed,
         status=match.status,
         host_id=match.host_id,
+        removed=tuple(match.removed),
         full_at=match.full_at,
         rematch_code=rematch or "",
         revision=match.revision,
@@ -81,6 +82,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
+        guide=match.guide,
     )
 
 
@@ -179,6 +181,9 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
             Seat.objects.filter(pk=new.pk).update(reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready)
     if after.status == Match.Status.OVER:
         _store_result(after, now)
+    elif after.status == Match.Status.CLOSED:  # a guide's deal has been played
+        Match.objects.filter(pk=after.pk).update(status=after.status, ended_at=now)
+        Seat.objects.filter(match_id=after.pk).update(connected=False)
     return True
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.catalog import CHANCE, Meaning, Rules
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import BOT_PAUSE, DEAL_PAUSE, IDLE_LIMIT, TRICK_PAUSE
+from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
@@ -51,10 +51,16 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     seat = _demand_turn(before, request)
     if seat == CHANCE:
         return _dealt(before, before, [], [], now, pause=False)
-    after, move, events = _applied(before, seat, request.move, request.actor, now)
+    after, moves, events = before, [], []
+    for wanted in request.moves:
+        if before.rules.to_act(after.state) != seat:
+            raise NotAllowed("It's no longer your turn after the first of these moves.")
+        after, move, happened = _applied(after, seat, wanted, request.actor, now)
+        moves.append(move)
+        events += happened
     after = _with_time_spent(before, after, seat, request.actor, now)
     pause = _has(before.rules, events, Meaning.DEAL_SCORED)
-    return _dealt(before, after, [move], events, now, pause=pause)
+    return _dealt(before, after, moves, events, now, pause=pause)
 
 
 def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
@@ -72,20 +78,31 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     """
     to_act = snapshot.to_act
     assert to_act is not None
-    started_at = started_at or now + timedelta(seconds=TRICK_PAUSE if held else 0)
+    slowness = GUIDE_SLOWNESS if snapshot.guide else 1
+    started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if held else 0)
     if snapshot.is_deserted:  # it is played to its end for the history of those who left
         wake_at = now
     elif to_act == CHANCE:
-        people = [seat for seat in snapshot.seats if seat.connected and not seat.bot]
-        waiting = any(not seat.ready for seat in people)
-        wake_at = started_at + timedelta(seconds=DEAL_PAUSE if people else BOT_PAUSE) if waiting or not people else now
+        wake_at = _next_deal_at(snapshot, started_at, now)
     elif snapshot.bot_plays(snapshot.seats[to_act]):
-        wake_at = started_at + timedelta(seconds=BOT_PAUSE)
+        wake_at = started_at + timedelta(seconds=slowness * BOT_PAUSE)
     elif snapshot.speed.timed:
         wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
     else:
         wake_at = started_at + timedelta(seconds=IDLE_LIMIT)
     return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
+
+
+def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:
+    """When the next deal is made by itself. scored_at: since when the result of the last one is looked at."""
+    if snapshot.waits_for_go_ahead():
+        return scored_at + timedelta(seconds=IDLE_LIMIT)
+    readers = snapshot.readers()
+    if not readers:
+        return scored_at + timedelta(seconds=BOT_PAUSE)
+    if all(seat.ready for seat in readers):
+        return now
+    return scored_at + timedelta(seconds=result_pause(snapshot.game))
 
 
 def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
@@ -142,6 +159,8 @@ def _dealt(
     after = replace(after, revision=before.revision + 1)
     if rules.to_act(after.state) is None:
         return replace(after, status=str(Match.Status.OVER), wake_at=None, turn_started_at=None), moves
+    if after.guide and pause:  # its one deal
+        return replace(after, status=str(Match.Status.CLOSED), wake_at=None, turn_started_at=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 

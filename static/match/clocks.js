@@ -1,4 +1,5 @@
-// Counts the running clocks down: the time of the move and the reserve, in the last ten seconds these alone.
+// Counts down what runs: the clocks, that is the time of the move and the reserve, in the last ten seconds these alone;
+// and the seconds until the next deal.
 
 import { sync } from "./connection.js";
 import { play } from "./sound.js";
@@ -8,15 +9,15 @@ import { warn } from "./voice.js";
 const LAST = 10; // seconds
 const LATE = 5; // seconds after a deadline in which the table should have moved on
 
-let running = []; // {clock, end, reserve, own}: `end` on the clock of performance.now()
+let running = []; // {clock, end, words, own}: `end` on the clock of performance.now()
 let warned = false;
 
 whenDrawn(({ frame, moves }) => {
   if (frame.moves !== moves) warned = false;
-  running = [...document.querySelectorAll("#felt .clock.running")].map((clock) => ({
+  running = [...document.querySelectorAll("#table [data-remaining]")].map((clock) => ({
     clock,
     end: frame.at + Number(clock.dataset.remaining) * 1000,
-    reserve: Number(clock.dataset.reserve),
+    words: clock.closest(".countdown") ? String : (left) => words(left, Number(clock.dataset.reserve)),
     own: Boolean(clock.closest(`.seat-${mine()?.dataset.viewer || "none"}`)),
   }));
   tick();
@@ -25,9 +26,9 @@ setInterval(tick, 200);
 
 function tick() {
   for (const entry of running) {
-    const { clock, end, reserve, own } = entry;
+    const { clock, end, own } = entry;
     const left = Math.ceil((end - performance.now()) / 1000);
-    const text = words(Math.max(0, left), reserve);
+    const text = entry.words(Math.max(0, left));
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("low", left <= LAST);
     if (own && left <= LAST && !warned) {

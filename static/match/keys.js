@@ -1,10 +1,11 @@
-// Letters that ask the table something, or lead to a part of it. None of them plays.
+// Letters that ask the table something, lead to a part of it or go on to the next deal. None of them plays.
 
 import { dialog } from "../site/dialog.js";
+import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
 import { setting } from "../site/settings.js";
-import { openSheet } from "./sheet.js";
-import { match } from "./table.js";
+import { openLast, openSheet } from "./sheet.js";
+import { match, mine } from "./table.js";
 import { answer } from "./voice.js";
 
 const KEYS = {
@@ -12,26 +13,30 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
+  r: ["Result of the last deal", openLast],
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
-  b: ["To the bids", () => focusFirst("#mine .call") || answer("There is nothing to bid now.")],
+  b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
+  n: ["On to the next deal", goOn],
   "?": ["All keys", help],
 };
 const OTHERS = [
   ["← →", "From card to card, also Home and End"],
   ["Enter", "Play the card, make the bid"],
-  ["0 – 9", "To that bid"],
+  ["0 – 9", "To that bid, also 1 0 for 10"],
   ["Esc", "Close what is open"],
 ];
+
+const digits = new Digits();
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
-  if (target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
-  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusFirst(`#mine [data-digit="${key}"]`)));
+  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;
   event.preventDefault();
   act();
@@ -47,6 +52,13 @@ function focusFirst(selector) {
   return Boolean(found);
 }
 
+function focusNumber(numbers) {
+  return numbers.some((number) => focusFirst(`#mine [data-digit="${number}"]`));
+}
+
+/** What the player of a place is called: "You" for oneself. */
+const called = (place) =>
+  place.querySelector(place.closest(`.seat-${mine()?.dataset.viewer || "none"}`) ? ".yours" : ".theirs").textContent;
 const cardName = (place) => place?.querySelector("[data-card]")?.ariaLabel;
 
 function hand() {
@@ -63,7 +75,7 @@ function trickNow() {
   const latest = (seat) => cardName([...seat.querySelectorAll(".slot.filled")].at(-1));
   const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
     .filter(latest)
-    .map((seat) => `${seat.querySelector(".name").textContent}: ${latest(seat)}`);
+    .map((seat) => `${called(seat)}: ${latest(seat)}`);
   return [...lying, ...played].join(", ");
 }
 
@@ -71,10 +83,16 @@ function lastTrick() {
   const panel = document.getElementById("tricks");
   const button = document.querySelector("[popovertarget=tricks]");
   if (panel && button?.checkVisibility()) panel.togglePopover(); // on a wide screen it is there all the time
-  const cards = [...document.querySelectorAll("#tricks figure")].map(
-    (figure) => `${figure.querySelector("figcaption").textContent}: ${cardName(figure)}`,
+  const cards = [...document.querySelectorAll("#tricks figure:has(figcaption)")].map(
+    (figure) => `${called(figure)}: ${cardName(figure)}`,
   );
   answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
+}
+
+function goOn() {
+  const button = document.getElementById("ready-button");
+  if (button) button.click();
+  else answer("There is no result to go on from.");
 }
 
 function help() {

@@ -1,48 +1,66 @@
-// Playing a card or a bid: one tap with a mouse, two by touch; once only; marked until the server has answered.
+// Playing a card or a bid: one tap with a mouse, two by touch; once only; marked until the server has answered. By
+// preference also chosen before the turn, taken back within a second, and played by itself where it is the only one.
 
 import { epoch } from "./connection.js";
+import { Intent, forcedAfter } from "./intent.js";
 import { setting } from "../site/settings.js";
-import { endHold, shown, whenDrawn } from "./table.js";
+import { endHold, mine, shown, whenDrawn } from "./table.js";
 import { hideRefusal, refuse, say } from "./voice.js";
+import { nameOf, showIntent } from "./wording.js";
 
 // Milliseconds
-const TWICE = 500; // a second tap within this time was not meant
 const SLOW = 400; // an answer that takes longer is waited for with a spinner
+const SEEN = 350; // a move that was chosen before waits so long for its player to see the table
 
 const MOVES = 'button[form="play"]';
 
+const intent = new Intent();
 let pointer = "mouse"; // the kind that came down last
-let tappedAt = -Infinity;
-let lifted = null; // the id of the button that was tapped once
 let sent = null; // {id, seen, epoch, slow}: the move that has no answer yet
+let sure = false; // whether what is submitted now may not be taken back any more
+let timer = 0; // of what will be submitted by itself
+
+const buttons = () => [...document.querySelectorAll(`#mine ${MOVES}[id]`)];
+const isTurn = () => mine()?.dataset.turn === "1";
+const isOpen = (button) => button.ariaDisabled !== "true";
+const inHand = (button) => Boolean(button.closest("#hand"));
+const idsOf = (list) => list.map(({ id }) => id);
+const sentence = () => document.getElementById("sentence").textContent.trim();
+const phase = () => document.getElementById("felt")?.dataset.phase;
 
 document.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType), true);
 
 document.addEventListener(
   "click",
   (event) => {
+    if (event.target.closest("#undo")) {
+      takeBack();
+      return;
+    }
     const button = event.target.closest(MOVES);
     if (!button) {
       if (event.target.closest("#table")) lift(null);
       return;
     }
-    const soon = event.timeStamp - tappedAt < TWICE;
-    const byKey = event.detail === 0;
-    const refusable = button.ariaDisabled === "true"; // the server says why, so one tap is enough
-    if (!byKey && twoTaps() && lifted !== button.id && !refusable) {
-      event.preventDefault();
-      lift(button.id);
-      say(`${button.querySelector("[aria-label]")?.ariaLabel ?? button.innerText}: tap again.`);
-    } else if (soon || sent) {
-      event.preventDefault();
-      return;
-    }
-    tappedAt = event.timeStamp;
+    const next = intent.tap(button.id, {
+      now: event.timeStamp,
+      byKey: event.detail === 0,
+      twoTaps: twoTaps(),
+      refusable: !isOpen(button) || (inHand(button) && phase() === "bid"), // the server says why
+      early: !isTurn() && setting("preselect") === "on" && mayBeChosen(button),
+      busy: Boolean(sent),
+    });
+    if (next !== "play") event.preventDefault();
+    if (next === "lift") say(`${nameOf(button)}: tap again.`);
+    if (next === "choose") say(`${nameOf(button)}: chosen for your turn.`);
+    if (next === "drop") say(`${nameOf(button)}: no longer chosen.`);
+    show();
   },
   true,
 );
 
 document.addEventListener("keydown", ({ key, target }) => {
+  if (key === "Escape") takeBack();
   if (!target.closest(MOVES)) return;
   if (key === "ArrowUp") lift(target.id);
   if (key === "ArrowDown") lift(null);
@@ -50,8 +68,14 @@ document.addEventListener("keydown", ({ key, target }) => {
 
 document.addEventListener(
   "submit",
-  ({ target, submitter }) => {
+  (event) => {
+    const { target, submitter } = event;
     if (!target.hasAttribute("hx-ws:send") || !submitter) return;
+    if (target.id === "play" && !sure && hold(submitter)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     submitter.ariaBusy = "true";
     if (target.id !== "play") return;
     const move = { id: submitter.id, seen: shown().moves, epoch: null, slow: false };
@@ -80,7 +104,13 @@ document.addEventListener("table:refused", ({ detail }) => {
 whenDrawn(({ frame }) => {
   if (sent && frame.moves > sent.seen) unmark();
   else if (sent && sent.epoch !== null && sent.epoch !== epoch()) sendAgain();
-  lift(document.getElementById(lifted) && lifted);
+  const all = buttons();
+  const open = isTurn() && !sent ? all.filter(isOpen) : [];
+  const { play, drop } = intent.drawn(idsOf(all), idsOf(open));
+  if (play) submitIn(SEEN, play);
+  else if (drop) refuse(`${nameOf(document.getElementById(drop))}: not now. ${sentence()}`);
+  else if (!intent.held && isForced(open)) submitIn(forcedAfter(Math.random()), open[0].id);
+  show();
   mark();
 });
 
@@ -89,16 +119,68 @@ function twoTaps() {
   return taps === "two" || (taps === "auto" && pointer !== "mouse");
 }
 
+/** A card while cards are played, or a pass. */
+function mayBeChosen(button) {
+  return button.id === "call-pass" || (inHand(button) && phase() === "play");
+}
+
+/** Whether these are the last card of a hand, and nothing else could be done. */
+function isForced(open) {
+  if (setting("forced") !== "on" || phase() !== "play" || open.length !== 1 || !inHand(open[0])) return false;
+  return document.querySelectorAll("#hand button").length === 1;
+}
+
+function submitIn(delay, id) {
+  const { moves } = shown();
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const button = document.getElementById(id);
+    if (!button || !isTurn() || sent || shown().moves !== moves) return;
+    sure = true;
+    button.form.requestSubmit(button);
+    sure = false;
+  }, delay);
+}
+
+// A move that may be taken back for a moment
+
+/** Hold it back if there is a grace. Returns whether it is held. */
+function hold(button) {
+  const grace = isOpen(button) ? intent.hold(button.id, setting("grace")) : 0;
+  if (!grace) return false;
+  say(`${nameOf(button)}: Escape takes it back.`);
+  show();
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const id = intent.release();
+    if (id) submitIn(0, id);
+  }, grace);
+  return true;
+}
+
+function takeBack() {
+  const id = intent.release();
+  if (!id) return;
+  clearTimeout(timer);
+  say("Taken back.");
+  lift(null);
+}
+
+// What is seen of it
+
 function lift(id) {
-  for (const button of document.querySelectorAll(`${MOVES}.lifted`)) {
-    button.classList.remove("lifted");
-    button.ariaPressed = null;
+  intent.lifted = id;
+  show();
+}
+
+function show() {
+  for (const button of buttons()) {
+    const lifted = [intent.lifted, intent.held, intent.chosen].includes(button.id);
+    button.classList.toggle("lifted", lifted);
+    button.classList.toggle("chosen", button.id === intent.chosen);
+    button.ariaPressed = lifted ? "true" : null;
   }
-  lifted = id;
-  const button = id && document.getElementById(id);
-  if (!button) return;
-  button.classList.add("lifted");
-  button.ariaPressed = "true";
+  showIntent(intent, isTurn());
 }
 
 function mark() {
@@ -120,5 +202,8 @@ function unmark() {
 function sendAgain() {
   const button = document.getElementById(sent.id);
   sent = null;
-  button?.form.requestSubmit(button);
+  if (!button) return;
+  sure = true;
+  button.form.requestSubmit(button);
+  sure = false;
 }

@@ -1,6 +1,7 @@
 // The keys of the replay.
 
 import { copyLink, leave, openCards, seeFrom, step, toSheet } from "./acts.js";
+import { showDialog } from "../site/back.js";
 import { form, match, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
 import { shown } from "./show.js";
@@ -18,7 +19,7 @@ const ACTS = {
   " ": togglePlay,
   s: toSheet,
   c: copyLink,
-  "?": () => help.showModal(),
+  "?": () => showDialog(help),
   Escape: leave,
 };
 const SHIFTED = { ArrowLeft: ACTS["["], ArrowRight: ACTS["]"] };
@@ -46,4 +47,4 @@ function isTheirs({ key, target }) {
   return key === " " && target.matches("button, input");
 }
 
-document.getElementById("help").addEventListener("click", () => help.showModal());
+document.getElementById("help").addEventListener("click", () => showDialog(help));

@@ -1,8 +1,10 @@
-// A button with data-copy-link="/path/" copies the whole address of that page.
+// A button with data-copy-link="/path/" copies the whole address of that page, and says so: beside it, where there is an
+// element with data-copied for that, else below it.
 
 import { dialog } from "./dialog.js";
 
-const STAYS = 2000; // milliseconds
+const DONE = "Link copied";
+const STAYS = 4000; // milliseconds
 
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy-link]");
@@ -14,8 +16,13 @@ document.addEventListener("click", async ({ target }) => {
     showAddress(address); // browsers give no clipboard to pages without https
     return;
   }
-  button.dataset.done = "Copied";
-  setTimeout(() => delete button.dataset.done, STAYS);
+  const place = button.parentElement.querySelector("[data-copied]");
+  if (place) place.textContent = DONE;
+  else button.dataset.done = DONE;
+  setTimeout(() => {
+    if (place) place.textContent = "";
+    else delete button.dataset.done;
+  }, STAYS);
 });
 
 function showAddress(address) {

@@ -1,5 +1,7 @@
 // A dialog made by a script: `inside` (a text or an element) and a button for each way to close it.
 
+import { showDialog } from "./back.js";
+
 /** Show it; settles with the closed <dialog>, whose returnValue is that of the button, "" after Esc. */
 export function dialog(inside, buttons) {
   const box = document.createElement("dialog");
@@ -25,7 +27,7 @@ export function dialog(inside, buttons) {
   form.append(line);
   box.append(inside, form);
   document.body.append(box);
-  box.showModal();
+  showDialog(box);
   return new Promise((resolve) => {
     box.addEventListener("close", () => {
       box.remove();

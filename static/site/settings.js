@@ -6,15 +6,19 @@
 const DEFAULTS = {
   taps: "auto", // to play a card or a bid: one with a mouse, two by touch
   hold: "normal",
-  sound: "on",
+  sound: "normal", // how loud
   keys: "on",
+  preselect: "off", // a card or a pass before one's turn
+  grace: "off", // before a move is sent: a second in which it can be taken back
+  forced: "off", // whether the last card of a hand is played by itself
 };
 const LOOKS = ["theme", "deck"];
 const YEAR = 365 * 24 * 3600;
 
 /** The value of a preference of behaviour. */
 export function setting(name) {
-  return storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+  const value = storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+  return name === "sound" && value === "on" ? DEFAULTS.sound : value; // as it was stored before there was a volume
 }
 
 function storage() {

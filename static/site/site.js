@@ -1,5 +1,6 @@
 // Every page: what small things of the site need a script for.
 
+import "./back.js";
 import "./confirm.js";
 import "./copy.js";
 import "./entropy.js";

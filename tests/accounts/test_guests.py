@@ -21,7 +21,7 @@ def test_a_guest_gets_a_name_and_is_in(client):
     guest = who(client)
     assert answer["Location"] == "/matches/"
     assert guest.is_guest
-    assert guest.username.startswith("Guest ")
+    assert re.fullmatch(r"[A-Z][a-z]+ \d+", guest.username)
     assert not guest.has_usable_password()
     assert guest.usersession_set.count() == 1
 

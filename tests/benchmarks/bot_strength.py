@@ -1,9 +1,11 @@
 """How strong a bot is: whole matches of one side of it, a seat or two partners, against another kind of bot.
 
     python tests/benchmarks/bot_strength.py [--matches 100] [--seed 1] [--game oh-hell] [--seats 4]
-        [--bot sensible] [--rival random] [--options '{"scoring_style": "negative"}']
+        [--bot hard] [--rival sensible-1] [--options '{"scoring_style": "negative"}']
+        [--deals 1]
 
-Every set of deals is played with the bot on each of the sides. Prints one JSON object:
+Every set of deals is played with the bot on each of the sides; with --deals so many of a match and no more. Prints one
+JSON object:
 
 - first, sole_first: matches in which it came first, alone or not, and alone.
 - lead: points a deal more than the mean of its rivals, with the standard error over sets of deals.
@@ -37,13 +39,13 @@ class Timed:
         return move
 
 
-def measure(game, seats, options, bot, rival, matches, seed):
+def measure(game, seats, options, bot, rival, matches, seed, deals=None):
     """The figures that the script prints, as a dict. matches: at least two sets of deals, whole sets."""
     rules = get_rules(game)
     timed = Timed(get_bot(game, bot))
     rival_bot = get_bot(game, rival)
     count = matches // len(sides(rules, seats))
-    sets = [contest(rules, seats, options, timed, rival_bot, f"{seed}:{number}") for number in range(count)]
+    sets = [contest(rules, seats, options, timed, rival_bot, f"{seed}:{number}", deals) for number in range(count)]
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -55,6 +57,7 @@ def measure(game, seats, options, bot, rival, matches, seed):
         "bot": bot,
         "rival": rival,
         "seed": seed,
+        "deals": deals,
         "matches": len(results),
         "first": len(first),
         "sole_first": sum(not result.shared for result in first),
@@ -73,9 +76,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="oh-hell")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--bot", default="sensible")
-    parser.add_argument("--rival", default="random")
+    parser.add_argument("--bot", default="hard")
+    parser.add_argument("--rival", default="sensible-1")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
+    parser.add_argument("--deals", type=int, help="of each match; all of them without it")
     arguments = parser.parse_args()
     count = len(sides(get_rules(arguments.game), arguments.seats))
     if arguments.matches % count or arguments.matches < 2 * count:

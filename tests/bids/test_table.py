@@ -6,10 +6,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
+from games.bids.table import words
+from games.bids.table.outlook import outlooks
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import caption
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
+from games.kit.words import Names
+from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("bids")
 TABLE = get_drawing("bids")
@@ -56,6 +59,11 @@ def felt(state, players=None):
     return TABLE.felt(RULES.view(state, None), players or cast(count_of(state)))
 
 
+def stands(state, seat=None):
+    """What a seat reads of how the trick stands."""
+    return read_by(seat, felt(state)["contract"]["standing"])
+
+
 def mine(state, seat, players=None):
     moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
     return TABLE.mine(RULES.view(state, seat), moves, players or cast(count_of(state)))
@@ -74,11 +82,17 @@ def sheet_page(state, within=""):
     return render_to_string("bids/sheet.html", {"sheet": sheet, "within": within})
 
 
-def told(before, card):
+def told(before, card, viewer=None):
     """What is said when a card is played."""
     move = {"type": "play", "card": card}
     events = RULES.events(before, move, RULES.apply(before, move))
-    return TABLE.sentences(events, cast(count_of(before)))
+    return TABLE.sentences(events, cast(count_of(before)), viewer)
+
+
+def labels(state):
+    """By card of the hand of the seat to act, what it is said to do."""
+    seat = RULES.to_act(state)
+    return outlooks(RULES.view(state, seat), Names(NAMES[: count_of(state)], seat))
 
 
 THREE = [["R10", "R9", "R1"], ["G10", "G4", "G1"], ["Y10", "Y4", "K7", "Y1"]]
@@ -208,28 +222,33 @@ def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead(
 
     ahead, more = play(start, "R9"), play(start, "R9", "G2", "K7")
 
-    assert (felt(start)["contract"]["total"], felt(start)["contract"]["gives"]) == ("×2", "")
-    assert felt(ahead)["contract"]["gives"] == "Ana: 6 to 12"
-    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles the winner's points")
-    assert ', </span> <span class="gives">Ana: 6 to 12' in felt_page(ahead)
+    assert (felt(start)["contract"]["total"], felt(start)["contract"]["gives"]) == ("×2", None)
+    gives = felt(ahead)["contract"]["gives"]
+    assert [read_by(seat, gives["words"]) for seat in (None, 0)] == ["doubles Ana: 6 to 12", "doubles your 6 to 12"]
+    assert gives["short"] == "doubles 6 to 12"
+    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles its winner's points")
     assert felt(more)["gone"]["worth"] == "2× + 7"
-    assert felt(more)["contract"]["standing"] == "Ana won the black 2×: 13 doubled to 26."
+    assert stands(more) == "Ana won the black 2×: 13 doubled to 26."
 
 
 def test_black_bids_are_added_before_the_black_double_doubles():
     state = play(dealt(["Kx2"], [["K7"], ["R1"], ["G1"]], minus5_2x=True), "K7")
 
-    assert [felt(state)["contract"][key] for key in ("total", "steps", "gives")] == ["2× + 7", "", "Ana: 7 to 14"]
+    contract = felt(state)["contract"]
+    assert (contract["total"], contract["steps"]) == ("2× + 7", "")
+    assert read_by(1, contract["gives"]["words"]) == "doubles Ana: 7 to 14"
     assert felt(state)["centre"]["worth"] == "2× + 7"
-    assert felt(state)["centre"]["words"] == "doubles the winner's points, 7 points added first"
+    assert felt(state)["centre"]["words"] == "7 points added, then doubles its winner's points"
 
 
 def test_who_is_ahead_is_marked_and_said():
     state = play(dealt(["K8"], FOUR), "R5", "G9")
 
-    assert felt(state)["contract"]["standing"] == "Boris is ahead with the green 9."
+    assert stands(state) == "Boris is ahead with the green 9."
     assert [seat["slot"] for seat in felt(state)["seats"]] == ["slot filled lead", "slot filled ahead", "slot", "slot"]
-    assert felt(state)["caption"] == caption("Boris is ahead", classes="ahead")
+    assert [stands(state, seat) for seat in (0, 1)] == [stands(state), "You are ahead with the green 9."]
+    shown = felt(state)["caption"]
+    assert shown | {"words": read_by(0, shown["words"])} == caption("Boris is ahead", classes="ahead")
     assert mine(state, 2)["sentence"] == "Your bid. Boris is ahead with the green 9."
 
 
@@ -237,14 +256,14 @@ def test_a_tie_is_said_to_burn():
     state = play(dealt(["K8"], FOUR), "R9", "G9")
 
     assert felt(state)["contract"]["state"] == "burning"
-    assert felt(state)["contract"]["standing"] == "A tie at 9: nobody wins so far."
+    assert stands(state) == "A tie at 9: so far nobody wins."
     assert "ahead" not in " ".join(seat["slot"] for seat in felt(state)["seats"])
 
 
 def test_the_ally_alone_puts_nobody_ahead():
     state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY")
 
-    assert felt(state)["contract"]["standing"] == "Nobody has bid a number yet."
+    assert stands(state) == "Only the Ally has been played."
 
 
 def test_lowest_wins_is_flagged_from_the_moment_it_is_turned_up():
@@ -275,7 +294,7 @@ def test_a_black_bid_adds_to_the_hidden_card():
 
     assert felt(bid)["centre"]["worth"] == felt(bid)["contract"]["total"] == "7 + ?"
     assert felt(bid)["centre"]["words"] == "worth 7 points and what lies under it"
-    assert felt(state)["contract"]["standing"] == "A tie: the trick is burnt. Vera leads."
+    assert stands(state) == "The best bids tied: the trick is burnt. Vera leads."
 
 
 def test_colour_bids_count_the_colours_and_mark_those_on_top():
@@ -284,48 +303,72 @@ def test_colour_bids_count_the_colours_and_mark_those_on_top():
     assert [colour["words"] for colour in felt(state)["contract"]["colours"]] == [
         "red 1",
         "yellow 0",
-        "green 2, on top",
+        "green 2, bid most often",
         "blue 0",
         "black 1",
     ]
     assert [colour["letter"] for colour in felt(state)["contract"]["colours"]] == ["R", "Y", "G", "B", "K"]
-    assert felt(state)["contract"]["standing"] == "Vera is ahead with the green 7."
+    assert stands(state) == "Vera is ahead with the green 7."
     assert felt(play(dealt(["K8"], FOUR), "R5"))["contract"]["colours"] == ()
 
 
 def test_in_colour_bids_the_centre_may_be_best():
     state = play(dealt(["K8", "K1"], FOUR, colour_bids=True), "R5", "G4", "G7", "K5")
 
-    assert felt(state)["contract"]["standing"] == "The card in the centre was best: the trick is burnt. Vera leads."
-    assert "the centre was best: burnt, 13 points lost." in felt(state)["tricks"]["last"]
+    assert stands(state) == "The card in the centre was best: the trick is burnt. Vera leads."
+    assert "Ana led, and the centre was best: 13 points burnt." in felt(state)["tricks"]["last"]
     before = play(dealt(["K8"], FOUR, colour_bids=True), "R5")
-    assert felt(before)["contract"]["standing"] == "The centre is best: nobody wins."
+    assert stands(before) == "The card in the centre is best: so far nobody wins."
 
 
 def test_the_hidden_card_may_still_beat_a_colour_bid():
     state = play(dealt(["K?", "K10"], FOUR, colour_bids=True, surprise=True), "R5")
 
-    assert felt(state)["contract"]["hint"] == "The card under the Surprise may be better."
+    assert felt(state)["contract"]["hint"] == "The hidden card may be better."
 
 
 # Seats
 
 
-def test_seats_tell_their_black_cards_or_what_a_null_round_would_pay():
+def test_seats_tell_their_black_cards_or_what_a_lucky_loser_would_get():
     state = play(dealt(["K8", "K1"], THREE), "R10", "G4", "K7")
     first, *others = [seat["tally"] for seat in felt(state)["seats"]]
+    explained = felt_page(state).partition('id="lucky-loser" popover>')[2]
 
-    assert first == {"points": "15", "unit": "points", "black": "2"}
-    assert others == [{"black": "", "prospect": "+12", "words": "No black card yet: this null round would pay 12"}] * 2
-    assert '15<span class="wide"> points</span>, 2 black</p>' in felt_page(state)
+    assert first == {"words": "15 points, 2 black", "short": "15, 2 black"}
+    words = "No black card yet: 12 points as a Lucky Loser if it stays so"
+    assert others == [{"prospect": "Lucky Loser +12", "words": words}] * 2
+    assert felt_page(state).count('popovertarget="lucky-loser"') == 2
+    assert "12 points the first time in a match, 24 the second time, 36 the third" in explained
+    assert "A single black card spoils it, even one worth 0." in explained
+
+
+def test_seats_wear_their_place_and_how_far_they_are_behind_once_a_round_is_scored():
+    first_round = dealt(["K8"], THREE)
+    over = after_round(first_round)
+    behind = [max(totals) - total for totals in [RULES.view(over, None)["score_sheet"]["totals"]] for total in totals]
+
+    assert [seat["rank"] for seat in felt(first_round)["seats"]] == [None] * 3
+    ranks = [seat["rank"] for seat in felt(over)["seats"]]
+    assert [rank["mark"].partition(" ")[2] for rank in ranks] == [f"−{points}" if points else "" for points in behind]
+    assert [rank["first"] for rank in ranks] == [not points for points in behind]
+    assert 'class="rank first"><span aria-hidden="true">1st</span><span class="hidden-text">, first place' in felt_page(
+        over
+    )
 
 
 def test_allies_are_marked_at_their_seats():
     state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
 
     assert [seat["ally"] for seat in felt(state)["seats"]] == ["Boris", "Ana", "", ""]
-    assert felt(state)["contract"]["alliance"] == "Ana and Boris are allied"
-    assert felt(state)["contract"]["allies"] == "Ana + Boris"
+    contract = felt(state)["contract"]
+    assert [read_by(seat, contract["alliance"]) for seat in (None, 0, 1, 2)] == [
+        "Ana and Boris are allied",
+        "You and Boris are allied",
+        "You and Ana are allied",
+        "Ana and Boris are allied",
+    ]
+    assert [read_by(seat, contract["allies"]) for seat in (1, 3)] == ["You + Ana", "Ana + Boris"]
 
 
 def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
@@ -370,8 +413,8 @@ def test_who_waits_and_who_watches_are_told_who_is_to_bid():
     state = dealt(["K8"], FOUR)
 
     assert mine(state, 0)["sentence"] == "You lead. Bid any card for the black 8."
-    assert mine(state, 1)["sentence"] == "Ana is to bid."
-    assert mine(state, None)["sentence"] == "You are watching. Ana is to bid."
+    assert mine(state, 1)["sentence"] == "Waiting for Ana to bid."
+    assert mine(state, None)["sentence"] == "You are watching. Waiting for Ana to bid."
     assert 'data-title="● Your turn – Bids"' in mine_page(state, 0)
     assert mine(state, None)["hand"] is None
 
@@ -390,7 +433,35 @@ def test_result_of_a_round_shows_only_the_parts_there_were():
     assert plain["columns"][0] == "Tricks"
     assert "Ally" not in plain["columns"]
     assert len(plain["lines"]) == 4
-    assert [line["classes"] for line in plain["lines"]] == ["", "me", "", ""]
+    assert [line["seat"] for line in plain["lines"] if line["classes"] == "me"] == [1]
+
+
+def test_result_is_by_place_and_says_why():
+    state = after_round(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True))
+    result = mine(state, 1)["result"]
+    totals = [float(line["total"].replace("−", "-").replace("½", ".5")) for line in result["lines"]]
+
+    assert totals == sorted(totals, reverse=True)
+    assert result["lines"][0]["behind"] == "–"
+    assert {line["place"] for line in result["lines"]} <= {"1", "2", "3", "4"}
+    for sentence in result["why"]:
+        assert f"<p>{sentence}</p>" in mine_page(state, 1)
+
+
+def test_what_made_a_round_is_said_in_a_sentence_each():
+    row = WORKED["rounds"][0]
+
+    assert words.why(row, Names(NAMES[:4], 2)) == [
+        "You won the black 2×: 27 points doubled to 54.",
+        "Lucky Loser, no black card: Boris 8 points, Goran 8 points.",
+        "Boris played the Ally and you won that trick: (8 + 63) ÷ 2 = 35½ each.",
+    ]
+    assert words.why(row | {"lucky_loser": [0, 16, 0, 8]}, Names(NAMES[:4], 1))[1:] == [
+        "Lucky Loser, no black card: you 16 points (2 × 8), Goran 8 points.",
+        "You played the Ally and Vera won that trick: (16 + 63) ÷ 2 = 35½ each.",
+    ]
+    plain = {"doubling": [0] * 4, "null": [False] * 4, "lucky_loser": [0] * 4, "ally": None}
+    assert words.why(row | plain, Names(NAMES[:4])) == []
 
 
 def test_final_result_is_by_place():
@@ -399,6 +470,116 @@ def test_final_result_is_by_place():
 
     assert (result["over"], result["heading"]) == (True, "Final result")
     assert [line["seat"] for line in result["lines"]] == [line["seat"] for line in RULES.standings(over)]
+
+
+# What a card would do
+
+
+def test_last_bid_is_said_to_win_tie_or_lose():
+    bids = labels(play(dealt(["K8", "K1"], [["R9"], ["G4"], ["Y10", "Y9", "Y3", "K7"]]), "R9", "G4"))
+
+    assert bids["Y10"] == "Wins 8 points · no Lucky Loser (+12)"
+    assert bids["Y9"] == "Burns: ties with Ana"
+    assert bids["Y3"] == "Loses: Ana wins 8 points"
+    assert bids["K7"] == "Loses: Ana wins 15 points"
+
+
+def test_while_others_are_to_bid_a_card_is_only_ahead_so_far():
+    first = labels(dealt(["K8"], [["R9", "K7"], ["G4"], ["Y1"]]))
+    second = labels(play(dealt(["K8"], [["R9"], ["G10", "G9", "G4"], ["Y1"]]), "R9"))
+
+    assert first["R9"] == "Ahead so far: 8 points · no Lucky Loser (+12)"
+    assert first["K7"] == "Ahead so far: 15 points · no Lucky Loser (+12)"
+    assert second["G10"] == "Ahead so far: 8 points · no Lucky Loser (+12)"
+    assert second["G9"] == "Ties with Ana: burns so far"
+    assert second["G4"] == "Behind Ana so far: 8 points"
+
+
+def test_a_tie_of_others_burns_unless_it_is_beaten():
+    bids = labels(play(dealt(["K8"], FOUR), "R9", "G9", "G7"))
+
+    assert bids["B4"] == "Burns: Ana and Boris tie"
+    assert bids["K5"] == "Burns: Ana and Boris tie"
+
+
+def test_a_negative_prize_and_a_double_say_what_they_come_to():
+    hands = [["R10", "R9", "R5"], ["G4", "G2", "G3"], ["Y1", "Y2", "Y9"]]
+    start = play(dealt(["K6", "K-5", "Kx2"], hands, minus5_2x=True), "R10", "G4", "Y1")
+    doubling = play(start, "R5", "G3", "Y2")  # Ana wins both tricks: 1 point
+
+    assert labels(play(start, "R5", "G3"))["Y9"] == "Wins −5 points · no Lucky Loser (+12)"
+    assert labels(doubling)["R9"] == "Ahead so far: your 1 doubled to 2"
+    assert labels(play(doubling, "R9", "G2"))["Y9"] == "Burns: ties with Ana"
+    assert labels(play(doubling, "R9"))["G2"] == "Behind Ana so far: the black 2×"
+
+
+def test_a_card_says_what_would_become_of_the_ally():
+    hands = [["ALLY"], ["R10", "R9", "R2"], ["G1", "G9"], ["Y1", "Y9", "Y10"]]
+    start = dealt(["K6", "K1"], hands, ally=True)
+    allied = play(start, "ALLY", "R9", "G1", "Y1")  # Ana and Boris
+
+    assert labels(start)["ALLY"] == "Allies you with whoever wins"
+    assert labels(play(start, "ALLY"))["R10"] == "Ahead so far: 6 points · allied with Ana · no Lucky Loser (+8)"
+    last = labels(play(start, "ALLY", "R9", "G1"))
+    assert last["Y10"] == "Wins 6 points · allied with Ana · no Lucky Loser (+8)"
+    assert last["Y9"] == "Burns: ties with Boris · no alliance"
+    assert labels(allied)["R2"] == "Ahead so far: 1 point · shared with Ana"
+
+
+def test_the_ally_itself_says_with_whom():
+    state = play(dealt(["K6"], [["R9"], ["G4"], ["Y9", "Y1"], ["ALLY"]], ally=True), "R9", "G4")
+
+    assert labels(play(state, "Y1"))["ALLY"] == "Allies you with Ana"
+    assert labels(play(state, "Y9"))["ALLY"] == "Burns: Ana and Vera tie · no alliance"
+
+
+def test_colours_and_the_centre_are_counted_in():
+    bids = labels(play(dealt(["K8"], FOUR, colour_bids=True), "R5", "G4", "G7"))
+
+    assert bids["B2"] == "Loses: Vera wins 8 points"
+    assert bids["K5"] == "Burns: the centre is best"
+    tied = labels(play(dealt(["K7"], FOUR, colour_bids=True), "R5", "G4", "G7"))
+    assert tied["K5"] == "Burns: Vera and the centre tie"
+
+
+def test_a_hidden_card_that_may_win_leaves_all_open():
+    hands = [["R5"], ["G4"], ["Y7"], ["B9", "Y2", "K6"]]
+    state = play(dealt(["K?", "K10"], hands, surprise=True, colour_bids=True), "R5", "G4", "Y7")
+    plain = play(dealt(["K?", "K10"], hands, surprise=True), "R5", "G4", "Y7")
+
+    assert labels(state)["B9"] == "Ahead so far: the hidden card · no Lucky Loser (+8)"
+    assert labels(state)["Y2"] == "Loses: Vera wins the hidden card"
+    assert labels(plain)["B9"] == "Wins the hidden card · no Lucky Loser (+8)"
+    assert labels(plain)["K6"] == "Loses: Vera wins the hidden card and 6 points"
+
+
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "everything"])
+def test_what_a_last_bid_is_said_to_do_comes_true(options):
+    seen = set()
+    for state in a_match(RULES, 4, random.Random(4), rounds=4, ally=True, **options):
+        table = RULES.view(state, None)
+        if table["phase"] != "play" or len(table["plays"]) != 3:
+            continue
+        for card, label in labels(state).items():
+            trick = RULES.view(RULES.apply(state, {"type": "play", "card": card}), None)["last_trick"]
+            word = label.split()[0].strip(":")
+            seen.add(word)
+            if word == "Wins":
+                assert trick["winner"] == table["to_act"]
+            elif word == "Loses":
+                assert trick["winner"] not in (None, table["to_act"])
+                assert NAMES[trick["winner"]] in label
+            elif word == "Burns":
+                assert trick["winner"] is None
+                assert ("centre is best" in label) == trick["by_centre"]
+    assert {"Wins", "Loses", "Burns"} <= seen
+
+
+def test_only_who_is_to_bid_is_told_what_cards_would_do():
+    state = play(dealt(["K8"], FOUR), "R5")
+
+    assert mine_page(state, 1).count('class="note"') == 10
+    assert 'class="note"' not in mine_page(state, 2)
 
 
 # The sheet
@@ -501,12 +682,10 @@ WORKED = {  # a round of the rules page: a doubling and an alliance on a half
 def test_sheet_has_a_line_for_each_part_of_a_round():
     first, second = TABLE.sheet(WORKED, cast(4))["rows"]
 
-    assert {
-        part["heading"].partition("<")[0]: [figure["text"] for figure in part["figures"]] for part in first["parts"]
-    } == {
+    assert {part["heading"]: [figure["text"] for figure in part["figures"]] for part in first["parts"]} == {
         "Tricks": ["3", "–", "36", "–"],
         "2×": ["–", "–", "27", "–"],
-        "Lucky": ["–", "8", "–", "8"],
+        "Lucky Loser": ["–", "8", "–", "8"],
         "Ally": ["–", "27½", "−27½", "–"],
     }
     assert [figure["text"] for figure in first["points"]] == ["3", "35½", "35½", "8"]
@@ -520,10 +699,26 @@ def test_workings_say_step_by_step_how_points_came_about():
     assert workings[2]["steps"] == [
         "7 black cards: 36 points.",
         "Doubled by the black 2×: +27.",
-        "Boris played the Ally and Vera won that trick: (8 + 63) ÷ 2 = 35½ for each, a change of −27½.",
-        "Round 1: 35½ points. After it: 35½.",
+        "Boris played the Ally and Vera won that trick: (8 + 63) ÷ 2 = 35½ each.",
+        "A change of −27½.",
+        "Round 1: 35½ points. Total after it: 35½.",
     ]
-    assert workings[3]["steps"] == ["No black card: null round 1, 8 × 1 = 8.", "Round 1: 8 points. After it: 8."]
+    assert workings[3]["steps"] == [
+        "No black card: Lucky Loser for the first time, 8 points.",
+        "Round 1: 8 points. Total after it: 8.",
+    ]
+
+
+def test_who_reads_the_sheet_comes_first_and_is_you():
+    sheet = TABLE.sheet(WORKED, cast(4), viewer=2)
+    row = sheet["rows"][0]
+
+    assert [player["name"] for player in sheet["players"]] == ["You", "Goran", "Ana", "Boris"]
+    assert [figure["text"] for figure in row["points"]] == ["35½", "8", "3", "35½"]
+    assert [figure["id"] for figure in row["points"]] == [f"figure-1-{seat}-round" for seat in (2, 3, 0, 1)]
+    assert row["workings"][0]["heading"] == "Your points in round 1"
+    assert [total["total"] for total in sheet["totals"]] == ["35½", "8", "3", "35½"]
+    assert [bool(total["crown"]) for total in sheet["totals"]] == [True, False, False, True]
 
 
 # Words
@@ -538,9 +733,9 @@ def test_what_happens_is_told_in_whole_sentences():
     assert told(play(start, "ALLY", "R10", "G1"), "Y1") == [
         "Goran bids the yellow 1.",
         "Under the Surprise card lay the black 9.",
-        "Boris wins 2 black cards, 9 points.",
+        "Boris wins 2 black cards: 9 points.",
         "Ana and Boris are allied: they will share this round's points.",
-        "Trick 2: the Lowest card, worth nothing.",
+        "Trick 2: the Lowest card, worth 0 points.",
         "From now on the lowest number wins.",
     ]
 
@@ -549,8 +744,21 @@ def test_burnt_and_doubled_tricks_are_told():
     burnt = play(dealt(["K8", "K1"], FOUR), "R10", "G4", "Y10")
     doubled = play(dealt(["K8", "Kx2", "K1"], FOUR), "R10", "G4", "G7", "B2", "R9", "G2", "Y2")
 
-    assert told(burnt, "B2")[1] == "A tie for the best bid: nobody wins this trick of 8 points. Vera leads."
-    assert told(doubled, "B4")[1:3] == ["Ana wins 1 black card, 0 points.", "Ana doubles 8 to 16."]
+    assert told(burnt, "B2")[1:3] == ["The best bids tie: the trick of 8 points is burnt.", "Vera leads."]
+    assert told(doubled, "B4")[1:3] == ["Ana wins 1 black card: 0 points.", "Ana doubles 8 points to 16."]
+
+
+def test_who_listens_is_you():
+    start = dealt(["K9"], [["ALLY"], ["R10", "R1"], ["G1"], ["Y1"]], ally=True)
+    last = play(start, "ALLY", "R10", "G1")
+
+    assert told(start, "ALLY", 0) == ["You play the Ally."]
+    assert told(last, "Y1", 3)[0] == "You bid the yellow 1."
+    assert told(last, "Y1", 1)[1:3] == [
+        "You win 1 black card: 9 points.",
+        "You and Ana are allied: you will share this round's points.",
+    ]
+    assert told(last, "Y1", 0)[2] == "You and Boris are allied: you will share this round's points."
 
 
 def test_moves_have_words_and_the_two_shuffles_different_ones():

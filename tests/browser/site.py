@@ -104,16 +104,18 @@ class Player:
         """The code of the match whose page this is."""
         return self.page.locator("main[data-match]").get_attribute("data-match")
 
-    def open_table(self, game="oh-hell", *, seats=4, bots=0, speed="untimed", **options):
+    def open_table(self, game="oh-hell", *, seats=4, bots=0, speed="untimed", listed="yes", **options):
         """Open a table by its form, of Oh Hell a short one if nothing else is asked. Returns the code of the match."""
         if game == "oh-hell":
             options = {"game_style": "short-up"} | options
         self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
+        choose(form.locator("[name=seats]"), str(seats))
+        form.locator(f"[name=drawn_seats][value='{seats}']").wait_for(state="attached")  # the form fits them now
         chosen = {f"option_{name}": value for name, value in options.items()}
         if not form.locator("details.options[open]").count():
             form.locator("details.options > summary").click()
-        for name, value in {"seats": seats, "bots": bots, "speed": speed, **chosen}.items():
+        for name, value in {"bots": bots, "speed": speed, "listed": listed, **chosen}.items():
             choose(form.locator(f"[name={name}]"), str(value))
         form.get_by_role("button", name="Open the table").click()
         return self.code

@@ -407,7 +407,7 @@ def test_leaving_for_good_is_asked_for_first(guest):
 def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
     player = at_browser()
     player.open("/")
-    player.page.get_by_role("button", name="Play Oh Hell now").click()
+    player.page.get_by_role("button", name="Play Oh Hell").click()
     player.page.locator("#hand").wait_for()
     code = player.code
 

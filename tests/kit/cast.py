@@ -1,6 +1,7 @@
 """Players for a table, a match played at random to be drawn, and its fragments as pages have them."""
 
 import re
+from html.parser import HTMLParser
 
 from games.catalog import CHANCE, get_game
 from games.fragments import felt_html, mine_html
@@ -41,8 +42,38 @@ def html_of_felt(game, felt):
 def html_of_mine(game, mine, seat):
     """One seat's own part, as HTML; seat: None for what spectators have."""
     viewer = "" if seat is None else str(seat)
-    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": ""}, MATCH)
+    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": "", "countdown": None}, MATCH)
 
 
 def cards_on(page):
     return set(re.findall(r'data-card="([^"]+)"', page))
+
+
+def read_by(seat, markup):
+    """The text that a seat reads in this markup, or a spectator (None): of what is told apart, its own."""
+    reader = _Reader(seat)
+    reader.feed(markup)
+    return re.sub(r"\s+", " ", "".join(reader.words)).strip()
+
+
+class _Reader(HTMLParser):
+    """Notes the text that the style sheet of the table shows a seat."""
+
+    def __init__(self, seat):
+        super().__init__()
+        self.own = f"seat-{seat}"
+        self.open = [(False, False)]  # of each open element: whether it is the seat's own, and hidden
+        self.words = []
+
+    def handle_starttag(self, tag, attributes):
+        classes = (dict(attributes).get("class") or "").split()
+        own, hidden = self.open[-1]
+        own = own or self.own in classes
+        self.open.append((own, hidden or ("theirs" if own else "yours") in classes))
+
+    def handle_endtag(self, tag):
+        self.open.pop()
+
+    def handle_data(self, data):
+        if not self.open[-1][1]:
+            self.words.append(data)

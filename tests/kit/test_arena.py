@@ -47,3 +47,14 @@ def test_same_seed_gives_the_same_results():
 
     assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) == contest(get_rules("oh-hell"), 3, SHORT, *bots, 7)
     assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) != contest(get_rules("oh-hell"), 3, SHORT, *bots, 8)
+
+
+def test_first_deals_of_a_match_are_enough():
+    bots = get_bot("oh-hell"), get_bot("oh-hell", "random")
+
+    results = contest(get_rules("oh-hell"), 3, SHORT, *bots, "seed", deals=1)
+
+    hands = Listener(), Listener()
+    contest(get_rules("oh-hell"), 3, SHORT, *hands, "seed", deals=1)
+    assert {number for number, *_ in hands[0].hands} == {1}
+    assert all(-11 <= result.lead <= 11 for result in results)  # a hand of one card

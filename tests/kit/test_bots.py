@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from games.catalog import CHANCE, all_games, get_bot
+from games.catalog import CHANCE, LEVELS, SENSIBLE, YARDSTICK, all_games, get_bot
 from tests.kit.playing import played_on, random_move, random_options
 
-PLAYERS = [(game.newest, name) for game in all_games() for name in ("sensible", "random")]
+PLAYERS = [(game.newest, name) for game in all_games() for name in (*game.bots, "random")]
 by_player = pytest.mark.parametrize("rules, name", PLAYERS, ids=lambda value: getattr(value, "slug", value))
 
 
@@ -17,8 +17,15 @@ def test_bot_is_found_by_its_name(rules, name):
 
 
 @pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
-def test_bot_is_sensible_by_default(rules):
-    assert get_bot(rules.slug).name == "sensible"
+@pytest.mark.parametrize("name", ["", SENSIBLE, "a bot of long ago"])
+def test_stored_seats_are_played_by_the_yardstick_under_any_other_name(rules, name):
+    assert get_bot(rules.slug, name).name == YARDSTICK
+
+
+@pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
+def test_every_level_is_played_in_every_game(rules):
+    for level in LEVELS:
+        assert get_bot(rules.slug, level).name in (level, YARDSTICK)
 
 
 def test_there_is_no_bot_for_what_is_no_game():

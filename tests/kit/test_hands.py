@@ -99,6 +99,32 @@ def test_suits_stand_apart():
     assert [("gap" in card["classes"]) for card in hand["cards"]] == [False, True, False, True]
 
 
+def places(hand):
+    """What lies where: (card or None, row) of each place, from left to right."""
+    return re.findall(r'(?:id="card-(..)" )?class="(?:card|hole) (upper|lower)', hand["buttons"])
+
+
+@pytest.mark.parametrize("trump", [None, "D"])
+def test_cards_keep_their_places_while_others_leave(trump):
+    dealt = ["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S", "9S", "TH"]
+    before = places(drawn_hand(dealt, trump))
+    hand = list(dealt)
+    for card in ["7S", "8S", "9S", "6H", "2C", "5D", "TH", "3C", "6D"]:
+        hand.remove(card)
+
+        drawn = drawn_hand(hand, trump, dealt=dealt)
+
+        assert places(drawn) == [(held if held in hand else "", row) for held, row in before]
+        assert (drawn["count"], drawn["upper"], drawn["lower"]) == (str(len(hand)), "5", "5")
+        assert len(drawn["cards"]) == len(hand)
+
+
+def test_suits_of_one_colour_stand_apart_in_a_row():
+    hand = drawn_hand(["AS", "KS", "AC", "KC", "AH"], trump="H")
+
+    assert re.findall(r'id="card-(..)" class="card [^"]*twin', hand["buttons"]) == ["AC"]
+
+
 def test_illegal_cards_are_marked_and_stay_clickable():
     hand = drawn_hand(["2C", "3C", "5D"], legal={"5D"})
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
 from games.kit.drawing import caption
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -34,6 +34,12 @@ SECOND = [*FIRST, "QH", "2S", "9H", ["AD", "5H", "KC", "7H", "3C", "QD", "2C"]] 
 
 def felt(state, players=None):
     return TABLE.felt(RULES.view(state, None), players or cast(len(RULES.view(state, None)["totals"])))
+
+
+def said_in_the_middle(state):
+    """The caption as spectators read it, or None."""
+    shown = felt(state)["caption"]
+    return shown and shown | {"words": read_by(None, shown["words"])}
 
 
 def mine(state, seat, players=None):
@@ -119,10 +125,11 @@ def test_contract_shows_trump_and_how_the_bids_add_up():
     bidding = felt(played([*SECOND, 1]))["contract"]
     playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
 
-    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "Bid 1 so far for 2", "")
+    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "So far 1 bid for 2 tricks", "")
     assert 'data-card="2C"' in bidding["turned"]
     assert (playing["hand"], playing["cards"]) == ("Hand 2 of 10", "2 cards")
-    assert (playing["bids"], playing["margin"], playing["state"]) == ("Bid 3 for 2:", "over by 1", "over")
+    assert (playing["bids"], playing["margin"], playing["state"]) == ("3 bid for 2 tricks:", "over by 1", "over")
+    assert (bidding["bids_in_short"], playing["bids_in_short"]) == ("So far 1 bid for 2", "3 bid for 2:")
 
 
 def test_seats_show_bids_then_tricks_then_points():
@@ -135,14 +142,10 @@ def test_seats_show_bids_then_tricks_then_points():
     assert tallies([*FIRST, "QH", "2S", "9H"]) == ["0 of 1: 0", "1 of 1: +11", "0 of 0: +10"]
 
 
-def test_a_bid_that_is_made_or_lost_is_marked():
-    state = played([*SECOND, 0, 2, 1, "AD", "3C", "QD"])  # Vera bids 2 and has 1, Ana may still make her 1
+def test_a_bid_is_not_marked_as_made_while_it_may_still_be_missed():
+    state = played([*SECOND, 0, 2, 1, "AD", "3C", "QD"])  # Boris bids 0 and has 0, Vera bids 2 and has 1
 
-    assert [seat["classes"] for seat in felt(state)["seats"]] == [
-        "seat seat-0 ",
-        "seat seat-1 made",
-        "seat seat-2 acting ",
-    ]
+    assert [seat["classes"].split()[-1] for seat in felt(state)["seats"]] == ["seat-0", "seat-1", "acting"]
 
 
 def test_a_bid_out_of_reach_is_marked_as_missed():
@@ -198,7 +201,7 @@ def test_finished_trick_stays_with_its_winner_until_the_next_lead():
     after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
 
     assert slots == ["slot filled finished", "slot filled lead finished", "slot filled finished winner"]
-    assert felt(played(three))["caption"] == caption("Vera takes it", classes="winner")
+    assert said_in_the_middle(played(three)) == caption("Vera takes it", classes="winner")
     assert after == ["slot", "slot", "slot filled lead"]
 
 
@@ -210,7 +213,7 @@ def test_last_trick_of_a_hand_stays_until_the_next_deal():
         "slot filled finished winner",
         "slot filled finished",
     ]
-    assert felt(state)["caption"] == caption("Boris takes the last trick", classes="winner")
+    assert said_in_the_middle(state) == caption("Boris takes the last trick", classes="winner")
 
 
 def test_bids_lie_before_their_seats_as_coins():
@@ -224,7 +227,7 @@ def test_bids_lie_before_their_seats_as_coins():
 
 
 def test_margin_is_announced_before_the_first_lead():
-    assert felt(played([*SECOND, 1, 1, 1]))["caption"] == caption("Boris leads", "Over by 1")
+    assert said_in_the_middle(played([*SECOND, 1, 1, 1])) == caption("Boris leads", "Over by 1")
     assert felt(played([*SECOND, 1, 1, 1, "AD"]))["caption"] is None
 
 
@@ -232,11 +235,29 @@ def test_past_tricks_say_who_led_and_who_took_them():
     last = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))["tricks"]
     both = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD", "5H", "KC", "7H"]))["tricks"]
 
-    assert "Boris led, Vera took it." in last["last"]
     assert last["earlier"] == []
-    assert "Vera led, Ana took it." in both["last"]
-    assert len(both["earlier"]) == 1
-    assert "Trick 1: ace of diamonds, three of clubs, queen of diamonds. Boris led, Vera took it." in both["earlier"][0]
+    assert "Vera led, Ana took it." in read_by(None, both["last"])
+    assert [read_by(None, line) for line in both["earlier"]] == [
+        "Trick 1: Boris: ace of diamonds. Vera: three of clubs. Ana: queen of diamonds. Boris led, Vera took it."
+    ]
+
+
+def test_each_seat_reads_you_for_its_own_name():
+    shown = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))
+
+    assert [read_by(seat, shown["tricks"]["last"]) for seat in (None, 0, 1, 2)] == [
+        "BorisVeraAnaBoris led, Vera took it.",
+        "BorisVeraYouBoris led, Vera took it.",
+        "YouVeraAnaYou led, Vera took it.",
+        "BorisYouAnaBoris led, you took it.",
+    ]
+    assert [read_by(seat, shown["caption"]["words"]) for seat in (None, 1, 2)] == [
+        "Vera takes it",
+        "Vera takes it",
+        "You take it",
+    ]
+    plaque = f'<li class="seat-1">{shown["seats"][1]["who"]}</li>'
+    assert [read_by(seat, plaque) for seat in (None, 0, 1)] == ["Boris", "Boris", "You"]
 
 
 # One seat's own part
@@ -248,14 +269,14 @@ def test_sentences_say_what_is_expected():
     following = played([*SECOND, 1, 1, 1, "AD"])
 
     assert mine(played([*SECOND]), 1)["sentence"] == "Your bid: how many tricks will you take?"
-    assert mine(bidding, 0)["sentence"] == "Your bid, but not 0: it would come out even."
-    assert mine(bidding, 1)["sentence"] == "Ana is to bid."
+    assert mine(bidding, 0)["sentence"] == "Your bid: anything but 0, or the bids would come out even."
+    assert mine(bidding, 1)["sentence"] == "Waiting for Ana to bid."
     assert mine(leading, 1)["sentence"] == "Your turn. Lead any card."
     assert mine(following, 2)["sentence"] == "Your turn. You have no diamonds: play any card."
     assert mine(played([*SECOND, 1, 1, 1, "AD", "3C"]), 0)["sentence"] == "Your turn. Diamonds were led: follow suit."
     assert mine(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]), 2)["sentence"] == "You took the trick. Lead any card."
-    assert mine(following, 1)["sentence"] == "Vera is to play."
-    assert mine(following, None)["sentence"] == "You are watching. Vera is to play."
+    assert mine(following, 1)["sentence"] == "Waiting for Vera to play."
+    assert mine(following, None)["sentence"] == "You are watching. Waiting for Vera to play."
 
 
 def test_title_tells_whose_turn_it_is():
@@ -304,10 +325,10 @@ def test_no_bid_is_closed_to_those_before_the_dealer():
 def test_who_waits_to_bid_sees_the_bids_so_far():
     box = mine(played([*SECOND, 1]), 0)["bids"]
 
-    assert (box["heading"], box["auction"]) == ("2 cards, bid so far 1", "Boris 1")
-    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two bid before you, the last of all."
+    assert (box["heading"], box["auction"]) == ("2 tricks, 1 bid so far", "Boris 1")
+    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two players bid before you. You bid last."
     assert mine(played(SECOND), 2)["bids"]["wait"] == "You bid next."
-    assert box["wait"] == "You bid next, the last of all."
+    assert box["wait"] == "You bid next, and last."
     assert box["calls"] == ()
 
 
@@ -340,11 +361,27 @@ def test_result_of_a_hand_says_who_made_it():
         ("Vera", "0", "0", "made", "+10", "10"),
     ]
     assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
-    assert mine(state, 0)["sentence"] == "You bid 1 and took 0: 0."
-    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11."
-    assert mine(state, None)["sentence"] == "Hand 1: Boris and Vera made the bid."
+    assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
+    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
+    assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["Vera", "Ana", "Boris"]
+    assert mine(state, None)["sentence"] == "Boris and Vera made their bids in hand 1."
     assert 'form="ready"' in mine_page(state, 0)
     assert 'form="ready"' not in mine_page(state, None)
+
+
+@pytest.mark.parametrize(
+    ("bids", "seat", "sentence"),
+    [
+        ((0, 1, 1), 0, "You bid 0 and made it: 10 points."),
+        ((0, 1, 1), 2, "You bid 1, took 0: 0 points."),
+        ((1, 0, 1), 1, "You bid 0, took 1: 1 point."),
+        ((0, 0, 0), None, "Ana and Vera made their bids in hand 1."),
+        ((1, 1, 1), None, "Only Boris made the bid in hand 1."),
+        ((1, 0, 1), None, "Nobody made their bid in hand 1."),
+    ],
+)
+def test_hand_in_one_sentence(bids, seat, sentence):
+    assert mine(played([FIRST[0], *bids, "QH", "2S", "9H"]), seat)["sentence"] == sentence
 
 
 def test_who_is_ready_sees_who_is_waited_for():
@@ -412,9 +449,24 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
         ("1", "made", "made", "11"),
         ("0", "made", "made", "10"),
     ]
-    assert (first["off"], first["off_words"], first["trump"], first["dealer"]) == ("+1", "over by 1", "spades", "Vera")
+    assert (first["off"], first["off_words"], first["trump"]) == ("+1", "over by 1", "spades")
+    assert [[cell["dealer"] for cell in row["cells"]] for row in (first, second, third)] == [
+        [False, False, True],
+        [True, False, False],
+        [False, False, False],  # nobody needs to know yet
+    ]
     assert [cell["bid"] for cell in second["cells"]] == ["", "1", ""]
     assert [row["number"] for row in sheet["rows"]] == [str(number) for number in range(1, 11)]
+
+
+def test_who_reads_the_sheet_comes_first_and_is_you():
+    state = played([*SECOND, 1])
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), viewer=2)
+
+    assert [player["name"] for player in sheet["players"]] == ["You", "Ana", "Boris"]
+    assert [cell["total"] for cell in sheet["rows"][0]["cells"]] == ["10", "0", "11"]
+    assert [total["total"] for total in sheet["totals"]] == ["10", "0", "11"]
+    assert [bool(total["crown"]) for total in sheet["totals"]] == [False, False, True]
 
 
 def test_sheet_shows_tricks_so_far_during_the_play():
@@ -445,8 +497,9 @@ def test_sheet_is_a_table_with_headers():
     page = sheet_page(played(SECOND))
 
     assert page.count('scope="row"') == 11
-    assert page.count("scope=") - page.count('scope="row"') == 7
+    assert page.count("scope=") - page.count('scope="row"') == 5
     assert "<caption" in page
+    assert '<span class="blot">1</span></span> bid missed' in page
     assert 'data-deal="10"' in page
 
 

@@ -31,64 +31,6 @@ def first_move(snapshot):
     return json.dumps(snapshot.rules.legal_moves(snapshot.state)[0])
 
 
-def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana):
-    shown = seating.open_table(ana, "oh-hell", seats=4)
-    hidden = seating.open_table(ana, "oh-hell", seats=4, listed=False)
-
-    page = client.get("/").content.decode()
-
-    assert shown.code in page
-    assert hidden.code not in page
-    assert "Play Oh Hell now" in page
-
-
-def test_a_table_is_opened_by_its_form(as_ana):
-    form = {
-        "seats": "5",
-        "bots": "2",
-        "speed": "fast",
-        "listed": "no",
-        "entropy_hash": "C0" * 32,
-        "option_game_style": "short-down",
-        "option_scoring_style": "negative",
-    }
-
-    answer = as_ana.post("/tables/new/?game=oh-hell", form)
-
-    match = Match.objects.get()
-    assert answer.url == match.get_absolute_url()
-    assert match.options == {"game_style": "short-down", "scoring_style": "negative"}
-    assert (match.seat_count, match.speed, match.listed, match.seats.count()) == (5, "fast", False, 3)
-    assert match.seats.get(user__isnull=False).entropy_hash == "c0" * 32
-
-
-@pytest.mark.parametrize("seats, usual", [(4, False), (6, True)])
-def test_what_is_usual_depends_on_the_seats(as_ana, seats, usual):
-    form = {"seats": str(seats), "bots": "0", "speed": "fast", "listed": "yes", "option_rounds": "5"}
-    form |= {"option_ally": "usual", "option_minus5_2x": "usual"}
-    form |= {"option_lowest": "False", "option_surprise": "True", "option_colour_bids": "False"}
-
-    as_ana.post("/tables/new/?game=bids", form)
-
-    match = Match.objects.get()
-    assert (match.options["ally"], match.options["minus5_2x"], match.options["surprise"]) == (usual, True, True)
-    assert "<strong>Standard</strong>" in as_ana.get("/tables/new/?game=bids").content.decode()
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}]
-)
-def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
-    form = {"seats": "5", "bots": "0", "speed": "fast", "listed": "yes"}
-    form |= {"option_game_style": "long", "option_scoring_style": "positive"}
-
-    answer = as_ana.post("/tables/new/?game=oh-hell", form | wrong)
-
-    assert answer.status_code == 400
-    assert "errorlist" in answer.content.decode()
-    assert not Match.objects.exists()
-
-
 def test_a_visitor_plays_in_one_click_as_a_guest(client):
     answer = client.post("/play/oh-hell/", {"entropy_hash": "not one"})
 

@@ -5,10 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.catalog import CHANCE
 from games.history import lists
 from games.models import Match, Move, Seat
 from games.play import due, memory, moves, presence, seating, store
 from games.play.errors import StaleMove
+from games.play.pace import result_pause
+from tests.matches import play_on
 from tests.play.acting import act, late, play_first, user_at
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +126,45 @@ def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
     lines = [lists.match_line(Match.objects.get(code=started.code), user) for user in people]
     assert [line["left"] for line in lines] == [True] * 3
     assert sorted(line["finish"] for line in lines)[0] == 1
+
+
+@pytest.fixture
+def result_alone(ana):
+    """Ana's match against bots at the result of its first hand."""
+    opened = seating.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"})
+    return play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
+
+
+def test_a_result_rests_until_its_only_reader_goes_on(result_alone, ana):
+    presence.set_connected(ana.pk, result_alone.code, True)
+    presence.set_connected(ana.pk, result_alone.code, False)
+
+    assert due.due(timezone.now() + timedelta(days=1)) == []
+    after = moves.set_ready(ana.pk, result_alone.code)
+
+    assert after.deal_count == 2
+
+
+def test_a_match_whose_only_player_never_goes_on_is_closed(result_alone):
+    late(result_alone.code)
+
+    assert due.think(result_alone.code) is None
+    assert Match.objects.get(code=result_alone.code).status == "closed"
+
+
+def test_who_comes_back_to_a_result_has_the_time_to_read_it(started):
+    snapshot = play_on(started, until=lambda snapshot: snapshot.to_act == CHANCE)
+    gone, here = snapshot.seats[0], snapshot.seats[1]
+    seating.leave_match(user_at(snapshot, 2), started.code)
+    Seat.objects.filter(pk=gone.pk).update(missed_turns=2)
+    resting = presence.set_connected(here.user_id, started.code, True)
+    Match.objects.filter(code=started.code).update(turn_started_at=timezone.now() - timedelta(hours=1))
+    memory.forget(started.code)
+
+    after = presence.set_connected(gone.user_id, started.code, True)
+
+    assert resting.waits_for_go_ahead()
+    assert after.next_deal_in() == pytest.approx(result_pause("oh-hell"), abs=1)
 
 
 def test_a_match_whose_accounts_are_gone_is_played_out_too(started):

@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from accounts.models import User
-from games.catalog import get_rules
 from games.history import lists as queries
 from games.history import verification
 from games.history.records import export_match, import_match
@@ -195,14 +194,3 @@ def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
 
     assert "Boris" in chosen[1]
     assert sides(again.code) == chosen
-
-
-def test_a_deal_that_so_many_seats_do_not_have_is_told_at_its_field(db, client):
-    form = {"seats": 4, "bots": 0, "speed": "normal", "listed": "yes"}
-    form |= {f"option_{name}": str(value) for name, value in get_rules("belot").clean_options(4, {}).items()}
-
-    answer = client.post("/tables/new/?game=belot", form | {"option_deal": "3+3+3"})
-
-    assert answer.status_code == 400
-    assert "Not possible with 4 players." in answer.content.decode()
-    assert client.post("/tables/new/?game=belot", form).status_code == 302

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Move, Seat
-from games.play import presence, seating, store
+from games.play import seating, store
 from games.play.errors import NotAllowed, Refused
 from tests.play.acting import act, late, user_at
 
@@ -89,16 +89,99 @@ def test_only_the_host_seats_bots_and_starts(users):
     assert seating.start_match(users[0], opened.code).status == "playing"
 
 
-def test_quick_play_sits_down_where_somebody_waits_else_plays_bots(users):
-    alone = seating.quick_play(users[0], "oh-hell")
-    waiting = seating.open_table(users[1], "oh-hell", seats=4)
-    presence.set_connected(users[1].pk, waiting.code, True)
+def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_that_was_chosen(users):
+    short = seating.quick_play(users[0], "belot", length="short")
+    usual = seating.quick_play(users[0], "belot")
 
-    joined = seating.quick_play(users[2], "oh-hell")
+    assert (short.status, short.listed, short.speed_slug) == ("playing", False, "untimed")
+    assert sorted(seat.kind for seat in short.seats) == ["bot", "bot", "bot", "user"]
+    assert (short.options["target"], usual.options["target"]) == (51, 151)
+    assert {option: usual.options[option] for option in ("trumping", "belot_reply")} == {
+        "trumping": "club",
+        "belot_reply": "any",
+    }
 
-    assert alone.status == "playing"
-    assert sorted(seat.kind for seat in alone.seats) == ["bot", "bot", "bot", "user"]
-    assert joined.code == waiting.code
+
+def test_a_table_for_friends_waits_by_link_only(users):
+    opened = seating.await_friends(users[0], "bids", length="short")
+
+    assert (opened.status, opened.listed, opened.speed_slug) == ("open", False, "untimed")
+    assert [seat.user_id for seat in opened.seats] == [users[0].pk]
+    assert opened.options["rounds"] == 2
+
+
+@pytest.mark.parametrize("act", [seating.quick_play, seating.await_friends])
+def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
+    with pytest.raises(Refused, match="no match of that length"):
+        act(ana, "belot", length="endless")
+
+    assert not Match.objects.exists()
+
+
+# The host frees seats
+
+
+@pytest.fixture
+def waiting(users):
+    """A table of Ana's at which Boris and a bot wait, too."""
+    opened = seating.open_table(users[0], "oh-hell", seats=4, bots=1)
+    return seating.sit_down(users[1], opened.code)
+
+
+def test_the_host_frees_the_seats_of_players_and_bots(users, waiting):
+    bot = next(seat for seat in waiting.seats if seat.bot)
+
+    seating.free_seat(users[0], waiting.code, bot.pk)
+    freed = seating.free_seat(users[0], waiting.code, waiting.seat_of(users[1].pk).pk)
+
+    assert [seat.user_id for seat in freed.seats] == [users[0].pk]
+    assert freed.revision == waiting.revision + 2
+    assert freed.removed == (users[1].pk,)
+
+
+def test_who_was_removed_can_not_join_that_table_again_but_others_can(users, waiting):
+    seating.free_seat(users[0], waiting.code, waiting.seat_of(users[1].pk).pk)
+
+    with pytest.raises(Refused, match="removed you"):
+        seating.sit_down(users[1], waiting.code)
+
+    assert seating.sit_down(users[2], waiting.code).seat_of(users[2].pk)
+
+
+def test_a_seat_is_freed_by_the_host_only_once_and_never_their_own(users, waiting):
+    boris, own = waiting.seat_of(users[1].pk).pk, waiting.seat_of(users[0].pk).pk
+    with pytest.raises(NotAllowed):
+        seating.free_seat(users[1], waiting.code, own)
+    with pytest.raises(Refused, match="your own seat"):
+        seating.free_seat(users[0], waiting.code, own)
+    seating.free_seat(users[0], waiting.code, boris)
+
+    with pytest.raises(Refused, match="already free"):
+        seating.free_seat(users[0], waiting.code, boris)
+
+    assert Match.objects.get(code=waiting.code).seats.count() == 2
+
+
+def test_nobody_is_removed_by_the_seat_that_somebody_else_had(users, waiting):
+    """Boris stood up and Vera sat down in his place while the host's hand was on its way."""
+    boris = waiting.seat_of(users[1].pk)
+    seating.stand_up(users[1], waiting.code)
+    vera = seating.sit_down(users[2], waiting.code).seat_of(users[2].pk)
+
+    with pytest.raises(Refused, match="already free"):
+        seating.free_seat(users[0], waiting.code, boris.pk)
+
+    assert vera.place == boris.place
+    assert Seat.objects.filter(pk=vera.pk).exists()
+
+
+def test_no_seat_is_freed_once_the_match_has_started(users, waiting):
+    begun = seating.start_match(users[0], waiting.code)
+
+    with pytest.raises(Refused, match="already started"):
+        seating.free_seat(users[0], waiting.code, begun.seat_of(users[1].pk).pk)
+
+    assert begun.seat_of(users[1].pk).user_id == users[1].pk
 
 
 def test_who_leaves_for_good_is_replaced_by_a_bot_and_it_is_recorded(started):

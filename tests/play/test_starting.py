@@ -140,9 +140,3 @@ def test_a_bot_takes_the_seat_of_who_leaves_for_good_meanwhile(users, full):
 
 def test_lobby_offers_no_table_that_is_about_to_begin(full):
     assert lists.lobby() == {"open": [], "playing": []}
-
-
-def test_quick_play_does_not_lead_to_a_table_that_is_about_to_begin(users, full):
-    Seat.objects.update(connected=True)
-
-    assert seating.quick_play(users[3], "oh-hell").code != full.code

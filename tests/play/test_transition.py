@@ -8,7 +8,7 @@ import pytest
 from games.catalog import CHANCE, IllegalMove, get_rules
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import DEAL_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE
+from games.play.pace import BOT_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.transition import advance, scheduled
@@ -190,7 +190,7 @@ def test_a_finished_trick_is_looked_at_before_the_clock_runs(dealt):
 
 
 def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
-    assert scored.wake_at == scored.turn_started_at + timedelta(seconds=DEAL_PAUSE)
+    assert scored.wake_at == scored.turn_started_at + timedelta(seconds=result_pause("oh-hell"))
     one, none = advance(scored, ReadyRequest(scored.code, 100), NOW)
     two, _ = advance(one, ReadyRequest(scored.code, 101), NOW)
 
@@ -215,6 +215,72 @@ def test_players_who_are_away_are_not_waited_for(scored):
 
     assert [move.seat for move in moves] == [None]
     assert after.deal_count == 2
+
+
+def test_a_result_stays_for_those_whose_pages_need_no_scripts(scored):
+    """Without a socket nobody counts as connected."""
+    nobody_there = replace(scored, seats=tuple(replace(seat, connected=False) for seat in scored.seats))
+
+    after = scheduled(nobody_there, NOW)
+    one, _ = advance(after, ReadyRequest(scored.code, 100), NOW)
+
+    assert after.wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
+    assert one.deal_count == 1
+
+
+def test_a_result_stays_longer_where_there_is_more_to_read():
+    assert result_pause("belot") > result_pause("oh-hell") < result_pause("bids")
+
+
+def alone(snapshot, **changes):
+    """The snapshot with Ana's seat changed, and bots in the others."""
+    seats = [
+        seat(0, **changes),
+        *(seat(number, bot="sensible", kind="bot", user_id=None) for number in range(1, SEATS)),
+    ]
+    return replace(snapshot, seats=tuple(seats))
+
+
+@pytest.mark.parametrize("speed", ["untimed", "normal"])
+@pytest.mark.parametrize("connected", [True, False])
+def test_alone_with_bots_a_result_stays_until_one_goes_on(scored, speed, connected):
+    before = scheduled(replace(alone(scored, connected=connected), speed_slug=speed), NOW)
+
+    after, (row,) = advance(before, ReadyRequest(scored.code, 100), NOW + timedelta(hours=1))
+
+    assert before.wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
+    assert before.next_deal_in(NOW) is None
+    assert (row.move["type"], after.deal_count) == ("deal", 2)
+    assert not after.seats[0].ready
+
+
+def test_who_plays_on_alone_after_the_others_have_left_is_waited_for(scored):
+    left = scored
+    for number in (1, 2):
+        left = left.with_seat(number, bot="sensible", left=True, connected=False)
+
+    assert scheduled(scored, NOW).next_deal_in(NOW) == result_pause("oh-hell")
+    assert scheduled(left, NOW).wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
+
+
+def test_who_lets_a_bot_play_holds_nobody_up(scored):
+    for_everybody = replace(scored, seats=tuple(seat(number, missed_turns=2) for number in range(SEATS)))
+    asleep = scored.with_seat(1, missed_turns=2).with_seat(2, missed_turns=2)
+    one_gone = alone(scored, missed_turns=2, connected=False)
+
+    after, _ = advance(scheduled(asleep, NOW), ReadyRequest(scored.code, 100), NOW)
+
+    assert after.deal_count == 2
+    assert scheduled(for_everybody, NOW).wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
+    assert scheduled(one_gone, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+
+
+def test_the_next_deal_is_counted_down_to_on_the_clock_of_the_server(scored):
+    moment = scored.turn_started_at + timedelta(seconds=4)
+
+    assert scored.next_deal_in(moment) == pytest.approx(result_pause("oh-hell") - 4)
+    assert scored.next_deal_in(moment + timedelta(days=1)) == 0
+    assert deal(scored).next_deal_in(moment) is None
 
 
 def test_an_untimed_match_waits_for_its_player():

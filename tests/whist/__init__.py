@@ -5,4 +5,4 @@ from tests.whist.bot import WhistBot
 from tests.whist.rules import Whist, WhistByTricks
 from tests.whist.table import WhistDrawing
 
-GAME = Game(rules=(Whist(), WhistByTricks()), bots={"sensible": WhistBot()}, drawing=WhistDrawing(), deal_word="deal")
+GAME = Game(rules=(Whist(), WhistByTricks()), bots={"sensible-1": WhistBot()}, drawing=WhistDrawing(), deal_word="deal")

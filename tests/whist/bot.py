@@ -5,7 +5,7 @@ from games.kit.tricks import winning_place
 
 
 class WhistBot:
-    name = "sensible"
+    name = "sensible-1"
 
     def choose(self, table, moves, rng):
         trump, trick = suit(table["turned"]), [play["card"] for play in table["trick"]["plays"]]

@@ -12,17 +12,22 @@ class Belot(Rules):
 
     slug = "belot"
     name = "Belot"
-    summary = "Bid what shall be trumps, then take more points than the others: with a partner, to 151."
+    summary = "Bid for the right to name trumps, then take more points than the other side."
     version = 1
     seat_counts = (2, 3, 4)
     partners_at = (4,)
     presets = options.PRESETS
+    usual_preset = "club"
+    formats = options.FORMATS
+    difficulty = "A few deals to learn"
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,
         "hand_scored": Meaning.DEAL_SCORED,
         "passed_out": Meaning.DEAL_DROPPED,
     }
+
+    sample_many = staticmethod(sampling.sample_many)
 
     def new_match(self, seats, options):
         return state.new_match(Match(seats, **self.clean_options(seats, options)))

@@ -1,6 +1,6 @@
 """The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
 
-from games.kit.contract import Choice, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset
 
 _PACKETS = {
     "3+2+3": Choice("3+2+3", "3, 2, then 3", "You bid on five cards."),
@@ -21,6 +21,12 @@ PRESETS = (
 )
 
 
+FORMATS = (
+    Format("short", "Short", "To 51", {"target": 51}, {2: 7, 3: 8, 4: 6}),
+    Format("full", "Full", "To 151", {"target": 151}, {2: 19, 3: 25, 4: 18}),
+)
+
+
 def option_fields(seats=None):
     """The fields, for this number of seats or for any number (None)."""
     packets = _PACKETS_OF.get(seats, tuple(_PACKETS))
@@ -28,7 +34,7 @@ def option_fields(seats=None):
         OptionField(
             "target",
             "Length",
-            "Match points to reach: whoever then has the most wins.",
+            "The match ends once a side has this many match points; the higher total wins.",
             (
                 Choice(151, "To 151", "The usual match."),
                 Choice(101, "To 101", "A shorter match."),
@@ -54,7 +60,7 @@ def option_fields(seats=None):
                     "Dealer passes with 7 at most",
                     "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2.",
                 ),
-                Choice("never", "Dealer must bid", "The dealer must bid then."),
+                Choice("never", "Dealer must bid", "If everybody else has passed, the dealer has to bid."),
             ),
             "free",
         ),
@@ -106,7 +112,10 @@ def option_fields(seats=None):
             "last_trick_ten",
             "Ten for the last trick",
             "Whether the last trick is worth 10 points besides its cards.",
-            (Choice(True, "Last trick 10", "10 points."), Choice(False, "No last ten", "Nothing but its cards.")),
+            (
+                Choice(True, "Last trick 10", "It is worth 10 points more."),
+                Choice(False, "No last ten", "Nothing but its cards."),
+            ),
             True,
         ),
         OptionField(

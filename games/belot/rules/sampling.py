@@ -6,15 +6,19 @@ second card of an announced belot, and that every declaration is to be found in 
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
 from games.belot.rules.pack import SEQUENCE_RANKS
-from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, State, before_deal, between_deals
+from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, before_deal, between_deals, state_of
 from games.belot.rules.tricks import duties
 from games.kit.cards import SUITS, in_order
 from games.kit.positions import as_tuples
-from games.kit.sampling import deal_holding
+from games.kit.sampling import deal_holding, dealer
 from games.kit.tricks import cards_played, from_dicts
 
 
 def sample(view, rng):
+    return sample_many(view, rng, 1)[0]
+
+
+def sample_many(view, rng, count):
     match, phase = Match(view["seats"], **view["options"]), view["phase"]
     deal = Deal(
         match=match,
@@ -28,20 +32,19 @@ def sample(view, rng):
         contract=view["contract"] and Contract(**view["contract"]),
     )
     if phase in ("deal", "over"):
-        return _sampled_between_deals(deal, view)
-    hands, left_over, declared = _sampled_cards(match, view, rng)
-    rng.shuffle(left_over)
-    return State(
-        deal=deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over)),
-        phase=phase,
-        to_act=view["to_act"],
-        hands=tuple(in_order(hand) for hand in hands),
-        leader=view["trick"]["leader"],
-        trick=cards_played(view["trick"]),
-        tricks=from_dicts(view["tricks"]),
-        declared=declared,
-        belots=_loaded_belots(view["belots"]),
-    )
+        return [_sampled_between_deals(deal, view)] * count
+    trick, tricks = cards_played(view["trick"]), from_dicts(view["tricks"])
+    leader, belots = view["trick"]["leader"], _loaded_belots(view["belots"])
+    deal_cards = _dealer_of_cards(match, view)
+    states = []
+    for _ in range(count):
+        hands, left_over, declared = deal_cards(rng)
+        if left_over:
+            rng.shuffle(left_over)
+            deal = deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over))
+        hands = tuple(map(in_order, hands))
+        states.append(state_of((deal, phase, view["to_act"], hands, leader, trick, tricks, declared, belots)))
+    return states
 
 
 def _sampled_between_deals(deal, view):
@@ -64,8 +67,8 @@ def _sampled_between_deals(deal, view):
 # Cards
 
 
-def _sampled_cards(match, view, rng):
-    """All hands by seat, the cards left over, and the declarations so far with their cards.
+def _dealer_of_cards(match, view):
+    """A function deal(rng): all hands by seat, the cards left over, and the declarations so far with their cards.
 
     view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
     """
@@ -78,38 +81,54 @@ def _sampled_cards(match, view, rng):
     promised = set().union(*certain)
     others = [seat for seat in range(match.seats) if seat != view["seat"]]
     shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
+    sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
 
     def held(seat, declarations):
         return frozenset(certain[seat].union(*(each.cards for each in declarations)).difference(seen))
 
-    holdings = []
-    for seat in others:
-        possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
-        explanations = _explanations(match, shown[seat], possible, played[seat] | certain[seat])
-        holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
+    def deal_undeclared(rng):
+        dealt = deal_rest(rng)
+        return [[*known, *hand] for known, hand in zip(known_cards, dealt, strict=True)], {}
 
-    sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
-    explained = {}
-    while len(explained) < len(others):
-        dealt, chosen = deal_holding(unseen, sizes, barred, holdings, rng)
-        explained = {}
-        for seat, hand, holding in zip(others, dealt, chosen, strict=True):
-            whole = played[seat].union(hand)
-            explanations = list(_explanations(match, shown[seat], whole, whole))
-            # A hand that could be explained by other holdings too is dealt with those as well: only one is taken.
-            if not explanations or held(seat, explanations[0]) != holding:
-                break
-            explained[seat] = iter(rng.choice(explanations))
+    def deal_declared(rng):
+        while True:
+            dealt, chosen = deal_holding(unseen, sizes, barred, holdings, rng)
+            explained = {}
+            for seat, hand, holding in zip(others, dealt, chosen, strict=True):
+                whole = played[seat].union(hand)
+                explanations = list(_explanations(match, shown[seat], whole, whole))
+                # A hand that other holdings could explain too is dealt with those as well: only one is taken.
+                if not explanations or held(seat, explanations[0]) != holding:
+                    break
+                explained[seat] = iter(rng.choice(explanations))
+            if len(explained) == len(others):
+                return dealt, explained
 
-    hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: view["hand"]}
-    left_over = [card for card in unseen if not any(card in hand for hand in dealt)]
-    declared = [
-        next(explained[each["seat"]])
-        if each["seat"] in explained
-        else Declaration(**each | {"cards": tuple(each["cards"])})
-        for each in view["declared"]
-    ]
-    return [hands[seat] for seat in range(match.seats)], left_over, tuple(declared)
+    if any(shown.values()):
+        deal_others, holdings = deal_declared, []
+        for seat in others:
+            possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
+            explanations = _explanations(match, shown[seat], possible, played[seat] | certain[seat])
+            holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
+    else:
+        deal_others, known_cards = deal_undeclared, [held(seat, ()) for seat in others]
+        rest = [size - len(known) for size, known in zip(sizes, known_cards, strict=True)]
+        deal_rest = dealer([card for card in unseen if card not in promised], rest, barred)
+
+    def deal_cards(rng):
+        dealt, explained = deal_others(rng)
+        hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: view["hand"]}
+        in_hands = set().union(*dealt)
+        declared = [
+            next(explained[each["seat"]])
+            if each["seat"] in explained
+            else Declaration(**each | {"cards": tuple(each["cards"])})
+            for each in view["declared"]
+        ]
+        left_over = [card for card in unseen if card not in in_hands]
+        return [hands[seat] for seat in range(match.seats)], left_over, tuple(declared)
+
+    return deal_cards
 
 
 def shown_cards(match, view):

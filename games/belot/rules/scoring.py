@@ -134,15 +134,15 @@ def _written(contract, outcome, points, winners):
     sides = len(points)
     bidding, level = contract.bidder % sides, contract.level
     limit = LIMITS.get(contract.contract, 6)
-    everything = _rounded(sum(points), limit, up=False)
+    everything = rounded(sum(points), limit, up=False)
     marks = ["number"] * sides
 
     if outcome == "hanging":
         if level > 1:
             return [0] * sides, ["hanging"] * sides, everything * level
-        written = [_rounded(number, limit, up=False) for number in points]
+        written = [rounded(number, limit, up=False) for number in points]
         written[bidding], marks[bidding] = 0, "hanging"
-        return written, marks, _rounded(points[bidding], limit, up=True)
+        return written, marks, rounded(points[bidding], limit, up=True)
 
     if outcome == "made" and level == 1:
         return _all_rounded(points, limit), marks, 0
@@ -166,10 +166,10 @@ def _kirtik(contract, winners, valat, sides):
 def _all_rounded(amounts, limit):
     """The points of a deal in match points: at the limit the one highest amount is rounded down, the others up."""
     highest = max(amounts)
-    return [_rounded(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
+    return [rounded(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
 
 
-def _rounded(points, limit, up):
+def rounded(points, limit, up):
     """Tens of points. up: whether to round up where the last digit is the limit."""
     tens, rest = divmod(points, 10)
     return tens + (rest > limit or (rest == limit and up))

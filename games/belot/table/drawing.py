@@ -4,7 +4,7 @@ from games.belot.table.felt import felt
 from games.belot.table.mine import mine
 from games.belot.table.sheet import sheet
 from games.belot.table.terms import ranks_in
-from games.belot.table.words import SENTENCES, move_words
+from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, move_words
 from games.kit.cards import SUITS
 from games.kit.drawing import Drawing, no_link, no_tricks
 
@@ -13,6 +13,7 @@ class BelotDrawing(Drawing):
     """Source: the rules page of Belot for what is on the table, and its players for how it is called."""
 
     event_sentences = SENTENCES
+    rules_sections = {"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"}
 
     def trump_of(self, table):
         """While there is bidding nothing is trump yet, so that hands keep their order."""
@@ -27,7 +28,7 @@ class BelotDrawing(Drawing):
 
     def news(self, events, players):
         passed = any(event["type"] == "passed_out" for event in events)
-        return "Everybody passed" if passed else ""
+        return EVERYBODY_PASSED if passed else ""
 
     def mine(self, table, moves, players):
         return mine(self, table, moves, players)

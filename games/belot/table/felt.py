@@ -1,32 +1,33 @@
 """What everybody sees of a table of Belot."""
 
-from functools import cache
+from functools import cache, partial
 
+from games.belot.table import words
 from games.belot.table.terms import (
     CONTRACT_WORDS,
+    SHORT_CALLS,
     SIGNS,
     TIMES,
+    Sides,
     at_stake,
     call_words,
     card_values,
     contract_words,
     short_contract,
-    side_names,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
-from games.kit.markup import NOTHING, Markup
-from games.kit.words import plural, signed
+from games.kit.markup import NOTHING, Markup, called, told_apart
+from games.kit.words import Names, signed
 
-TO_CALL = Markup("to call")
+TO_CALL = Markup(words.TO_CALL)
 NOTHING_SAID = (Markup("slot said"), NOTHING, None)
 SAID = Markup("slot said filled")
-SHORT_CALLS = {"pass": "Pass", "double": "Double", "redouble": "Redouble", "surcontre": "Third double"}
 SCORED = {"number": "", "dash": "missed", "hanging": ""}
 
 
 def felt(table, players):
     phase, count, actor = table["phase"], table["seats"], table["to_act"]
-    names = [player["name"] for player in players]
+    names = Names([player["name"] for player in players])
     last = table["last_hand"]
     row = last if last and last["outcome"] != "passed" else None
     calls = last["calls"] if last else table["calls"]
@@ -62,7 +63,7 @@ def felt(table, players):
         "caption": _caption(table, winner, names),
         "tricks": past_tricks(tricks[-1:], names),  # as at a table of wood, no one looks further back
         "announced": _announced(table, row, names),
-        "auction": [f"{names[call['seat']]}: {call_words(call)}" for call in calls],
+        "auction": [_told(partial(words.called, call), names, call["seat"]) for call in calls],
         "values": card_values(contract["contract"], count) if contract else [],
     }
 
@@ -78,18 +79,18 @@ def _said(count, calls):
 
 @cache
 def _slip(call, contract):
-    words = CONTRACT_WORDS[contract].capitalize() if contract else SHORT_CALLS[call]
-    return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(words)}
+    name = CONTRACT_WORDS[contract].capitalize() if contract else SHORT_CALLS[call]
+    return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
 
 
 def _tallies(table, row, calls, tricks, shown):
-    """For each seat (class, words, fresh): what it called, has just announced, has taken, or what its side writes.
+    """For each seat (class, words, fresh): what it called, has just announced, has taken, or what its side scores.
 
     fresh: whether it is an announcement.
     """
     seats = range(table["seats"])
     if row:
-        return [(*_written(row, seat % len(table["sides"])), False) for seat in seats]
+        return [(*_scored(row, seat % len(table["sides"])), False) for seat in seats]
     if table["phase"] != "play":
         said = {call["seat"]: call_words(call) for call in calls}
         waiting = [TO_CALL if seat == table["to_act"] else DASH for seat in seats]
@@ -100,20 +101,16 @@ def _tallies(table, row, calls, tricks, shown):
     for seat in seats:
         fresh = []
         if first_trick:
-            fresh += [f"{each['kind']} {each['points']}" for each in table["declared"] if each["seat"] == seat]
+            fresh += [words.declared(each) for each in table["declared"] if each["seat"] == seat]
         royal = {play["card"][1] for play in shown if play["seat"] == seat and play["card"][0] in "KQ"}
-        fresh += ["belot" for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
-        words = ", ".join(fresh) or plural(winners.count(seat), "trick")
-        lines.append(("", Markup(words), bool(fresh)))
+        fresh += [words.BELOT for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
+        lines.append(("", Markup(", ".join(fresh) or words.tricks(winners.count(seat))), bool(fresh)))
     return lines
 
 
-def _written(row, side):
-    mark, mp = row["marks"][side], row["mp"][side]
-    if mark == "number":
-        return ("made" if row["outcome"] != "hanging" and mp else ""), Markup(f"writes {signed(mp)}")
-    words = "hangs" if mark == "hanging" else "inside" if row["outcome"] == "inside" else "a dash"
-    return SCORED[mark], Markup(f"{words}, {signed(row['kirtik'][side])}" if row["kirtik"][side] else words)
+def _scored(row, side):
+    won = row["marks"][side] == "number" and row["outcome"] != "hanging" and row["mp"][side] > 0
+    return "made" if won else SCORED[row["marks"][side]], Markup(words.result_of(row, side))
 
 
 # Beside and inside the ring
@@ -121,37 +118,38 @@ def _written(row, side):
 
 def _contract(table, row, contract, tricks, names):
     """The slip that says what is played, by whom and for how much, and how the match stands."""
-    sides = side_names(table["sides"], names)
-    winners = [trick["winner"] % len(sides) for trick in tricks]
-    taken = row["tricks"] if row else [winners.count(side) for side in range(len(sides))]
+    sides = Sides(table["sides"], names)
+    winners = [trick["winner"] % len(sides.names) for trick in tricks]
+    taken = row["tricks"] if row else [winners.count(side) for side in sides.order]
     playing = bool(row) or table["phase"] == "play"
     drawn = {
         "sign": SIGNS[contract["contract"]] if contract else "",
-        "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else "No bid yet",
+        "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
-        "words": contract_words(contract) if contract else "",
-        "by": f"by {names[contract['bidder']]}" if contract else "",
-        "deal": f"Deal {row['deal'] if row else table['deal_number']}",
+        "words": words.bid_of(contract_words(contract)) if contract else "",
+        "by": _told(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",
+        "deal": words.deal(row["deal"] if row else table["deal_number"]),
         "stake": "",
         "takes": "",
-        "hanging": f"{table['hanging']} hanging" if table["hanging"] else "",
-        "target": f"to {table['options']['target']}",
+        "hanging": words.hanging(table["hanging"]) if table["hanging"] else "",
+        "target": words.to(table["options"]["target"]),
         "score": [
             {
-                "classes": f"side side-{side}",
-                "names": name,
-                "total": signed(total),
-                "tricks": plural(taken[side], "trick") if playing else "",
+                "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",
+                "pair": sides.pairs,
+                "names": sides.names[side] if sides.pairs else called(sides.names[side]),
+                "total": signed(table["totals"][side]),
+                "tricks": words.tricks(taken[side]) if playing else "",
             }
-            for side, (name, total) in enumerate(zip(sides, table["totals"], strict=True))
+            for side in sides.order
         ],
     }
     if row:
-        drawn["stake"] = {"made": "made", "inside": "inside", "hanging": "level"}[row["outcome"]]
+        drawn["stake"] = words.OUTCOMES[row["outcome"]]
     elif contract:
-        most = "" if table["seats"] > 2 else "up to "
-        drawn["stake"] = f"for {most}{at_stake(contract, table['options'])}"
-        drawn["takes"] = ", winner takes all" if contract["level"] > 1 else ""
+        mp = at_stake(contract["contract"], contract["level"], table["options"])
+        drawn["stake"] = words.worth(mp, at_most=table["seats"] == 2)
+        drawn["takes"] = words.WINNER_TAKES_ALL if contract["level"] > 1 else ""
     return drawn
 
 
@@ -159,9 +157,7 @@ def _announced(table, row, names):
     """Everything announced in this deal so far, a phrase each."""
     declared = row["declared"] if row else table["declared"]
     belots = row["announced"] if row else table["belots"]
-    return [f"{names[each['seat']]}: {each['kind']} {each['points']}" for each in declared] + [
-        f"{names[each['seat']]}: belot in {CONTRACT_WORDS[each['suit']]}" for each in belots
-    ]
+    return [_told(partial(words.announced, each), names, each["seat"]) for each in [*declared, *belots]]
 
 
 def _caption(table, winner, names):
@@ -169,15 +165,19 @@ def _caption(table, winner, names):
     phase, last = table["phase"], table["last_hand"]
     if phase == "over":
         best = table["totals"].index(max(table["totals"]))
-        side = table["sides"][best]
-        winners = side_names(table["sides"], names)[best]
-        return caption(f"{winners} {'wins' if len(side) == 1 else 'win'}", classes="winner")
+        wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
+        return caption(wins, classes="winner")
     if winner is not None:
-        which = "it" if phase == "play" else "the last trick"
-        return caption(f"{names[winner]} takes {which}", classes="winner")
+        return caption(_told(partial(words.takes, winner, last=phase != "play"), names, winner), classes="winner")
     if phase == "deal":
-        passed = "Everybody passed" if last else ""
-        return caption(f"{names[table['dealer']]} deals", passed)
+        dealer = table["dealer"]
+        return caption(_told(partial(words.deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     if phase == "play" and not table["trick"]["plays"]:
-        return caption(f"{names[table['to_act']]} leads", short_contract(table["contract"]).capitalize())
+        leader = table["to_act"]
+        return caption(_told(partial(words.leads, leader), names, leader), short_contract(table["contract"]))
     return None
+
+
+def _told(words_of, names, seat):
+    """What is said of one player, to themselves in the second person. words_of: makes it of `Names`."""
+    return told_apart(lambda each: words_of(names=each), names, [seat])

@@ -1,50 +1,58 @@
-"""How contracts, calls, declarations and sides are called, and what is worth what."""
+"""What contracts, calls, declarations and sides are called, and what is worth what."""
 
 from functools import cache
 
 from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_WORDS, joined
+from games.kit.words import RANK_WORDS, SUIT_WORDS, joined, said
 
 CONTRACT_WORDS = SUIT_WORDS | {"NT": "no trumps", "AT": "all trumps"}
 SIGNS = SUIT_SIGNS | {contract: letters_sign(contract) for contract in ("NT", "AT")}
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
-LEVEL_WORDS = {1: "", 2: "doubled", 4: "redoubled", 8: "doubled a third time"}
-DOUBLES = {"double": ("Double", "×2"), "redouble": ("Redouble", "×4"), "surcontre": ("Third double", "×8")}
-SAID = {"pass": "pass", "double": "double", "redouble": "redouble", "surcontre": "third double"}
-DONE = {"pass": "passes", "double": "doubles", "redouble": "redoubles", "surcontre": "doubles a third time"}
+SHORT_CALLS = {"pass": "Pass", "double": "Double", "redouble": "Redouble", "surcontre": "Third double"}
+DOUBLES = {"double": TIMES[2], "redouble": TIMES[4], "surcontre": TIMES[8]}
+KINDS = {"tierce": "Tierce", "quarte": "Quarte", "quint": "Quint", "square": "Square"}
 NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
 
 
 def contract_words(contract):
-    """ "hearts, doubled, by Vera" without the last part; contract: {"contract", "level"}."""
-    return ", ".join(filter(None, [CONTRACT_WORDS[contract["contract"]], LEVEL_WORDS[contract["level"]]]))
+    """ "hearts, doubled"; contract: {"contract", "level"}."""
+    word = CONTRACT_WORDS[contract["contract"]]
+    match contract["level"]:
+        case 2:
+            return said("{contract}, doubled", contract=word)
+        case 4:
+            return said("{contract}, redoubled", contract=word)
+        case 8:
+            return said("{contract}, doubled a third time", contract=word)
+    return word
 
 
 def short_contract(contract):
-    """ "hearts ×2"."""
-    return f"{CONTRACT_WORDS[contract['contract']]} {TIMES[contract['level']]}".strip()
+    """ "Hearts ×2"."""
+    return f"{CONTRACT_WORDS[contract['contract']]} {TIMES[contract['level']]}".strip().capitalize()
 
 
 def call_words(call):
     """What is said: "pass", "hearts"."""
-    return CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else SAID[call["call"]]
-
-
-def done_words(call):
-    """What somebody does who calls: "passes", "bids hearts"."""
-    return f"bids {CONTRACT_WORDS[call['contract']]}" if call["call"] == "bid" else DONE[call["call"]]
+    return CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else SHORT_CALLS[call["call"]].lower()
 
 
 def declaration_words(declaration):
     """ "four jacks", "tierce, queen to ace of hearts"; only the kind where the cards are not known."""
     kind, cards = declaration["kind"], declaration["cards"]
     if not cards:
-        return kind
+        return KINDS[kind].lower()
     low, high = cards[0], cards[-1]
     if kind == "square":
-        return f"four {RANK_WORDS[low[0]]}s"
-    return f"{kind}, {RANK_WORDS[low[0]]} to {RANK_WORDS[high[0]]} of {SUIT_WORDS[high[1]]}"
+        return said("four {rank}s", rank=RANK_WORDS[low[0]])
+    return said(
+        "{kind}, {low} to {high} of {suit}",
+        kind=KINDS[kind].lower(),
+        low=RANK_WORDS[low[0]],
+        high=RANK_WORDS[high[0]],
+        suit=SUIT_WORDS[high[1]],
+    )
 
 
 @cache
@@ -53,24 +61,45 @@ def small_cards(cards):
     return Markup("".join(map(MINI.get, cards)))
 
 
-# Sides
+class Sides:
+    """What the sides of a match are called, for one who reads of them.
 
+    order: their numbers as they are shown, the reader's own first.
+    """
 
-def side_names(sides, names):
-    """The names of each side: "Ana and Vera"."""
-    return [joined([names[seat] for seat in side]) for side in sides]
+    def __init__(self, sides, names):
+        """sides: of each its seats. names: `Names`, with the seat of the reader."""
+        self.seats = sides
+        self.names = [joined([names[seat] for seat in side]) for side in sides]
+        self.own = next((side for side, seats in enumerate(sides) if names.viewer in seats), None)
+        self.pairs = len(sides[0]) > 1
+        self.order = sorted(range(len(sides)), key=lambda side: side != self.own)
 
+    @property
+    def heads(self):
+        """What columns are headed by: We and They for one of four players, You among those who play alone, else names."""
+        if self.own is None:
+            return self.names
+        own, others = ("We", ["They", "They"]) if self.pairs else ("You", self.names)
+        return [own if side == self.own else others[side] for side in range(len(self.seats))]
 
-def labels(sides, names, viewer):
-    """What the columns of a score sheet are headed by: We and You for one of four players, else names."""
-    if viewer is None or len(sides[0]) == 1:
-        return side_names(sides, names)
-    return ["We" if viewer in side else "You" for side in sides]
+    @property
+    def mates(self):
+        """The names below the heads, "" where those are the heads."""
+        return ["" if head == names else names for head, names in zip(self.heads, self.names, strict=True)]
 
+    def of(self, side):
+        """What a side is called in a list: "we", "you", or its names."""
+        return self.said_of(side, "we", "you", "{name}", "{names}")
 
-def own_first(sides, viewer):
-    """The numbers of the sides in the order in which a viewer wants to see them."""
-    return sorted(range(len(sides)), key=lambda side: viewer not in sides[side])
+    def said_of(self, side, ours, yours, one, many, **places):
+        """What a side did: the reader's own of two ("We win.") or of one ("You win."), or another's.
+
+        Another's is said of one who is {name} ("{name} wins.") or of two who are {names} ("{names} win.").
+        """
+        if side == self.own:
+            return said(ours if self.pairs else yours, **places)
+        return said(many if self.pairs else one, name=self.names[side], names=self.names[side], **places)
 
 
 # What cards are worth
@@ -90,7 +119,7 @@ def card_values(contract, seats):
     trumps = trump_suits(contract)
     lines = []
     if trumps:
-        name = "All suits" if contract == "AT" else f"{CONTRACT_WORDS[contract].capitalize()}, trumps"
+        name = "All suits" if contract == "AT" else said("{suit}, trumps", suit=CONTRACT_WORDS[contract].capitalize())
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
     if contract != "AT":
         name = "Other suits" if trumps else "All suits"
@@ -105,8 +134,7 @@ def _values(ranks, points, seats):
     return [(Markup(NAMELESS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in printed]
 
 
-def at_stake(contract, options):
+def at_stake(contract, level, options):
     """The match points that the cards of a whole deal come to, as they are written by whoever takes them all."""
-    code, level = contract["contract"], contract["level"]
-    points = {"NT": 120, "AT": 248}.get(code, 152) + 10 * options["last_trick_ten"]
-    return round(points * (2 if code == "NT" else 1) / 10) * level
+    points = {"NT": 120, "AT": 248}.get(contract, 152) + 10 * options["last_trick_ten"]
+    return round(points * (2 if contract == "NT" else 1) / 10) * level

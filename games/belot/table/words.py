@@ -1,87 +1,603 @@
-"""What happens in Belot, in whole sentences."""
+"""All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
 
-from functools import partial
+from games.belot.rules.scoring import VALAT
+from games.belot.table.figures import bidding_side, division, half_of, hung, is_together, limit_of
+from games.belot.table.terms import (
+    CONTRACT_WORDS,
+    KINDS,
+    Sides,
+    call_words,
+    contract_words,
+    declaration_words,
+    short_contract,
+)
+from games.kit.words import (
+    CARD_NAMES,
+    PLACES,
+    RANK_WORDS,
+    SUIT_WORDS,
+    card_played,
+    counted,
+    joined,
+    match_over,
+    number_word,
+    said,
+    signed,
+    trick_won,
+)
 
-from games.belot.table.terms import contract_words, declaration_words, done_words, side_names
-from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, match_over, signed, trick_won
+# Moves, for those who read of them by name
 
 
 def move_words(move, name):
-    kind = move["type"]
-    if kind == "deal":
-        return "The cards are dealt"
-    if kind == "declare":
-        return f"{name} declares a {move['kind']}"  # not its cards: others don't know them
-    if kind == "play":
-        belot = " and announces belot" if "belot" in move else ""
-        return f"{name} plays the {CARD_NAMES[move['card']]}{belot}"
-    return f"{name} {done_words({**move, 'call': kind})}"
+    match move:
+        case {"type": "deal"}:
+            return said("The cards are dealt")
+        case {"type": "declare", "kind": kind}:  # not its cards: others don't know them
+            return said("{name} declares a {kind}", name=name, kind=KINDS[kind].lower())
+        case {"type": "play", "card": card, "belot": True}:
+            return said("{name} plays the {card} and announces belot", name=name, card=CARD_NAMES[card])
+        case {"type": "play", "card": card}:
+            return said("{name} plays the {card}", name=name, card=CARD_NAMES[card])
+        case {"type": "bid", "contract": contract}:
+            return said("{name} bids {contract}", name=name, contract=CONTRACT_WORDS[contract])
+        case {"type": "double"}:
+            return said("{name} doubles", name=name)
+        case {"type": "redouble"}:
+            return said("{name} redoubles", name=name)
+        case {"type": "surcontre"}:
+            return said("{name} doubles a third time", name=name)
+    return said("{name} passes", name=name)
 
 
-def written_words(mark, mp, kirtik):
-    """What a side writes for a deal: "16", "nothing", "nothing and −10"."""
+# What is expected of a seat
+
+
+def stage(table):
+    """Where the match has got to."""
+    return said("Final result") if table["phase"] == "over" else said("Deal {deal}", deal=table["deal_number"])
+
+
+def to_act(phase, name, watching):
+    """What a player does next whom the others wait for. watching: said to somebody without a seat."""
+    if phase == "bid":
+        return said("You are watching. {name} is to call." if watching else "{name} is to call.", name=name)
+    return said("You are watching. {name} is to play." if watching else "{name} is to play.", name=name)
+
+
+def calling(kinds, contract):
+    """What may be called, in a line that a phone has room for. kinds: the types of the moves."""
+    if "pass" not in kinds:
+        return said("Your call. All the others have passed, so you must bid.")
+    if not contract:
+        return said("Your call: bid or pass.")
+    higher = "bid" in kinds
+    if "double" in kinds:
+        return said("Your call: bid higher, double or pass." if higher else "Your call: double or pass.")
+    if "redouble" in kinds:
+        return said("Your call: bid higher, redouble or pass." if higher else "Your call: redouble or pass.")
+    if "surcontre" in kinds:
+        return said("Your call: bid higher, third double or pass." if higher else "Your call: third double or pass.")
+    return said("Your call: bid higher or pass." if higher else "Your call: pass.")
+
+
+def calls_before(number):
+    """How long a seat waits for its call. number: of the seats that call first."""
+    if number == 1:
+        return said("You call next.")
+    return said("{Number} call before you.", Number=number_word(number).capitalize())
+
+
+def partner_called(call):
+    """What the partner called last, for the one who is to call."""
+    match call["call"]:
+        case "bid":
+            return said("Your partner bid {contract}.", contract=CONTRACT_WORDS[call["contract"]])
+        case "pass":
+            return said("Your partner passed.")
+        case "double":
+            return said("Your partner doubled.")
+        case "redouble":
+            return said("Your partner redoubled.")
+    return said("Your partner doubled a third time.")
+
+
+def bids_worth(suit, no_trumps, all_trumps, at_most):
+    """What is to be won by a bid. at_most: it may be less, by the cards that are left out."""
+    places = {"suit": suit, "no_trumps": no_trumps, "all_trumps": all_trumps}
+    if at_most:
+        return said("A suit is worth up to {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
+    return said("A suit is worth {suit}, no trumps {no_trumps}, all trumps {all_trumps}.", **places)
+
+
+def lead(took_a_trick):
+    return said("Your turn. You took the trick: lead any card." if took_a_trick else "Your turn. Lead any card.")
+
+
+def play_any_card(led):
+    return said("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[led])
+
+
+def ruff(led, higher):
+    """higher: than the trump in the trick."""
+    if higher:
+        return said("Your turn. You have no {suit}: overtrump.", suit=SUIT_WORDS[led])
+    return said("Your turn. You have no {suit}: play a trump.", suit=SUIT_WORDS[led])
+
+
+def play_higher(led, best):
+    return said("Your turn. {Suit}, higher than the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
+
+
+def too_low(led, best):
+    return said("Your turn. {Suit}: you can't beat the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
+
+
+def follow_suit(led):
+    return said("Your turn. {Suit} were led: follow suit.", Suit=_suit_first(led))
+
+
+def _suit_first(suit):
+    return SUIT_WORDS[suit].capitalize()
+
+
+BELOT = "belot"
+
+
+def without_belot(card):
+    return said("{card}, without belot", card=card)
+
+
+def belot_in(suit):
+    return said("belot in {suit}", suit=SUIT_WORDS[suit])
+
+
+# What a deal came to
+
+
+COUNTS, DOES_NOT_COUNT = "counts", "does not count"
+OUTCOMES = {"made": "made", "inside": "inside", "hanging": "level"}
+
+
+def next_deal(dealer, passed):
+    """passed: nobody has bid in the last deal."""
+    if passed:
+        return said("Everybody passed. {name} deals next.", name=dealer)
+    return said("{name} is about to deal.", name=dealer)
+
+
+def came_to(row, sides):
+    """What became of the contract and what everybody scores, a sentence each."""
+    contract = short_contract(row)
+    match row["outcome"]:
+        case "made":
+            yield said("{contract}: made.", contract=contract)
+        case "inside":
+            yield said("{contract}: set (inside).", contract=contract)
+        case "hanging":
+            yield said("{contract}: level.", contract=contract)
+    for side in sides.order:
+        yield scores(row, side, sides)
+    if row["hanging"]:
+        yield hang(row)
+
+
+def scores(row, side, sides):
+    """What a side scores."""
+    mp, lost = row["mp"][side], row["kirtik"][side]
+    if row["marks"][side] == "number" and mp > 0:
+        return sides.said_of(
+            side, "We score {mp}.", "You score {mp}.", "{name} scores {mp}.", "{names} score {mp}.", mp=mp
+        )
+    if row["marks"][side] == "number" and mp < 0:
+        return sides.said_of(
+            side, "We lose {mp}.", "You lose {mp}.", "{name} loses {mp}.", "{names} lose {mp}.", mp=-mp
+        )
+    if lost and row["marks"][side] != "number":
+        return sides.said_of(
+            side,
+            "We score nothing and lose {lost}.",
+            "You score nothing and lose {lost}.",
+            "{name} scores nothing and loses {lost}.",
+            "{names} score nothing and lose {lost}.",
+            lost=-lost,
+        )
+    return sides.said_of(
+        side, "We score nothing.", "You score nothing.", "{name} scores nothing.", "{names} score nothing."
+    )
+
+
+def hang(row):
+    return said("{mp} hang for whoever wins the next deal.", mp=row["hanging"])
+
+
+def reason(row, sides):
+    """Why a deal came out as it did, a sentence each: what was needed, and what became of the points."""
+    yield needed(row, sides)
+    yield _divided(row, sides)
+    divided = [found for side in sides.order if (found := division(row, side))]
+    if any(each.points % 10 == limit_of(row) for each in divided):
+        yield _at_the_limit(row)
+
+
+def needed(row, sides):
+    """What the bidding side needed, and whether it has it."""
+    side = bidding_side(row)
+    has, most = row["points"][side], sum(row["points"])
+    if row["outcome"] == "made":
+        return sides.said_of(
+            side,
+            "We needed more than half of {most} points and have {has}: made.",
+            "You needed more than half of {most} points and have {has}: made.",
+            "{name} needed more than half of {most} points and has {has}: made.",
+            "{names} needed more than half of {most} points and have {has}: made.",
+            most=most,
+            has=has,
+        )
+    if has * 2 < most:
+        return sides.said_of(
+            side,
+            "We needed more than half of {most} points and have {has}: inside.",
+            "You needed more than half of {most} points and have {has}: inside.",
+            "{name} needed more than half of {most} points and has {has}: inside.",
+            "{names} needed more than half of {most} points and have {has}: inside.",
+            most=most,
+            has=has,
+        )
+    if row["outcome"] == "inside":
+        return sides.said_of(
+            side,
+            "We needed more than half of {most} points and have just half: inside.",
+            "You needed more than half of {most} points and have just half: inside.",
+            "{name} needed more than half of {most} points and has just half: inside.",
+            "{names} needed more than half of {most} points and have just half: inside.",
+            most=most,
+        )
+    return sides.said_of(
+        side,
+        "We needed more than half of {most} points and have just half: level.",
+        "You needed more than half of {most} points and have just half: level.",
+        "{name} needed more than half of {most} points and has just half: level.",
+        "{names} needed more than half of {most} points and have just half: level.",
+        most=most,
+    )
+
+
+def _divided(row, sides):
+    """How points became match points."""
+    bidding, level = bidding_side(row), row["level"]
+    others = [side for side in sides.order if side != bidding]
+    if level == 1 and row["outcome"] == "made":
+        amounts = _in_tens(row, sides.order)
+        return said("Divided by ten and rounded, {amounts}.", amounts=amounts)
+    if level == 1 and row["outcome"] == "hanging":
+        places = {"points": row["points"][bidding], "hung": hung(row), "amounts": _in_tens(row, others)}
+        return said("Divided by ten and rounded, {points} is {hung}, which hang; {amounts}.", **places)
+    if len(sides.seats) == 3 and row["outcome"] == "inside":
+        shares = "; ".join(_shared(row, side, sides) for side in others)
+        return said("The others share those {points}: {shares}.", points=row["points"][bidding], shares=shares)
+    points, tens = next(found for side in sides.order if (found := division(row, side)))
+    places = {"points": points, "tens": tens, "level": level, "mp": tens * level}
+    match row["outcome"], level:
+        case "made", _:
+            return said("Doubled, the winner takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+        case "hanging", _:
+            return said("Doubled, so all of it hangs: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+        case _, 1:
+            return said("The other side takes it all: {points} is {tens}.", **places)
+    return said("The other side takes it all: {points} is {tens}, and {tens} × {level} = {mp}.", **places)
+
+
+def _in_tens(row, sides):
+    """ "158 is 16, 94 is 9"."""
+    divisions = [division(row, side) for side in sides]
+    return ", ".join(said("{points} is {tens}", points=points, tens=tens) for points, tens in divisions)
+
+
+def _shared(row, side, sides):
+    """How one of two who share came to a score."""
+    points, tens = division(row, side)
+    half, level = half_of(row, side), row["level"]
+    places = {"name": sides.of(side), "own": points - half, "half": half, "points": points, "tens": tens}
+    if level == 1:
+        return said("{name} {own} + {half} = {points}, which is {tens}", **places)
+    places |= {"level": level, "mp": tens * level}
+    return said("{name} {own} + {half} = {points}, which is {tens}, and {tens} × {level} = {mp}", **places)
+
+
+def _at_the_limit(row):
+    """Which way those points went that were rounded either way."""
+    if is_together(row):
+        return said("A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row))
+    if row["outcome"] == "hanging":
+        return said("A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row))
+    return said("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row))
+
+
+def besides(row, sides):
+    """What sides have scored or lost besides the points of the deal, a sentence each."""
+    for side in sides.order:
+        pot, lost = row["pot"][side], row["kirtik"][side]
+        if pot:
+            yield sides.said_of(
+                side,
+                "We score {mp} more that hung from earlier deals.",
+                "You score {mp} more that hung from earlier deals.",
+                "{name} scores {mp} more that hung from earlier deals.",
+                "{names} score {mp} more that hung from earlier deals.",
+                mp=pot,
+            )
+        if row["valat"] == side:
+            yield sides.said_of(
+                side,
+                "Valat: we score {mp} more for taking every trick.",
+                "Valat: you score {mp} more for taking every trick.",
+                "Valat: {name} scores {mp} more for taking every trick.",
+                "Valat: {names} score {mp} more for taking every trick.",
+                mp=VALAT,
+            )
+        if lost:
+            yield sides.said_of(
+                side,
+                "Kirtik: we lose {mp}.",
+                "Kirtik: you lose {mp}.",
+                "Kirtik: {name} loses {mp}.",
+                "Kirtik: {names} lose {mp}.",
+                mp=-lost,
+            )
+
+
+def end(sides, order, deals):
+    """How the match came out. order: (side, total, place) of each side, best first. deals: how many were played."""
+    (best, most, _), *rest = order
+    places = {"most": signed(most), "others": joined([signed(total) for _, total, _ in rest])}
+    places["deals"] = counted(deals, "1 deal", "{number} deals")
+    place = next((place for side, _, place in order if side == sides.own), 1)
+    if place == 1 or sides.pairs:
+        return sides.said_of(
+            best,
+            "We win {most} to {others} after {deals}.",
+            "You win {most} to {others} after {deals}.",
+            "{name} wins {most} to {others} after {deals}.",
+            "{names} win {most} to {others} after {deals}.",
+            **places,
+        )
+    places |= {"name": sides.names[best], "place": PLACES[place - 1]}
+    return said("{name} wins {most} to {others} after {deals}. You are {place}.", **places)
+
+
+# How a figure on the sheet came about
+
+POINTS, SCORE = "Points", "Score"
+LAST_TRICK, DECLARATIONS = "Last trick", "Declarations"
+NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps count double", "All points of the deal"
+TIMES_WORDS = {2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
+FROM_EARLIER_DEALS, EVERY_TRICK, KIRTIK = "Hanging from earlier deals", "Valat, every trick", "Kirtik"
+
+
+def sheet_to(target):
+    return said("Belot to {target}", target=target)
+
+
+def needs(mp):
+    return said("needs {mp}", mp=mp)
+
+
+def contract_by(row, name):
+    return said("{Contract}, by {name}", Contract=contract_words(row).capitalize(), name=name)
+
+
+def deal_of(row, side):
+    return said("Deal {deal}, {side}", deal=row["deal"], side=side)
+
+
+def mark_of(row, side):
+    """What stands in the column of a side: "16", "–", "hang"."""
+    return {"number": signed(row["mp"][side]), "dash": "–", "hanging": "hang"}[row["marks"][side]]
+
+
+def mark_words(row, side):
+    """What a mark means that is no number."""
+    if row["marks"][side] == "hanging":
+        return said("level, its points hang")
+    if row["marks"][side] == "dash":
+        return said("inside, scores nothing") if row["outcome"] == "inside" else said("lost, scores nothing")
+    return ""
+
+
+def cards_in(number):
+    return counted(number, "Cards in 1 trick", "Cards in {number} tricks")
+
+
+def belots(number):
+    return counted(number, "Belot", "{number} belots")
+
+
+def half_of_bidders(row):
+    return said("A half of the bidder's {points}", points=row["points"][bidding_side(row)])
+
+
+def hangs(mp):
+    return said("{mp} hang", mp=mp)
+
+
+def divided(row, side):
+    """Why points become so many match points."""
+    points, tens = division(row, side)
+    places = {"points": points, "last": points % 10, "limit": limit_of(row)}
+    if not places["last"]:
+        return said("{points} divided by ten", **places)
+    if places["last"] < places["limit"]:
+        return said("{points} divided by ten: {last} is below {limit}, so down", **places)
+    if places["last"] > places["limit"]:
+        return said("{points} divided by ten: {last} is above {limit}, so up", **places)
+    if is_together(row):
+        return said("{points} divided by ten: {last} goes down where all points are taken together", **places)
+    if row["marks"][side] == "hanging":
+        return said("{points} divided by ten: {last} goes up in what hangs", **places)
+    if row["outcome"] == "hanging":
+        return said("{points} divided by ten: {last} goes down in what does not hang", **places)
+    if tens == points // 10:
+        return said("{points} divided by ten: {last} goes down in the one highest amount", **places)
+    return said("{points} divided by ten: {last} goes up, for this is not the one highest amount", **places)
+
+
+# What stands on the felt, the same for everybody
+
+
+TO_CALL, NO_BID, EVERYBODY_PASSED = "to call", "No bid yet", "Everybody passed"
+WINNER_TAKES_ALL = "the winner takes all"
+
+
+def called(call, names):
+    return names.said_of(call["seat"], "You: {call}", "{name}: {call}", call=call_words(call))
+
+
+def declared(each):
+    return said("{kind} {points}", kind=KINDS[each["kind"]].lower(), points=each["points"])
+
+
+def announced(each, names):
+    """A declaration or a belot: "Ana: tierce 20"."""
+    announcement = belot_in(each["suit"]) if "suit" in each else declared(each)
+    return names.said_of(each["seat"], "You: {announcement}", "{name}: {announcement}", announcement=announcement)
+
+
+def by(seat, names):
+    return names.said_of(seat, "by you", "by {name}")
+
+
+def deal(number):
+    return said("Deal {number}", number=number)
+
+
+def hanging(mp):
+    return said("{mp} hanging", mp=mp)
+
+
+def to(target):
+    return said("to {target}", target=target)
+
+
+def bid_of(contract):
+    return said("Bid {contract}", contract=contract)
+
+
+def wins(side, sides):
+    return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
+
+
+def takes(seat, names, last):
+    """last: it is the last trick of the deal."""
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
+
+
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
+
+
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
+
+
+def tricks(number):
+    return counted(number, "1 trick", "{number} tricks")
+
+
+def result_of(row, side):
+    """What a deal came to for a side, in the few words below a name."""
+    mark, lost = row["marks"][side], row["kirtik"][side]
     if mark == "number":
-        return signed(mp)
-    return f"nothing and {signed(kirtik)}" if kirtik else "nothing"
+        return said("scores {mp}", mp=signed(row["mp"][side]))
+    if mark == "hanging":
+        return said("hangs, {lost}", lost=signed(lost)) if lost else said("hangs")
+    if row["outcome"] == "inside" and side == bidding_side(row):
+        return said("inside, {lost}", lost=signed(lost)) if lost else said("inside")
+    return signed(lost) if lost else said("no score")
 
 
-def outcome_words(row, names):
-    """ "Hearts, doubled, by Vera: made"."""
-    return f"{contract_words(row).capitalize()}, by {names[row['bidder']]}: {OUTCOMES[row['outcome']]}"
+def worth(mp, at_most):
+    """What is to be won. at_most: it may be less, by the cards that are left out."""
+    return said("worth up to {mp}", mp=mp) if at_most else said("worth {mp}", mp=mp)
 
 
-OUTCOMES = {"made": "made", "inside": "inside", "hanging": "level, it hangs"}
-
-
-def _sides_of(event, names):
-    count = len(event["totals"])
-    return [list(range(side, len(names), count)) for side in range(count)]
+# What happened
 
 
 def _hand_dealt(event, names):
-    yield f"Deal {event['deal']}. {names[event['dealer']]} deals."
+    deal = event["deal"]
+    yield names.said_of(event["dealer"], "Deal {deal}: you deal.", "Deal {deal}: {name} deals.", deal=deal)
 
 
 def _called(event, names):
-    yield f"{names[event['seat']]} {done_words(event)}."
+    seat = event["seat"]
+    match event["call"]:
+        case "bid":
+            contract = CONTRACT_WORDS[event["contract"]]
+            yield names.said_of(seat, "You bid {contract}.", "{name} bids {contract}.", contract=contract)
+        case "pass":
+            yield names.said_of(seat, "You pass.", "{name} passes.")
+        case "double":
+            yield names.said_of(seat, "You double.", "{name} doubles.")
+        case "redouble":
+            yield names.said_of(seat, "You redouble.", "{name} redoubles.")
+        case "surcontre":
+            yield names.said_of(seat, "You double a third time.", "{name} doubles a third time.")
 
 
 def _bidding_closed(event, names):
-    yield f"The contract is {contract_words(event)}, by {names[event['bidder']]}."
+    contract, name = contract_words(event), names.of(event["bidder"])
+    yield said("The contract is {contract}, by {name}.", contract=contract, name=name)
 
 
 def _passed_out(event, names):
-    yield "Everybody passed: the cards are dealt anew."
+    yield said("Everybody passed: the cards are redealt.")
 
 
 def _declared(event, names):
-    yield f"{names[event['seat']]} declares a {event['kind']} for {event['points']}."
+    kind, points = KINDS[event["kind"]].lower(), event["points"]
+    yours, theirs = "You declare a {kind} for {points}.", "{name} declares a {kind} for {points}."
+    yield names.said_of(event["seat"], yours, theirs, kind=kind, points=points)
 
 
-def _belot(says, event, names):
-    yield f"{names[event['seat']]} {says} in {SUIT_WORDS[event['suit']]}."
+def _belot(event, names):
+    suit = SUIT_WORDS[event["suit"]]
+    yield names.said_of(event["seat"], "You announce belot in {suit}.", "{name} announces belot in {suit}.", suit=suit)
+
+
+def _rebelot(event, names):
+    suit = SUIT_WORDS[event["suit"]]
+    yield names.said_of(
+        event["seat"], "You complete the belot in {suit}.", "{name} completes the belot in {suit}.", suit=suit
+    )
 
 
 def _hand_scored(event, names):
-    sides = side_names(_sides_of(event, names), names)
-    yield f"{outcome_words(event, names)}."
-    for verdict, counted in (("counts", True), ("does not count", False)):
-        for each in event["declared"]:
-            if each["counted"] is counted:
-                yield f"{names[each['seat']]}: {declaration_words(each)} {verdict}, {each['points']}."
-    points = [f"{side} {points}" for side, points in zip(sides, event["points"], strict=True)]
-    yield f"Points: {', '.join(points)}."
-    if event["valat"] is not None:
-        yield f"Valat: {sides[event['valat']]} took all tricks."
-    written = [
-        f"{side} {written_words(*line)}"
-        for side, *line in zip(sides, event["marks"], event["mp"], event["kirtik"], strict=True)
-    ]
-    yield f"Written: {', '.join(written)}."
-    if event["hanging"]:
-        yield f"{event['hanging']} hang for whoever wins the next deal."
-    totals = [f"{side} {signed(total)}" for side, total in zip(sides, event["totals"], strict=True)]
-    yield f"Totals: {', '.join(totals)}."
+    count = len(event["totals"])
+    sides = Sides([list(range(side, len(names), count)) for side in range(count)], names)
+    for each in sorted(event["declared"], key=lambda each: not each["counted"]):
+        yield _verdict(each, names)
+    yield said("Points: {points}.", points=_by_side(event["points"], sides))
+    yield from came_to(event, sides)
+    yield from besides(event, sides)
+    yield said("Totals: {totals}.", totals=_by_side(event["totals"], sides))
+
+
+def _verdict(each, names):
+    """Whether a declaration counted."""
+    places = {"declaration": declaration_words(each), "points": each["points"]}
+    if each["counted"]:
+        yours, theirs = "You: {declaration} counts {points}.", "{name}: {declaration} counts {points}."
+    else:
+        yours, theirs = "You: {declaration} does not count.", "{name}: {declaration} does not count."
+    return names.said_of(each["seat"], yours, theirs, **places)
+
+
+def _by_side(figures, sides):
+    """ "we 158, Boris and Goran 94"; figures: by side."""
+    return ", ".join(f"{sides.of(side)} {signed(figures[side])}" for side in sides.order)
 
 
 SENTENCES = {
@@ -90,8 +606,8 @@ SENTENCES = {
     "bidding_closed": _bidding_closed,
     "passed_out": _passed_out,
     "declared": _declared,
-    "belot": partial(_belot, "announces belot"),
-    "rebelot": partial(_belot, "completes the belot"),
+    "belot": _belot,
+    "rebelot": _rebelot,
     "card_played": card_played,
     "trick_won": trick_won,
     "hand_scored": _hand_scored,

@@ -13,10 +13,12 @@ class Bids(Rules):
 
     slug = "bids"
     name = "Bids"
-    summary = "Bid a card for the black card in the middle: the highest number wins it, and a tie burns it."
+    summary = "Play a card to bid for the black card in the middle: the highest number wins it, and a tie burns it."
     version = 1
     seat_counts = tuple(COLOURS)
     presets = options.PRESETS
+    formats = options.FORMATS
+    difficulty = "Easy to learn"
     meanings = {
         "played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,

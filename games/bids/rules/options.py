@@ -1,21 +1,27 @@
 """The options of a match of Bids and how they are put to players. Source: "Options" on the rules page."""
 
-from games.kit.contract import Choice, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset
 
 PRESETS = (
-    Preset("plain", "Plain", "The highest number wins, and you see what you bid for.", {}),
+    Preset("plain", "Plain", "The highest number wins, and you always see what you are bidding for.", {}),
     Preset(
         "turnabout",
         "Turnabout",
-        "With the Lowest card, which turns the round over, and the Surprise card, which hides another.",
+        "With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another.",
         {"lowest": True, "surprise": True},
     ),
     Preset(
         "colours",
         "Colour bids",
-        "Only the colours bid most often can win, and the card in the middle bids too.",
+        "Only the colours bid most often can win, and the card in the centre counts as a bid.",
         {"colour_bids": True},
     ),
+)
+
+
+FORMATS = (
+    Format("short", "Short", "2 rounds", {"rounds": 2}, {3: 3, 4: 3, 5: 3, 6: 4}),
+    Format("full", "Full", "5 rounds", {"rounds": 5}, {3: 7, 4: 8, 5: 9, 6: 9}),
 )
 
 
@@ -24,7 +30,7 @@ def option_fields(seats=None):
         OptionField(
             "rounds",
             "Rounds",
-            "How many rounds of ten tricks are played.",
+            "Each round has ten tricks.",
             tuple(Choice(count, f"{count} rounds") for count in range(2, 9)),
             5,
         ),
@@ -32,8 +38,8 @@ def option_fields(seats=None):
             "ally",
             "Ally",
             "the Ally",
-            "A white card that wins nothing: who plays it and who wins that trick share their points of the round. "
-            "Three play without it.",
+            "A white card that can't win: whoever plays it and whoever wins that trick share their points of the "
+            "round. Never with three players.",
             values=(False,) if seats == 3 else (False, True),
             default=seats in (5, 6),
         ),
@@ -41,8 +47,8 @@ def option_fields(seats=None):
             "minus5_2x",
             "Black −5 and black 2×",
             "black −5 and 2×",
-            "Two more black cards: one takes 5 points off, the other doubles what its winner has in the round. "
-            "Three and four always play with them.",
+            "Two more black cards: one takes off 5 points, the other doubles what its winner has in the round so far. "
+            "Always with three or four players.",
             values=(True,) if seats in (3, 4) else (False, True),
             default=seats != 5,
         ),
@@ -50,20 +56,20 @@ def option_fields(seats=None):
             "lowest",
             "Lowest card",
             "the Lowest card",
-            "A black card worth nothing: once it is turned up, the lowest number wins to the end of the round.",
+            "A black card worth 0: once it is turned up, the lowest number wins until the end of the round.",
         ),
         _with_or_without(
             "surprise",
             "Surprise card",
             "the Surprise card",
-            "A black card with another one face down under it: you bid before you see what for.",
+            "A black card with another face down under it: you bid without knowing what for.",
         ),
         _with_or_without(
             "colour_bids",
             "Colour bids",
             "colour bids",
-            "Only cards of the colours bid most often can win. Black counts one more, for the centre card, "
-            "which may beat all bids.",
+            "Only the colours bid most often can win. The card in the centre counts as a black bid, "
+            "and it may beat all the others.",
         ),
     )
 

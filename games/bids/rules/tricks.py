@@ -30,7 +30,7 @@ def outcome(cards, prize, *, lowest, colour_bids):
     bids = [(sign * NUMBER[card], place) for place, card in enumerate(cards) if card in NUMBER]
     centre = None
     if colour_bids:
-        top = _top_colours(cards)
+        top = top_colours(cards)
         bids = [(number, place) for number, place in bids if cards[place][0] in top]
         if BLACK in top and prize in NUMBER:
             centre = sign * NUMBER[prize]
@@ -48,7 +48,7 @@ def colour_counts(cards):
     return counts
 
 
-def _top_colours(cards):
+def top_colours(cards):
     """The colours bid most often. One of the bids is always in one of them."""
     counts = colour_counts(cards)
     most = max(counts.values())

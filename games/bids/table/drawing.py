@@ -12,6 +12,7 @@ class BidsDrawing(Drawing):
     """Source: the rules page of Bids for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = {"play": "play", "deal": "scoring", "over": "end"}
 
     def suits_of(self, table):
         return laid_out(table["hand"])
@@ -23,7 +24,7 @@ class BidsDrawing(Drawing):
         return mine(table, moves, players)
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        return sheet(score_sheet, players, tricks(), link)
+        return sheet(score_sheet, players, viewer, tricks(), link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "", len(players))

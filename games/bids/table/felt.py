@@ -1,17 +1,19 @@
 """What everybody sees of a table of Bids: the card in the centre and what it has grown to, who is ahead."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import colour_counts, outcome
+from games.bids.rules.tricks import colour_counts
+from games.bids.table import words
+from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
+from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
-from games.kit.markup import BACK, FACES, MINI, Markup
-from games.kit.words import CARD_NAMES, joined, signed, winners_words
+from games.kit.markup import BACK, FACES, MINI, Markup, told_apart
+from games.kit.words import signed, winners_words
 
-HIDDEN_MAY_WIN = "The card under the Surprise may be better."
-DOUBLES = "doubles the winner's points"
+PLACE_MARKS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def felt(table, players):
@@ -20,9 +22,8 @@ def felt(table, players):
     done = _finished_trick(table)
     now = None if done else so_far(table)
     trick = _slots(table, done, now)
-    standing = _ended(done, names) if done else standing_of(table, now, names)
     sheet = table["score_sheet"]
-    tallies = _tallies(table)
+    tallies, ranks = _tallies(table), _ranks(sheet)
 
     seats = []
     for number, player in enumerate(players):
@@ -30,6 +31,7 @@ def felt(table, players):
         seat["tally"], partner = tallies[number]
         seat["ally"] = names[partner] if partner is not None else ""
         seat["total"] = Markup(signed(sheet["totals"][number]))
+        seat["rank"] = ranks.get(number)
         seat["slot"], seat["face"] = trick[number]
         seats.append(seat)
 
@@ -40,12 +42,13 @@ def felt(table, players):
         "classes": Markup(" ".join(classes)),
         "players": Markup(count),
         "phase": Markup(phase),
-        "contract": _contract(table, done, now, standing, names),
+        "contract": _contract(table, done, now, names),
         "seats": seats,
         "centre": _centre(table),
         "gone": _gone(table, done),
-        "caption": _caption(table, done, standing, names),
-        "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, _what_became_of_it, _turned_up),
+        "caption": _caption(table, done, now, names),
+        "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, words.what_became_of_it, _turned_up),
+        "lucky_loser": words.lucky_loser_rule(count),
     }
 
 
@@ -69,14 +72,6 @@ def _turned_up(trick):
     return (trick["centre"], trick["under"]) if trick["under"] else (trick["centre"],)
 
 
-def so_far(table):
-    """The `Outcome` if the trick ended now, or None while nobody has bid a number."""
-    cards = [play["card"] for play in table["plays"]]
-    if all(card not in NUMBER for card in cards):
-        return None
-    return outcome(cards, table["centre"], lowest=table["lowest"], colour_bids=table["options"]["colour_bids"])
-
-
 def _slots(table, done, now):
     """The places of the trick by seat: the one that is being played, or the finished one before it."""
     count = table["seats"]
@@ -90,49 +85,22 @@ def _slots(table, done, now):
     return places
 
 
-def standing_of(table, now, names):
-    """How the trick that is played stands: (state, a sentence, a few words), state "ahead", "burning" or "".
-
-    now: the `Outcome` so far.
-    """
+def _state(done, now):
+    """How the trick stands or has ended: "ahead", "burning", "won", "burnt" or ""."""
+    if done:
+        return "burnt" if done["winner"] is None else "won"
     if now is None:
-        return "", "Nobody has bid a number yet.", ""
-    lead = table["plays"][now.leading]
-    if now.winning is not None:
-        name = names[lead["seat"]]
-        return "ahead", f"{name} is ahead with the {CARD_NAMES[lead['card']]}.", f"{name} is ahead"
-    if now.by_centre:
-        return "burning", "The centre is best: nobody wins.", "The centre is best"
-    number = signed(NUMBER[lead["card"]])
-    return "burning", f"A tie at {number}: nobody wins so far.", f"Tie at {number}: burns"
+        return ""
+    return "burning" if now.winning is None else "ahead"
 
 
-def _hidden_card_competes(table):
-    """Whether the card under the Surprise may yet be better than all bids."""
-    counts = colour_counts([play["card"] for play in table["plays"]])
-    on_top = counts[BLACK] == max(counts.values())
-    return table["centre"] == SURPRISE and table["options"]["colour_bids"] and on_top and bool(table["plays"])
-
-
-def _ended(trick, names):
-    """As `standing_of`, of a finished trick."""
-    if trick["winner"] is None:
-        why = "The card in the centre was best" if trick["by_centre"] else "A tie"
-        return "burnt", f"{why}: the trick is burnt.", "Last trick burnt"
-    name, points = names[trick["winner"]], points_words(trick["points"])
-    if trick["doubling"]:
-        return "won", f"{name} won the black 2×: {_doubled_words(trick['doubling'])}.", f"{name} doubled"
-    return "won", f"{name} won {points}.", f"{name} won {points}"
-
-
-def _doubled_words(doubling):
-    return f"{signed(doubling)} doubled to {signed(2 * doubling)}"
-
-
-def _ally_of(row):
-    """By seat its partner in this round; {} without an alliance."""
-    ally = row and row["ally"]
-    return {ally["seat"]: ally["partner"], ally["partner"]: ally["seat"]} if ally else {}
+def _subject(table, done, now):
+    """The seats that are spoken of when it is said how the trick stands or has ended, one at most."""
+    if done:
+        seat = done["winner"]
+    else:
+        seat = None if now is None or now.winning is None else table["plays"][now.winning]["seat"]
+    return [] if seat is None else [seat]
 
 
 def _tallies(table):
@@ -141,70 +109,86 @@ def _tallies(table):
     current = sheet["current"]
     if current is None:
         last = sheet["rounds"][-1] if sheet["rounds"] else None
-        partners = _ally_of(last)
+        partners = allies(last)
         scored = last["total"] if last else [None] * table["seats"]
         return [(_scored(points), partners.get(seat)) for seat, points in enumerate(scored)]
-    partners, tallies = _ally_of(current), []
+    partners, tallies = allies(current), []
     for seat, black in enumerate(current["black_cards"]):
         points = current["trick_points"][seat] + current["doubling"][seat]
         prospect = LUCKY_LOSER[table["seats"]] * (sheet["null_rounds"][seat] + 1)
-        tallies.append((_tally(points, black, prospect), partners.get(seat)))
+        tallies.append((_tally(points, black) if black else _prospect(prospect), partners.get(seat)))
     return tallies
 
 
+# What a plaque says of a seat: in full, and shorter for a phone. "prospect": as a Lucky Loser, which may be explained
+
+
 @cache
-def _tally(points, black, prospect):
-    if not black:
-        words = f"No black card yet: this null round would pay {prospect}"
-        return {"black": "", "prospect": Markup(signed(prospect, plus=True)), "words": Markup(words)}
-    number, unit = points_words(points).split()
-    return {"points": Markup(number), "unit": Markup(unit), "black": Markup(black)}
+def _tally(points, black):
+    return {"words": Markup(words.tally(points, black)), "short": Markup(words.short_tally(points, black))}
+
+
+@cache
+def _prospect(points):
+    return {"prospect": Markup(words.lucky_loser(points)), "words": Markup(words.prospect(points))}
 
 
 @cache
 def _scored(points):
-    words = DASH if points is None else Markup(f"{signed(points, plus=True)} this round")
-    return {"black": "", "prospect": "", "words": words}
+    if points is None:
+        return {"words": DASH, "short": DASH}
+    return {"words": Markup(words.scored(points)), "short": Markup(words.short_scored(points))}
 
 
-def _contract(table, done, now, standing, names):
+def _ranks(sheet):
+    """By seat its place in the match and how far it is behind; {} until a round is scored."""
+    totals = sheet["totals"]
+    if not sheet["rounds"]:
+        return {}
+    return {seat: _rank(place, max(totals) - total) for seat, total, place in placed(totals)}
+
+
+@cache
+def _rank(place, behind):
+    mark = f"{PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else PLACE_MARKS[place - 1]
+    return {"mark": Markup(mark), "words": Markup(words.rank(place, behind)), "first": not behind}
+
+
+def _contract(table, done, now, names):
     """What is played for, with all that has been added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
-    cards = []
-    if playing:
-        cards = [table["centre"], *(play["card"] for play in table["plays"] if is_black(play["card"]))]
-    elif done:
-        cards = _black(done)
+    cards = black_cards(table) if playing else _black(done) if done else []
     steps, total = sum_of(cards)
     hidden = table["centre"] == SURPRISE
     double = DOUBLE in cards
     numbers = sum(card in NUMBER for card in cards)
-    partners = _ally_of(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
-    allies = [names[seat] for seat in sorted(partners)]
+    partners = allies(sheet["current"] if playing else (sheet["rounds"] or [None])[-1])
+    pair = sorted(partners)
     number = table["round"] - (table["phase"] == "deal" and done is not None)  # the one that is on the table
-    rounds = table["options"]["rounds"]
-    state, sentence, _ = standing if playing or done else ("", "", "")
-    if playing and done and done["winner"] is None:
-        sentence = f"{sentence} {names[table['leader']]} leads."
-    elif playing and not done and not table["plays"]:
-        state, sentence = "", f"{names[table['leader']]} leads."
+    state, sentences = "", []
+    if done or table["plays"]:
+        state = _state(done, now)
+        said = partial(words.ended, done) if done else partial(words.standing, table, now)
+        sentences.append(told_apart(said, names, _subject(table, done, now)))
+    if playing and (done["winner"] is None if done else not table["plays"]):
+        sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
     return {
-        "round": Markup(f"Round {number} of {rounds}"),
-        "trick": Markup(f"trick {table['trick']} of 10") if playing else "",
+        "round": Markup(words.round_of(number, table["options"]["rounds"])),
+        "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
-        "words": Markup(joined([CARD_NAMES[card] for card in cards])),
+        "words": Markup(words.cards_words(cards)),
         "steps": steps if numbers > 1 and not hidden and not double else "",
         "total": _worth(cards, hidden) if cards else "",
         "unit": points_words(total).split()[1] if cards and not double else "",
         "double": double,
-        "gives": _would_double(table, now, names) if playing and double else "",
+        "gives": _would_double(table, now, names) if playing and double else None,
         "state": state,
-        "standing": sentence,
-        "hint": HIDDEN_MAY_WIN if _hidden_card_competes(table) else "",
+        "standing": Markup(" ".join(sentences)),
+        "hint": words.HIDDEN_MAY_WIN if hidden_card_competes(table) else "",
         "lowest": table["lowest"],
-        "alliance": f"{joined(allies)} are allied" if allies else "",
-        "allies": " + ".join(allies),
+        "alliance": told_apart(partial(words.are_allied, pair), names, pair) if pair else "",
+        "allies": told_apart(partial(words.are_allied_in_short, pair), names, pair) if pair else "",
         "colours": _colours(table, done) if table["options"]["colour_bids"] else (),
     }
 
@@ -223,25 +207,14 @@ def _worth(cards, hidden=False):
     return Markup(signed(total))
 
 
-def _worth_in_words(cards, hidden):
-    """As `_worth`, for those who hear it."""
-    _, total = sum_of(cards)
-    added = any(card in NUMBER for card in cards)
-    if DOUBLE in cards:
-        return f"{DOUBLES}, {points_words(total)} added first" if added else DOUBLES
-    if hidden:
-        return f"worth {points_words(total)} and what lies under it" if added else "worth what lies under it"
-    return f"worth {points_words(total)}"
-
-
 def _would_double(table, now, names):
-    """What the black 2× would make of the points of whoever is ahead: "Ana: 13 to 26"; "" while nobody is."""
+    """What the black 2× would make of the points of whoever is ahead, in full and in short: a dict, or None."""
     if now is None or now.winning is None:
-        return ""
+        return None
     ahead = table["plays"][now.winning]["seat"]
-    _, points = sum_of([play["card"] for play in table["plays"] if is_black(play["card"])])
-    points += table["score_sheet"]["current"]["trick_points"][ahead]
-    return f"{names[ahead]}: {signed(points)} to {signed(2 * points)}"
+    before = before_doubling(table, ahead)
+    in_full = told_apart(partial(words.would_double, ahead, before), names, [ahead])
+    return {"words": in_full, "short": words.would_be_doubled(before)}
 
 
 def _colours(table, done):
@@ -263,7 +236,7 @@ def _colour(colour, count, top):
         "classes": Markup(f"colour {COLOUR_WORDS[colour]}{' top' if top else ''}"),
         "letter": Markup(colour),
         "count": Markup(count),
-        "words": Markup(f"{COLOUR_WORDS[colour]} {count}{', on top' if top else ''}"),
+        "words": Markup(words.colour_count(COLOUR_WORDS[colour], count, top)),
     }
 
 
@@ -271,13 +244,12 @@ def _centre(table):
     """The card that is played for now, with what it has grown to: a dict, or None."""
     if table["phase"] != "play":
         return None
-    cards = [table["centre"], *(play["card"] for play in table["plays"] if is_black(play["card"]))]
-    hidden = table["centre"] == SURPRISE
+    cards, hidden = black_cards(table), table["centre"] == SURPRISE
     return {
         "face": FACES[table["centre"]],
         "back": BACK if hidden else "",
         "worth": _worth(cards, hidden),
-        "words": _worth_in_words(cards, hidden),
+        "words": words.worth_in_the_centre(cards, hidden),
     }
 
 
@@ -293,24 +265,15 @@ def _gone(table, done):
     }
 
 
-def _caption(table, done, standing, names):
+def _caption(table, done, now, names):
     """What the middle of the table says."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["score_sheet"]["totals"], names), classes="won")
+        totals = table["score_sheet"]["totals"]
+        return caption(told_apart(partial(winners_words, totals), names, range(len(names))), classes="won")
     if phase == "deal" and not done:
-        return caption("The cards are dealt")
-    state, _, words = standing
-    if words:
-        return caption(words, classes=state)
-    return caption("" if table["plays"] else f"{names[table['leader']]} leads")
-
-
-def _what_became_of_it(trick, names):
-    """Who led a finished trick, and who won what, in words."""
-    leader = names[trick["leader"]]
-    if trick["winner"] is None:
-        why = "the centre was best" if trick["by_centre"] else "a tie"
-        return f"{leader} led, {why}: burnt, {points_words(trick['points'])} lost."
-    words = f"{leader} led, {names[trick['winner']]} won {points_words(trick['points'])}"
-    return f"{words}, {_doubled_words(trick['doubling'])}." if trick["doubling"] else f"{words}."
+        return caption(words.DEALING)
+    if not (done or table["plays"]):
+        return caption(told_apart(partial(words.leads_in_short, table["leader"]), names, [table["leader"]]))
+    said = partial(words.ended_in_short, done) if done else partial(words.standing_in_short, table, now)
+    return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))

@@ -1,22 +1,25 @@
 """What one seat of Bids sees besides the felt: its hand, what is expected of it, what a round came to."""
 
-from games.bids.rules.pack import SURPRISE
-from games.bids.table.felt import so_far, standing_of
-from games.bids.table.terms import laid_out, points_words
+from games.bids.table import words
+from games.bids.table.outlook import outlooks, so_far
+from games.bids.table.terms import laid_out
 from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN
-from games.kit.words import CARD_NAMES, end_sentence, joined, signed
+from games.kit.tricks import played_by
+from games.kit.words import Names, end_sentence, signed
 
 
 def mine(table, moves, players):
-    names = [player["name"] for player in players]
+    names = Names([player["name"] for player in players], table["seat"])
     mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
-        mine["hand"] = drawn_hand(table["hand"], sort=laid_out)
+        dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
+        notes = outlooks(table, names) if moves else None
+        mine["hand"] = drawn_hand(table["hand"], sort=laid_out, dealt=dealt, notes=notes)
     if table["phase"] != "play" and table["score_sheet"]["rounds"]:
-        mine["result"] = _result(table, players)
+        mine["result"] = _result(table, names)
     return mine
 
 
@@ -28,71 +31,48 @@ def _stage(table):
 
 
 def _sentence(table, moves, names):
-    seat, phase = table["seat"], table["phase"]
-    totals = table["score_sheet"]["totals"]
+    phase, sheet = table["phase"], table["score_sheet"]
     if phase == "over":
-        return end_sentence(totals, seat, names)
+        return end_sentence(sheet["totals"], table["seat"], names)
     if phase == "deal":
-        return _scored_sentence(table, names)
+        rounds = sheet["rounds"]
+        return words.round_over(rounds[-1], names) if rounds else words.before_first_round(table["first_leader"], names)
     if not moves:
-        watching = "You are watching. " if seat is None else ""
-        return f"{watching}{names[table['to_act']]} is to bid."
-    if table["plays"]:
-        return f"Your bid. {standing_of(table, so_far(table), names)[1]}"
-    what = "the hidden card" if table["centre"] == SURPRISE else f"the {CARD_NAMES[table['centre']]}"
-    won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    begin = "Lowest wins" if table["lowest"] else "You won" if won else "You lead"
-    return f"{begin}. Bid any card for {what}."
-
-
-def _scored_sentence(table, names):
-    rounds, seat = table["score_sheet"]["rounds"], table["seat"]
-    if not rounds:
-        return f"The cards are about to be dealt: {names[table['first_leader']]} leads."
-    last = rounds[-1]
-    if seat is None:
-        best = max(last["total"])
-        most = [name for name, points in zip(names, last["total"], strict=True) if points == best]
-        return f"Round {last['round']}: most for {joined(most)}, {points_words(best)}."
-    words = f"{points_words(last['total'][seat])} for you in round {last['round']}"
-    if last["null"][seat]:
-        return f"{words}: no black card, Lucky Loser {signed(last['lucky_loser'][seat], plus=True)}."
-    return f"{words}."
+        return words.waiting(table["to_act"], names)
+    return " ".join(words.expected(table, words.standing(table, so_far(table), names)))
 
 
 # The result of a round, and of the match
 
 
-def _result(table, players):
-    """A line for every seat: what its points of the last round are made of; by place when the match is over."""
+def _result(table, names):
+    """A line for every seat, by place: what its points of the last round are made of; and what made them so."""
     sheet, over = table["score_sheet"], table["phase"] == "over"
-    last = sheet["rounds"][-1]
-    doubled, allied = any(last["doubling"]), bool(last["ally"])
+    last, totals = sheet["rounds"][-1], sheet["totals"]
     columns = [("Tricks", last["trick_points"])]
-    columns += [("2×", last["doubling"])] if doubled else []
-    columns += [("Lucky", last["lucky_loser"])]
-    columns += [("Ally", last["ally_change"])] if allied else []
-    lines = []
-    for seat, total, place in placed(sheet["totals"]):
-        lines.append(
-            {
-                "seat": seat,
-                "classes": "me" if seat == table["seat"] else "",
-                "place": str(place),
-                "crown": CROWN if over and place == 1 else "",
-                "name": players[seat]["name"],
-                "parts": [_part(figures[seat], heading) for heading, figures in columns],
-                "points": signed(last["total"][seat], plus=True),
-                "total": signed(total),
-            }
-        )
-    if not over:
-        lines.sort(key=lambda line: line["seat"])
+    columns += [("2×", last["doubling"])] if any(last["doubling"]) else []
+    columns += [("Lucky Loser", last["lucky_loser"])] if any(last["null"]) else []
+    columns += [("Ally", last["ally_change"])] if last["ally"] else []
+    lines = [
+        {
+            "seat": seat,
+            "classes": "me" if seat == table["seat"] else "",
+            "place": str(place),
+            "crown": CROWN if over and place == 1 else "",
+            "name": names[seat],
+            "parts": [_part(figures[seat], heading) for heading, figures in columns],
+            "points": signed(last["total"][seat], plus=True),
+            "total": signed(total),
+            "behind": signed(total - max(totals)) if total < max(totals) else "–",
+        }
+        for seat, total, place in placed(totals)
+    ]
     return {
         "over": over,
-        "heading": "Final result" if over else f"Round {last['round']} of {table['options']['rounds']}",
+        "heading": "Final result" if over else words.round_of(last["round"], table["options"]["rounds"]),
         "columns": [heading for heading, _ in columns],
         "lines": lines,
+        "why": words.why(last, names),
     }
 
 

@@ -3,32 +3,37 @@
 from itertools import accumulate
 
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.table.terms import points_words, sum_of
+from games.bids.table import words
+from games.kit.drawing import round_table
 from games.kit.markup import CROWN, LEADER
-from games.kit.words import CARD_NAMES, joined, plural, signed
+from games.kit.words import Names, signed
 
 
-def sheet(score_sheet, players, tricks, link):
-    names = [player["name"] for player in players]
+def sheet(score_sheet, players, viewer, tricks, link):
+    names = Names([player["name"] for player in players], viewer)
+    order = round_table(len(names), viewer)
     rounds, current, totals = score_sheet["rounds"], score_sheet["current"], score_sheet["totals"]
     running = list(accumulate((row["total"] for row in rounds), _added))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _added))
     rows = []
     for row, after, null_rounds in zip(rounds, running, nulls, strict=True):
-        rows.append(_sheet_row(row, names, _by_seat(row["round"], tricks), after, null_rounds, link))
+        rows.append(_sheet_row(row, names, order, _by_seat(row["round"], tricks), after, null_rounds, link))
     if current:
         null_rounds = score_sheet["null_rounds"]
-        rows.append(_current_row(current, names, _by_seat(current["round"], tricks), null_rounds, link))
+        rows.append(_current_row(current, names, order, _by_seat(current["round"], tricks), null_rounds, link))
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
     best, over = max(totals), not current and bool(rounds)
     return {
-        "players": [{"name": name} for name in names],
+        "players": [{"name": "You" if seat == viewer else names[seat]} for seat in order],
         "columns": str(1 + len(names)),
         "rows": rows,
         "totals": [
-            {"total": signed(total), "crown": (CROWN if over else LEADER) if rounds and total == best else ""}
-            for total in totals
+            {
+                "total": signed(totals[seat]),
+                "crown": (CROWN if over else LEADER) if rounds and totals[seat] == best else "",
+            }
+            for seat in order
         ],
     }
 
@@ -49,89 +54,84 @@ def _by_seat(number, tricks):
     return won
 
 
-def _sheet_row(row, names, won, after, null_rounds, link):
+def _sheet_row(row, names, order, won, after, null_rounds, link):
     """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
-    number, seats = row["round"], range(len(names))
+    number = row["round"]
     parts = [_line("Tricks", row["trick_points"], row["black_cards"])]
     parts += [_line("2×", row["doubling"])] if any(row["doubling"]) else []
-    parts += [_line("Lucky", row["lucky_loser"], more=" Loser")]
+    parts += [_line("Lucky Loser", row["lucky_loser"])] if any(row["null"]) else []
     parts += [_line("Ally", row["ally_change"])] if row["ally"] else []
-    for part in parts:
-        _name_figures(part, number)
+    points = _line("Round", row["total"], [True] * len(names))
     return {
         "number": str(number),
         "classes": "scored",
-        "parts": parts,
-        "points": _name_figures(_line("Round", row["total"], [True] * len(names)), number)["figures"],
-        "after": [signed(total) for total in after],
+        "parts": [_laid_out(part, number, order) for part in parts],
+        "points": _laid_out(points, number, order)["figures"],
+        "after": [signed(after[seat]) for seat in order],
         "workings": [
             {
                 "id": _workings_id(number, seat),
-                "heading": f"{names[seat]}, round {number}",
+                "heading": words.workings_heading(seat, number, names, over=True),
                 "tricks": _trick_steps(number, won.get(seat, ()), link),
                 "steps": _steps(row, seat, names, null_rounds[seat], after[seat]),
             }
-            for seat in seats
+            for seat in order
         ],
         "url": link(number),
     }
 
 
-def _current_row(current, names, won, null_rounds, link):
+def _current_row(current, names, order, won, null_rounds, link):
     """The round that is being played: nothing in it is in the totals yet."""
-    number, seats = current["round"], range(len(names))
+    number, ally = current["round"], current["ally"]
     prospects = [
         0 if black else LUCKY_LOSER[len(names)] * (nulls + 1)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
     parts = [_line("Tricks", current["trick_points"], current["black_cards"])]
     parts += [_line("2×", current["doubling"])] if any(current["doubling"]) else []
-    lucky = _line("Lucky", prospects, more=" Loser")
-    for figure in lucky["figures"]:
+    lucky_loser = _line("Lucky Loser", prospects)
+    for figure in lucky_loser["figures"]:
         if figure["text"] != "–":
-            figure |= {"text": f"({figure['text']})", "words": "if it stays without a black card"}
-    parts.append(lucky)
-    for part in parts:
-        _name_figures(part, number)
-    ally = current["ally"]
-    pair = f"{names[ally['seat']]} and {names[ally['partner']]} are allied." if ally else ""
+            figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
+    parts.append(lucky_loser)
     return {
         "number": str(number),
         "classes": "current",
-        "parts": parts,
+        "parts": [_laid_out(part, number, order) for part in parts],
         "points": (),
         "after": (),
         "workings": [
             {
                 "id": _workings_id(number, seat),
-                "heading": f"{names[seat]}, round {number} so far",
+                "heading": words.workings_heading(seat, number, names, over=False),
                 "tricks": _trick_steps(number, won.get(seat, ()), link),
                 "steps": [
-                    f"{plural(current['black_cards'][seat], 'black card')} so far."
+                    words.black_so_far(current["black_cards"][seat])
                     if current["black_cards"][seat]
-                    else f"No black card yet: this null round would pay {prospects[seat]}.",
-                    *([pair] if ally and seat in ally.values() else []),
+                    else words.prospect_so_far(prospects[seat]),
+                    *([words.allied_so_far(ally, names)] if ally and seat in ally.values() else []),
                 ],
             }
-            for seat in seats
+            for seat in order
         ],
         "url": link(number),
     }
 
 
-def _line(heading, figures, shown=(), more=""):
-    """shown: by seat whether nothing is to be written as 0; otherwise as a dash. more: of the heading, if it fits."""
+def _line(heading, figures, shown=()):
+    """figures: by seat. shown: by seat whether nothing is to be written as 0; otherwise as a dash."""
     shown = shown or [False] * len(figures)
     texts = [signed(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
-    return {"heading": heading, "more": more, "figures": [{"text": text, "words": ""} for text in texts]}
+    return {"heading": heading, "figures": [{"text": text, "words": ""} for text in texts]}
 
 
-def _name_figures(line, number):
-    """The line, with what its every figure opens."""
-    name = line["heading"].lower().replace("×", "x")
+def _laid_out(line, number, order):
+    """The line, its figures in the order of the columns, each with what it opens."""
+    name = line["heading"].lower().replace("×", "x").replace(" ", "-")
     for seat, figure in enumerate(line["figures"]):
         figure |= {"id": f"figure-{number}-{seat}-{name}", "opens": _workings_id(number, seat)}
-    return line
+    return line | {"figures": [line["figures"][seat] for seat in order]}
 
 
 def _workings_id(number, seat):
@@ -140,45 +140,18 @@ def _workings_id(number, seat):
 
 def _trick_steps(number, won, link):
     """The tricks that a seat won in a round: what each was worth, and where it is seen."""
-    steps = []
-    for trick, events in won:
-        event = events["trick_won"]
-        numbers, total = sum_of(event["black"])
-        cards = joined([CARD_NAMES[card] for card in event["black"]])
-        sums = f" ({numbers})" if len(event["black"]) > 1 else ""
-        words = f"{cards}: {points_words(total)}{sums}"
-        if "doubled" in events:
-            before, after = events["doubled"]["before"], events["doubled"]["after"]
-            words += f", then {signed(before)} doubled to {signed(after)}"
-        if "allied" in events:
-            words += ", with the Ally"
-        steps.append({"trick": f"Trick {trick}", "words": f"{words}.", "url": link(number, f"trick-{trick}")})
-    return steps
+    return [
+        {"trick": f"Trick {trick}", "words": " ".join(words.won_trick(events)), "url": link(number, f"trick-{trick}")}
+        for trick, events in won
+    ]
 
 
 def _steps(row, seat, names, null_rounds, after):
     """How the points of a seat in a finished round came about, from its tricks on: a list of sentences."""
-    won, doubling, lucky, total = (row[part][seat] for part in ("trick_points", "doubling", "lucky_loser", "total"))
-    steps = []
-    if row["null"][seat]:
-        base = LUCKY_LOSER[len(names)]
-        steps.append(f"No black card: null round {null_rounds}, {base} × {null_rounds} = {lucky}.")
-    else:
-        steps.append(f"{plural(row['black_cards'][seat], 'black card')}: {points_words(won)}.")
-    if doubling:
-        steps.append(f"Doubled by the black 2×: {signed(doubling, plus=True)}.")
-    ally = row["ally"]
+    null, ally = row["null"][seat], row["ally"]
+    steps = [words.lucky_loser_workings(len(names), null_rounds) if null else words.tricks_of(row, seat)]
+    if row["doubling"][seat]:
+        steps.append(words.doubled_by(row["doubling"][seat]))
     if ally and seat in ally.values():
-        pair = [ally["seat"], ally["partner"]]
-        own = [sum(row[part][other] for part in ("trick_points", "doubling", "lucky_loser")) for other in pair]
-        steps.append(
-            f"{names[pair[0]]} played the Ally and {names[pair[1]]} won that trick: "
-            f"({signed(own[0])} + {_in_sum(own[1])}) ÷ 2 = {signed(total)} for each, "
-            f"a change of {signed(row['ally_change'][seat], plus=True)}."
-        )
-    steps.append(f"Round {row['round']}: {points_words(total)}. After it: {signed(after)}.")
-    return steps
-
-
-def _in_sum(number):
-    return f"({signed(number)})" if number < 0 else signed(number)
+        steps += [words.alliance(row, names), words.change_by_ally(row["ally_change"][seat])]
+    return [*steps, words.round_and_total(row["round"], row["total"][seat], after)]

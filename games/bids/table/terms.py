@@ -2,7 +2,7 @@
 
 from games.bids.rules.pack import ALLY, BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.kit.markup import add_pack
-from games.kit.words import CARD_NAMES, signed
+from games.kit.words import counted, signed
 
 COLOUR_WORDS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # as they lie in a hand
 PLACE_IN_HAND = {colour: place for place, colour in enumerate(COLOUR_WORDS)}
@@ -26,17 +26,10 @@ def laid_out(hand, _trump=None):
     ]
 
 
-def _sort(hand, _trump):
-    return laid_out(hand)
-
-
-def does(card):
-    return f"plays the {CARD_NAMES[card]}" if card == ALLY else f"bids the {CARD_NAMES[card]}"
-
-
 def points_words(number):
     """ "1 point", "12 points", "½ point"."""
-    return f"{signed(number)} {'point' if abs(number) in (1, 0.5) else 'points'}"
+    one = abs(number) in (1, 0.5)
+    return counted(1 if one else 2, "{points} point", "{points} points", points=signed(number))
 
 
 def sum_of(cards):
@@ -44,3 +37,8 @@ def sum_of(cards):
     numbers = [NUMBER[card] for card in cards if card in NUMBER]
     steps = "".join(f" {'−' if number < 0 else '+'} {abs(number)}" for number in numbers[1:])
     return (signed(numbers[0]) + steps if numbers else "0"), sum(numbers)
+
+
+def in_sum(number):
+    """A number as it stands after a plus."""
+    return f"({signed(number)})" if number < 0 else signed(number)

@@ -1,33 +1,42 @@
-"""What happens in Bids, in whole sentences."""
+"""What is said at a table of Bids, in whole sentences."""
 
-from games.bids.rules.pack import DOUBLE, LOWEST, SURPRISE
-from games.bids.table.terms import does, points_words
-from games.kit.words import CARD_NAMES, match_over, plural, signed
+from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
+from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.table.terms import in_sum, points_words, sum_of
+from games.kit.words import CARD_NAMES, PLACES, counted, joined, match_over, said, signed
 
 
 def move_words(move, name, seats):
     if move["type"] == "deal":
         return "The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are put aside"
-    return f"{name} {does(move['card'])}"
+    if move["card"] == ALLY:
+        return said("{name} plays the Ally", name=name)
+    return said("{name} bids the {card}", name=name, card=CARD_NAMES[move["card"]])
+
+
+def cards_words(cards):
+    """ "black 5 and black 7"."""
+    return joined([CARD_NAMES[card] for card in cards])
 
 
 # Events
 
 
 def _dealt(event, names):
-    yield f"Round {event['round']} is dealt, ten cards each. {names[event['leader']]} leads."
+    yield said("Round {round} is dealt, ten cards each.", round=event["round"])
+    yield leads(event["leader"], names)
 
 
 def _turned(event, names):
-    card = event["card"]
+    trick, card = event["trick"], event["card"]
     if card == SURPRISE:
-        yield f"Trick {event['trick']}: the Surprise card, with another face down under it."
+        yield said("Trick {trick}: the Surprise card, with another card face down under it.", trick=trick)
     elif card == LOWEST:
-        yield f"Trick {event['trick']}: the Lowest card, worth nothing."
+        yield said("Trick {trick}: the Lowest card, worth 0 points.", trick=trick)
     elif card == DOUBLE:
-        yield f"Trick {event['trick']}: the black 2×, which doubles its winner's points of this round."
+        yield said("Trick {trick}: the black 2×, which doubles its winner's points of this round.", trick=trick)
     else:
-        yield f"Trick {event['trick']}: the {CARD_NAMES[card]} is in the centre."
+        yield said("Trick {trick}: the {card} is in the centre.", trick=trick, card=CARD_NAMES[card])
 
 
 def _lowest(event, names):
@@ -35,44 +44,81 @@ def _lowest(event, names):
 
 
 def _played(event, names):
-    yield f"{names[event['seat']]} {does(event['card'])}."
+    seat, card = event["seat"], event["card"]
+    if card == ALLY:
+        yield names.said_of(seat, "You play the Ally.", "{name} plays the Ally.")
+    else:
+        yield names.said_of(seat, "You bid the {card}.", "{name} bids the {card}.", card=CARD_NAMES[card])
 
 
 def _revealed(event, names):
-    yield f"Under the Surprise card lay the {CARD_NAMES[event['card']]}."
+    yield said("Under the Surprise card lay the {card}.", card=CARD_NAMES[event["card"]])
 
 
 def _trick_won(event, names):
-    black = plural(len(event["black"]), "black card")
-    yield f"{names[event['seat']]} wins {black}, {points_words(event['points'])}."
+    cards, points = len(event["black"]), points_words(event["points"])
+    if cards == 1:
+        yours, theirs = "You win 1 black card: {points}.", "{name} wins 1 black card: {points}."
+    else:
+        yours, theirs = "You win {cards} black cards: {points}.", "{name} wins {cards} black cards: {points}."
+    yield names.said_of(event["seat"], yours, theirs, cards=cards, points=points)
 
 
 def _trick_burnt(event, names):
-    why = "The card in the centre is best" if event["by_centre"] else "A tie for the best bid"
-    yield f"{why}: nobody wins this trick of {points_words(event['points'])}. {names[event['leads']]} leads."
+    points = points_words(event["points"])
+    if event["by_centre"]:
+        yield said("The card in the centre is best: the trick of {points} is burnt.", points=points)
+    else:
+        yield said("The best bids tie: the trick of {points} is burnt.", points=points)
+    yield leads(event["leads"], names)
 
 
 def _doubled(event, names):
-    yield f"{names[event['seat']]} doubles {signed(event['before'])} to {signed(event['after'])}."
+    before, after = points_words(event["before"]), signed(event["after"])
+    yours, theirs = "You double {before} to {after}.", "{name} doubles {before} to {after}."
+    yield names.said_of(event["seat"], yours, theirs, before=before, after=after)
 
 
 def _allied(event, names):
-    yield f"{names[event['seat']]} and {names[event['partner']]} are allied: they will share this round's points."
+    yield _of_two(
+        (event["seat"], event["partner"]),
+        names,
+        "You and {other} are allied: you will share this round's points.",
+        "{one} and {other} are allied: they will share this round's points.",
+    )
 
 
 def _lucky_loser(event, names):
-    name, nulls = names[event["seat"]], event["null_rounds"]
-    yield f"No black card for {name}, null round {nulls}: {points_words(event['points'])} for the Lucky Loser."
+    yield names.said_of(
+        event["seat"],
+        "You have won no black card: Lucky Loser for the {which} time, {points}.",
+        "{name} has won no black card: Lucky Loser for the {which} time, {points}.",
+        which=PLACES[event["null_rounds"] - 1],
+        points=points_words(event["points"]),
+    )
 
 
 def _shared(event, names):
-    pair = f"{names[event['seat']]} and {names[event['partner']]}"
-    yield f"{pair} share: {points_words(event['each'])} each."
+    yield _of_two(
+        (event["seat"], event["partner"]),
+        names,
+        "You and {other} share what you have: {each} each.",
+        "{one} and {other} share what they have: {each} each.",
+        each=points_words(event["each"]),
+    )
 
 
 def _round_scored(event, names):
-    points = ", ".join(f"{name} {signed(total)}" for name, total in zip(names, event["total"], strict=True))
-    yield f"Round {event['round']}: {points}."
+    listed = ", ".join(f"{names.of(seat)} {signed(total)}" for seat, total in enumerate(event["total"]))
+    yield said("Points of round {round}: {points}.", round=event["round"], points=listed)
+
+
+def _of_two(pair, names, yours, theirs, **places):
+    """What two players did, one of whom may be who reads of it: {other} of `yours` is the other one."""
+    if names.viewer in pair:
+        (other,) = set(pair) - {names.viewer}
+        return said(yours, other=names[other], **places)
+    return said(theirs, one=names[pair[0]], other=names[pair[1]], **places)
 
 
 SENTENCES = {
@@ -90,3 +136,408 @@ SENTENCES = {
     "round_scored": _round_scored,
     "match_over": match_over,
 }
+
+
+# How a trick stands, and how it ended
+
+
+def leads(seat, names):
+    return names.said_of(seat, "You lead.", "{name} leads.")
+
+
+def standing(table, now, names):
+    """How the trick that is played stands. now: the `Outcome` so far, or None while nobody has bid a number."""
+    if now is None:
+        return "Only the Ally has been played."
+    lead = table["plays"][now.leading]
+    if now.winning is not None:
+        yours, theirs = "You are ahead with the {card}.", "{name} is ahead with the {card}."
+        return names.said_of(lead["seat"], yours, theirs, card=CARD_NAMES[lead["card"]])
+    if now.by_centre:
+        return "The card in the centre is best: so far nobody wins."
+    return said("A tie at {number}: so far nobody wins.", number=signed(NUMBER[lead["card"]]))
+
+
+def standing_in_short(table, now, names):
+    """As `standing`, without a full stop; "" while nobody has bid a number."""
+    if now is None:
+        return ""
+    lead = table["plays"][now.leading]
+    if now.winning is not None:
+        return names.said_of(lead["seat"], "You are ahead", "{name} is ahead")
+    if now.by_centre:
+        return "The centre is best"
+    return said("Tie at {number}: burns", number=signed(NUMBER[lead["card"]]))
+
+
+def ended(trick, names):
+    """How a trick ended."""
+    winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
+    if winner is None:
+        if trick["by_centre"]:
+            return "The card in the centre was best: the trick is burnt."
+        return "The best bids tied: the trick is burnt."
+    if doubling:
+        yours = "You won the black 2×: {before} doubled to {after}."
+        theirs = "{name} won the black 2×: {before} doubled to {after}."
+        return names.said_of(winner, yours, theirs, before=signed(doubling), after=signed(2 * doubling))
+    return names.said_of(winner, "You won {points}.", "{name} won {points}.", points=points)
+
+
+def ended_in_short(trick, names):
+    """As `ended`, without a full stop."""
+    winner, points = trick["winner"], points_words(trick["points"])
+    if winner is None:
+        return "Last trick burnt"
+    if trick["doubling"]:
+        return names.said_of(winner, "You doubled", "{name} doubled")
+    return names.said_of(winner, "You won {points}", "{name} won {points}", points=points)
+
+
+def what_became_of_it(trick, names):
+    """Who led a finished trick, and who won what."""
+    leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
+    points = points_words(trick["points"])
+    if winner is None:
+        yours, theirs = (
+            "You led, the best bids tied: {points} burnt.",
+            "{name} led, the best bids tied: {points} burnt.",
+        )
+        if trick["by_centre"]:
+            yours = "You led, the centre was best: {points} burnt."
+            theirs = "{name} led, the centre was best: {points} burnt."
+        return names.said_of(leader, yours, theirs, points=points)
+    if doubling:
+        yours = "You led, {winner} won the black 2×: {before} doubled to {after}."
+        theirs = "{name} led, {winner} won the black 2×: {before} doubled to {after}."
+        places = {"before": signed(doubling), "after": signed(2 * doubling)}
+        return names.said_of(leader, yours, theirs, winner=names.of(winner), **places)
+    if winner == leader:
+        return names.said_of(leader, "You led and won {points}.", "{name} led and won {points}.", points=points)
+    yours, theirs = "You led, {winner} won {points}.", "{name} led, {winner} won {points}."
+    return names.said_of(leader, yours, theirs, winner=names.of(winner), points=points)
+
+
+# What is played for
+
+
+def worth(cards, hidden=False):
+    """What black cards are worth to who wins them: "12 points", "the black 2× and 7 points".
+
+    hidden: whether one more lies face down under the Surprise card.
+    """
+    _, total = sum_of(cards)
+    added = any(card in NUMBER for card in cards)
+    if DOUBLE in cards:
+        return said("the black 2× and {points}", points=points_words(total)) if added else "the black 2×"
+    if hidden:
+        return said("the hidden card and {points}", points=points_words(total)) if added else "the hidden card"
+    return points_words(total)
+
+
+def worth_in_the_centre(cards, hidden):
+    """What the card in the centre has grown to, for those who hear it."""
+    _, total = sum_of(cards)
+    points, added = points_words(total), any(card in NUMBER for card in cards)
+    if DOUBLE in cards:
+        return said("{points} added, then doubles its winner's points", points=points) if added else DOUBLES
+    if hidden:
+        return said("worth {points} and what lies under it", points=points) if added else "worth what lies under it"
+    return said("worth {points}", points=points)
+
+
+DOUBLES = "doubles its winner's points"
+HIDDEN_MAY_WIN = "The hidden card may be better."
+
+
+def lucky_loser_rule(seats):
+    """What a Lucky Loser is."""
+    first, second, third = (LUCKY_LOSER[seats] * times for times in (1, 2, 3))
+    sentence = (
+        "Win no black card in a round, and you are a Lucky Loser: {first} points the first time in a match, "
+        "{second} the second time, {third} the third, and so on. A single black card spoils it, even one worth 0."
+    )
+    return said(sentence, first=first, second=second, third=third)
+
+
+def prospect(points):
+    """What a seat without a black card may still look forward to, for those who hear it."""
+    return said("No black card yet: {points} as a Lucky Loser if it stays so", points=points_words(points))
+
+
+# What stands beside the cards: labels, without a full stop
+
+DEALING = "The cards are dealt"
+
+
+def round_of(number, rounds):
+    return said("Round {number} of {rounds}", number=number, rounds=rounds)
+
+
+def trick_of_ten(number):
+    return said("trick {number} of 10", number=number)
+
+
+def leads_in_short(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
+
+
+def are_allied(pair, names):
+    """pair: two seats."""
+    return _of_two(pair, names, "You and {other} are allied", "{one} and {other} are allied")
+
+
+def are_allied_in_short(pair, names):
+    return _of_two(pair, names, "You + {other}", "{one} + {other}")
+
+
+def would_double(seat, before, names):
+    yours, theirs = "doubles your {before} to {after}", "doubles {name}: {before} to {after}"
+    return names.said_of(seat, yours, theirs, before=signed(before), after=signed(2 * before))
+
+
+def would_be_doubled(before):
+    return said("doubles {before} to {after}", before=signed(before), after=signed(2 * before))
+
+
+def colour_count(colour, count, top):
+    if top:
+        return said("{colour} {count}, bid most often", colour=colour, count=count)
+    return said("{colour} {count}", colour=colour, count=count)
+
+
+def tally(points, black):
+    """What a seat has won in a round. black: how many black cards."""
+    return said("{points}, {cards} black", points=points_words(points), cards=black)
+
+
+def short_tally(points, black):
+    return said("{points}, {cards} black", points=signed(points), cards=black)
+
+
+def lucky_loser(points):
+    return said("Lucky Loser {points}", points=signed(points, plus=True))
+
+
+def scored(points):
+    return said("{points} this round", points=signed(points, plus=True))
+
+
+def short_scored(points):
+    return said("round {points}", points=signed(points, plus=True))
+
+
+def rank(place, behind):
+    """For those who hear it."""
+    if behind:
+        return said("{place} place, {points} behind", place=PLACES[place - 1], points=points_words(behind))
+    return said("{place} place", place=PLACES[place - 1])
+
+
+# What a card of one's hand would do to the trick: labels, without a full stop. settled: no bid is still to come, and no
+# hidden card may be better than all bids
+
+
+def wins(prize, settled):
+    return said("Wins {prize}" if settled else "Ahead so far: {prize}", prize=prize)
+
+
+def wins_double(before, settled):
+    sentence = "Wins: your {before} doubled to {after}" if settled else "Ahead so far: your {before} doubled to {after}"
+    return said(sentence, before=signed(before), after=signed(2 * before))
+
+
+def loses(name, prize, settled):
+    return said("Loses: {name} wins {prize}" if settled else "Behind {name} so far: {prize}", name=name, prize=prize)
+
+
+def ties(tied, settled):
+    """tied: with whom, a list of names."""
+    return said("Burns: ties with {names}" if settled else "Ties with {names}: burns so far", names=joined(tied))
+
+
+def others_tie(tied, settled):
+    """tied: a list of names, two at least."""
+    return said("Burns: {names} tie" if settled else "Burns so far: {names} tie", names=joined(tied))
+
+
+def centre_wins(settled):
+    return "Burns: the centre is best" if settled else "Burns so far: the centre is best"
+
+
+def allies(name, settled):
+    return said("Allies you with {name}" if settled else "Allies you with the winner, so far {name}", name=name)
+
+
+THE_CENTRE = "the centre"
+ALLIES_WITH_WINNER = "Allies you with whoever wins"
+NO_ALLIANCE = "no alliance"
+SHARED_WITH_YOU = "shared with you"
+
+
+def allied_with(name):
+    return said("allied with {name}", name=name)
+
+
+def shared_with(name):
+    return said("shared with {name}", name=name)
+
+
+def no_lucky_loser(points):
+    return said("no Lucky Loser ({points})", points=signed(points, plus=True))
+
+
+# What is expected of a seat
+
+
+def expected(table, standing):
+    """What a seat that is to bid sees above its hand: a list of sentences. standing: how the trick stands."""
+    if table["plays"]:
+        return ["Your bid.", standing]
+    seat = table["seat"]
+    won = table["tricks"] and table["tricks"][-1]["winner"] == seat
+    begin = "Lowest wins." if table["lowest"] else "You won." if won else "You lead."
+    if table["centre"] == SURPRISE:
+        return [begin, "Bid any card for the hidden card."]
+    return [begin, said("Bid any card for the {card}.", card=CARD_NAMES[table["centre"]])]
+
+
+def waiting(actor, names):
+    sentence = said("Waiting for {name} to bid.", name=names[actor])
+    return sentence if names.viewer is not None else said("You are watching. {waiting}", waiting=sentence)
+
+
+def round_over(row, names):
+    """How a round went, for who reads of it. row: its line of the score sheet."""
+    number, totals = row["round"], row["total"]
+    if names.viewer is not None:
+        return said("You score {points} in round {round}.", points=points_words(totals[names.viewer]), round=number)
+    best = max(totals)
+    most = [name for name, points in zip(names, totals, strict=True) if points == best]
+    one, many = "{names} scores most in round {round}: {points}.", "{names} score most in round {round}: {points}."
+    return counted(len(most), one, many, names=joined(most), round=number, points=points_words(best))
+
+
+def before_first_round(leader, names):
+    yours, theirs = "The cards are being dealt. You lead first.", "The cards are being dealt. {name} leads first."
+    return names.said_of(leader, yours, theirs)
+
+
+# How the points of a round came about. row: its line of the score sheet
+
+
+def doubled(row, names):
+    """A sentence for every seat whose points the black 2× has doubled."""
+    yours = "You won the black 2×: {before} doubled to {after}."
+    theirs = "{name} won the black 2×: {before} doubled to {after}."
+    for seat, doubling in enumerate(row["doubling"]):
+        if doubling:
+            yield names.said_of(seat, yours, theirs, before=points_words(doubling), after=signed(2 * doubling))
+
+
+def lucky_losers(row, names):
+    """Who has won no black card, and what it pays, in a sentence; "" where nobody has."""
+    base = LUCKY_LOSER[len(names)]
+    listed = []
+    for seat, points in enumerate(row["lucky_loser"]):
+        if points:
+            label = "{name} {points}" if points == base else "{name} {points} ({times} × {base})"
+            listed.append(
+                said(label, name=names.of(seat), points=points_words(points), times=points // base, base=base)
+            )
+    return said("Lucky Loser, no black card: {players}.", players=", ".join(listed)) if listed else ""
+
+
+def alliance(row, names):
+    """How the allies have shared, in a sentence; "" without an alliance."""
+    if not row["ally"]:
+        return ""
+    seat, partner = row["ally"]["seat"], row["ally"]["partner"]
+    own, other = (
+        sum(row[part][ally] for part in ("trick_points", "doubling", "lucky_loser")) for ally in (seat, partner)
+    )
+    sums = {"own": signed(own), "other": in_sum(other), "each": signed(row["total"][seat])}
+    if seat == names.viewer:
+        sentence = "You played the Ally and {name} won that trick: ({own} + {other}) ÷ 2 = {each} each."
+        return said(sentence, name=names[partner], **sums)
+    return names.said_of(
+        partner,
+        "{ally} played the Ally and you won that trick: ({own} + {other}) ÷ 2 = {each} each.",
+        "{ally} played the Ally and {name} won that trick: ({own} + {other}) ÷ 2 = {each} each.",
+        ally=names[seat],
+        **sums,
+    )
+
+
+def why(row, names):
+    """What made a round other than its tricks: a list of sentences."""
+    return [*doubled(row, names), *filter(None, [lucky_losers(row, names), alliance(row, names)])]
+
+
+# The workings of a seat on the sheet
+
+
+def workings_heading(seat, number, names, over):
+    """over: whether the round is, or only so far."""
+    if over:
+        return names.said_of(seat, "Your points in round {round}", "{name}, round {round}", round=number)
+    return names.said_of(seat, "Your round {round} so far", "{name}, round {round} so far", round=number)
+
+
+def won_trick(events):
+    """What a trick was worth to who won it. events: by type, of its last move."""
+    event = events["trick_won"]
+    steps, total = sum_of(event["black"])
+    cards, points = cards_words(event["black"]), points_words(total)
+    if len(event["black"]) > 1:
+        yield said("{cards}: {points} ({sum}).", cards=cards, points=points, sum=steps)
+    else:
+        yield said("{cards}: {points}.", cards=cards, points=points)
+    if "doubled" in events:
+        before, after = signed(events["doubled"]["before"]), signed(events["doubled"]["after"])
+        yield said("Then {before} doubled to {after}.", before=before, after=after)
+    if "allied" in events:
+        yield "With the Ally."
+
+
+def tricks_of(row, seat):
+    """What a seat has won in a finished round, or why nothing."""
+    cards, points = row["black_cards"][seat], points_words(row["trick_points"][seat])
+    return counted(cards, "1 black card: {points}.", "{number} black cards: {points}.", points=points)
+
+
+def lucky_loser_workings(seats, times):
+    base, which = LUCKY_LOSER[seats], PLACES[times - 1]
+    if times == 1:
+        return said("No black card: Lucky Loser for the first time, {points}.", points=points_words(base))
+    sentence = "No black card: Lucky Loser for the {which} time, {times} × {base} = {points}."
+    return said(sentence, which=which, times=times, base=base, points=points_words(times * base))
+
+
+def doubled_by(doubling):
+    return said("Doubled by the black 2×: {points}.", points=signed(doubling, plus=True))
+
+
+def change_by_ally(change):
+    return said("A change of {points}.", points=signed(change, plus=True))
+
+
+def round_and_total(number, points, after):
+    sentence = "Round {round}: {points}. Total after it: {after}."
+    return said(sentence, round=number, points=points_words(points), after=signed(after))
+
+
+def black_so_far(cards):
+    return counted(cards, "1 black card so far.", "{number} black cards so far.")
+
+
+def prospect_so_far(points):
+    return said("No black card yet: {points} as a Lucky Loser if it stays so.", points=points_words(points))
+
+
+IF_IT_STAYS_SO = "if it stays without a black card"
+
+
+def allied_so_far(ally, names):
+    pair = ally["seat"], ally["partner"]
+    return _of_two(pair, names, "You and {other} are allied.", "{one} and {other} are allied.")

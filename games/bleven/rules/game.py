@@ -12,12 +12,14 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
-    summary = "Change your cards, predict the tricks you will win, and bet on it against whoever doubts you."
+    summary = "Improve your three cards, predict the tricks they will win, and bet on it against whoever doubts you."
     version = 2
     seat_counts = (2, 4)
     default_seats = 2
     partners_at = (4,)
     presets = options.PRESETS
+    formats = options.FORMATS
+    difficulty = "Takes a match to learn"
     meanings = {
         "trick_won": Meaning.TRICK_FINISHED,
         "round_scored": Meaning.DEAL_SCORED,

@@ -1,7 +1,7 @@
 """The options of a match of Bleven and how they are put to players. Source: "Options" on the rules page."""
 
 from games.bleven.rules.state import CROWN
-from games.kit.contract import Choice, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset
 
 PRESETS = (
     Preset(
@@ -27,6 +27,10 @@ PRESETS = (
     ),
 )
 
+FORMATS = (
+    Format("short", "Short", "One crown", {"crowns": 1}, {2: 6, 4: 4}),
+    Format("full", "Long", "Two crowns", {"crowns": 2}, {2: 12, 4: 8}),
+)
 
 _STAKES = {  # what may be said of a highest stake
     4: "Points count for more than bets.",

@@ -7,11 +7,19 @@ from games.bleven.table.words import SENTENCES, deed
 from games.kit.drawing import Drawing, no_link, no_tricks
 from games.kit.words import Names
 
+SECTIONS = {
+    **dict.fromkeys(("turn", "discard", "poll"), "discarding"),
+    **dict.fromkeys(("predict", "reply", "raise"), "predicting"),
+    **dict.fromkeys(("side_bet", "side_reply"), "tricks"),
+    **dict.fromkeys(("deal", "over"), "scoring"),
+}
+
 
 class BlevenDrawing(Drawing):
     """Source: the rules page of Bleven for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = SECTIONS
 
     def moments_of(self, move):
         """As everywhere, and a prediction wherever a move names the tricks to win."""

@@ -7,7 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.guests import lost_guests
@@ -52,12 +52,12 @@ def idle_matches(since):
 
 
 def unwanted_tables(since):
-    """Those closed before `since` at which nobody made a move, or nobody is left who could come back."""
+    """Those closed before `since` at which nobody made a move, or nobody is left who could come back; all guides'."""
     here = {"match": OuterRef("pk")}
     played = Exists(Move.objects.filter(**here, actor=Move.Actor.PLAYER))
     somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=lost_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
-    return closed.exclude(played & somebody)
+    return closed.exclude(played & somebody & Q(guide=False))
 
 
 def ended_logins(now):

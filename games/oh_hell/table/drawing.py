@@ -11,6 +11,7 @@ class OhHellDrawing(Drawing):
     """Source: the rules page of Oh Hell for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    rules_sections = {"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"}
 
     def trump_of(self, table):
         return table["trump"]
@@ -22,7 +23,7 @@ class OhHellDrawing(Drawing):
         return mine(table, moves, players)
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        return sheet(score_sheet, players, link)
+        return sheet(score_sheet, players, viewer, link)
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "")

@@ -1,12 +1,13 @@
 """What everybody sees of a table of Oh Hell: bids and tricks at each seat, the turned card."""
 
-from functools import cache
+from functools import cache, partial
 
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
-from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup
+from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_WORDS, plural, signed, winners_words
+from games.oh_hell.table import words
 
-TO_BID = Markup("to bid")
+TO_BID = Markup(words.TO_BID)
 NO_COIN = (Markup("slot bid"), NOTHING)
 COIN = Markup("slot bid filled")
 
@@ -62,19 +63,19 @@ def _tallies(table, hand):
 
 @cache
 def _bid_words(bid):
-    return Markup(f"bid {bid}")
+    return Markup(words.bid_label(bid))
 
 
 @cache
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
-    state = "made" if has == bid else "missed" if has > bid or has + left < bid else ""
-    return state, Markup(f"bid {bid}, has {has}")
+    state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
+    return state, Markup(words.tally(bid, has))
 
 
 @cache
 def _result_words(bid, has, points):
-    return "made" if has == bid else "missed", Markup(f"{has} of {bid}: {signed(points, plus=True)}")
+    return "made" if has == bid else "missed", Markup(words.scored(bid, has, points))
 
 
 def _contract(table, hand, last):
@@ -82,24 +83,19 @@ def _contract(table, hand, last):
     turned = hand["turned"]
     bids = [bid for bid in hand["bids"] if bid is not None]
     total, cards = sum(bids), hand["cards"]
-    margin, state = "", ""
-    if not bids:
-        bid_line = plural(cards, "card") + " each"
-    elif len(bids) < table["seats"]:
-        bid_line = f"Bid {total} so far for {cards}"
-    else:
-        bid_line = f"Bid {total} for {cards}:"
-        state = "under" if total < cards else "over"
-        margin = f"{state} by {abs(total - cards)}"
+    closed = len(bids) == table["seats"]
+    off = total - cards
+    in_full, in_short = words.bid_in_all(cards, total, closed) if bids else (words.cards_each(cards),) * 2
     return {
-        "hand": f"Hand {number} of {table['hands_total']}",
+        "hand": words.hand_of(number, table["hands_total"]),
         "cards": plural(cards, "card"),
         "turned": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
         "trump": SUIT_WORDS[turned[1]].capitalize() if turned else "",
-        "bids": bid_line,
-        "margin": margin,
-        "state": state,
+        "bids": in_full,
+        "bids_in_short": in_short,
+        "margin": words.over_or_under(off) if closed else "",
+        "state": ("over" if off > 0 else "under") if closed else "",
     }
 
 
@@ -107,17 +103,19 @@ def _caption(table, winner, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        return caption(winners_words(table["totals"], names), classes="winner")
+        winners = told_apart(partial(winners_words, table["totals"]), names, range(len(names)))
+        return caption(winners, classes="winner")
     if winner is not None:
-        which = "it" if phase == "play" else "the last trick"
-        return caption(f"{names[winner]} takes {which}", classes="winner")
+        last = phase != "play"
+        return _caption_of(partial(words.takes, winner, last), names, winner, classes="winner")
     if phase == "deal":
-        return caption(f"{names[table['dealer']]} deals")
+        return _caption_of(partial(words.deals, table["dealer"]), names, table["dealer"])
     if phase == "play" and not table["trick"]["plays"]:
-        return caption(f"{names[table['to_act']]} leads", _margin(table["bids"], table["cards"]).capitalize())
+        margin = words.over_or_under(sum(table["bids"]) - table["cards"]).capitalize()
+        return _caption_of(partial(words.leads, table["to_act"]), names, table["to_act"], margin)
     return None
 
 
-def _margin(bids, cards):
-    total = sum(bids)
-    return f"under by {cards - total}" if total < cards else f"over by {total - cards}"
+def _caption_of(said, names, seat, large="", classes=""):
+    """What the middle of the table says of a seat. said: makes it of the players' Names."""
+    return caption(told_apart(said, names, [seat]), large, classes)

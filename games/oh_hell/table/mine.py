@@ -3,24 +3,27 @@
 from functools import cache
 
 from games.kit.contract import placed
-from games.kit.drawing import own_part
+from games.kit.drawing import own_part, round_table
 from games.kit.hands import drawn_hand
 from games.kit.markup import CROWN, Markup
-from games.kit.words import SUIT_WORDS, end_sentence, joined, number_word, plural, signed
+from games.kit.tricks import played_by
+from games.kit.words import Names, end_sentence, signed
+from games.oh_hell.table import words
 
 
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
-    names = [player["name"] for player in players]
+    names = Names([player["name"] for player in players], seat)
     stage = "Final result" if phase == "over" else f"Hand {table['hand_number']}"
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
-        mine["hand"] = drawn_hand(table["hand"], table["trump"], legal)
+        dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
+        mine["hand"] = drawn_hand(table["hand"], table["trump"], legal, dealt=dealt)
     if phase == "bid" and seat is not None:
         mine["bids"] = _bid_box(table, moves, names)
     if table["last_hand"]:
-        mine["result"] = _result(table, players)
+        mine["result"] = _result(table, names)
     return mine
 
 
@@ -32,38 +35,17 @@ def _sentence(table, moves, names):
     if phase == "over":
         return end_sentence(table["totals"], table["seat"], names)
     if phase == "deal":
-        return _scored_sentence(table, names)
+        last = table["last_hand"]
+        return words.hand_over(last, names) if last else words.dealing(table["dealer"], names)
     if not moves:
-        doing = "bid" if phase == "bid" else "play"
-        watching = "You are watching. " if seat is None else ""
-        return f"{watching}{names[actor]} is to {doing}."
+        return words.waiting(phase, actor, names)
     if phase == "bid":
-        hook = table["hook"]
-        if hook is None:
-            return "Your bid: how many tricks will you take?"
-        return f"Your bid, but not {hook}: it would come out even."
+        return words.your_bid(table["hook"])
     plays = table["trick"]["plays"]
     if not plays:
-        won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-        return "You took the trick. Lead any card." if won else "Your turn. Lead any card."
+        return words.your_lead(bool(table["tricks"]) and table["tricks"][-1]["winner"] == seat)
     led = plays[0]["card"][1]
-    suit = SUIT_WORDS[led]
-    if any(card[1] == led for card in table["hand"]):
-        return f"Your turn. {suit.capitalize()} were led: follow suit."
-    return f"Your turn. You have no {suit}: play any card."
-
-
-def _scored_sentence(table, names):
-    last, seat = table["last_hand"], table["seat"]
-    if not last:
-        return f"{names[table['dealer']]} is about to deal."
-    if seat is None:
-        made = [name for name, bid, has in zip(names, last["bids"], last["taken"], strict=True) if bid == has]
-        return f"Hand {last['hand']}: {joined(made) or 'nobody'} made the bid."
-    bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
-    if bid == has:
-        return f"You bid {bid} and made it: {signed(points)}."
-    return f"You bid {bid} and took {has}: {signed(points)}."
+    return words.your_card(led, any(card[1] == led for card in table["hand"]))
 
 
 # The bid box
@@ -74,12 +56,12 @@ def _bid_box(table, moves, names):
     seat, bids, cards = table["seat"], table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
-    so_far = [f"{names[other]} {bids[other]}" for other in order if bids[other] is not None]
+    so_far = [words.bid_of(names[other], bids[other]) for other in order if bids[other] is not None]
     total = sum(bid for bid in bids if bid is not None)
     last = seat == table["dealer"]
     box = {
         "classes": "bid-box many" if cards > 5 else "bid-box",
-        "heading": f"{plural(cards, 'card')}, bid so far {total}" if so_far else f"{plural(cards, 'card')}, no bid yet",
+        "heading": words.bids_so_far(cards, total if so_far else None),
         "auction": ", ".join(so_far),
         "wait": "",
         "calls": (),
@@ -87,13 +69,11 @@ def _bid_box(table, moves, names):
     }
     if moves:
         box["calls"] = _calls(cards, total if last else None, table["hook"])
-        box["note"] = f"{table['hook']} is closed: the bids would come out even." if table["hook"] is not None else ""
+        box["note"] = words.closed(table["hook"]) if table["hook"] is not None else ""
     elif bids[seat] is not None:
-        box["wait"] = f"You bid {bids[seat]}."
+        box["wait"] = words.has_bid(bids[seat])
     else:
-        before = order.index(seat) - order.index(table["to_act"])
-        turn = "You bid next" if before == 1 else f"{number_word(before).capitalize()} bid before you"
-        box["wait"] = f"{turn}, the last of all." if last else f"{turn}."
+        box["wait"] = words.waits_to_bid(order.index(seat) - order.index(table["to_act"]), last)
     return box
 
 
@@ -102,10 +82,7 @@ def _calls(cards, total, hook):
     """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
     calls = []
     for tricks in range(cards + 1):
-        small = ""
-        if total is not None:
-            off = total + tricks - cards
-            small = "even" if off == 0 else f"over {off}" if off > 0 else f"under {-off}"
+        small = "" if total is None else words.off_by(total + tricks - cards)
         calls.append(
             {
                 "tricks": Markup(tricks),
@@ -119,8 +96,8 @@ def _calls(cards, total, hook):
 # The result of a hand, and of the match
 
 
-def _result(table, players):
-    """A line for every seat: its bid, its tricks, its points; by place when the match is over."""
+def _result(table, names):
+    """A line for every seat, the viewer's first: its bid, its tricks, its points; by place when the match is over."""
     last, over = table["last_hand"], table["phase"] == "over"
     lines = []
     for seat, total, place in placed(table["totals"]):
@@ -133,7 +110,7 @@ def _result(table, players):
                 ),
                 "place": str(place),
                 "crown": CROWN if over and place == 1 else "",
-                "name": players[seat]["name"],
+                "name": names[seat],
                 "bid": str(bid),
                 "taken": str(has),
                 "verdict": "made" if bid == has else "missed",
@@ -142,9 +119,9 @@ def _result(table, players):
             }
         )
     if not over:
-        lines.sort(key=lambda line: line["seat"])
+        lines.sort(key=lambda line: round_table(len(names), table["seat"]).index(line["seat"]))
     return {
         "over": over,
-        "heading": "Final result" if over else f"Hand {last['hand']} of {table['hands_total']}",
+        "heading": "Final result" if over else words.hand_of(last["hand"], table["hands_total"]),
         "lines": lines,
     }

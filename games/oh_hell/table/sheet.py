@@ -1,48 +1,48 @@
-"""The sheet of Oh Hell: a row a hand, a blot on every bid that was missed."""
+"""The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
 
+from games.kit.drawing import round_table
 from games.kit.markup import CROWN, LEADER, SUIT_SIGNS
 from games.kit.words import SUIT_WORDS, signed
-
-STYLES = {
-    "long": "long",
-    "long-inverted": "long, inverted",
-    "short-up-and-down": "short, down and up",
-    "short-up": "short, up",
-    "short-down": "short, down",
-}
+from games.oh_hell.table import words
 
 
-def sheet(score_sheet, players, link):
+def sheet(score_sheet, players, viewer, link):
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
     best = max(totals)
     rows = score_sheet["hands"]
     over = played == len(rows)
+    order = round_table(len(players), viewer)
     return {
-        "caption": f"{STYLES[score_sheet['game_style']]}, {score_sheet['scoring_style']} scoring",
-        "players": [{"name": player["name"]} for player in players],
-        "rows": [_sheet_row(row, row["hand"] == played + 1, players, link) for row in rows],
+        "classes": "sheet hands many" if len(players) > 5 else "sheet hands",
+        "sequence": words.SEQUENCES[score_sheet["game_style"]],
+        "scoring": words.SCORINGS[score_sheet["scoring_style"]],
+        "players": [{"name": "You" if seat == viewer else players[seat]["name"]} for seat in order],
+        "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
         "totals": [
-            {"total": signed(total), "crown": (CROWN if over else LEADER) if played and total == best else ""}
-            for total in totals
+            {
+                "total": signed(totals[seat]),
+                "crown": (CROWN if over else LEADER) if played and totals[seat] == best else "",
+            }
+            for seat in order
         ],
         "over": over,
     }
 
 
-def _sheet_row(row, current, players, link):
+def _sheet_row(row, current, order, link):
     off = row["over_under"]
     scored = row["seats"][0]["points"] is not None
+    dealer = row["dealer"] if current or scored else None  # who deals later is of no interest yet
     return {
         "number": str(row["hand"]),
         "classes": "current" if current else "scored" if scored else "blank",
         "cards": str(row["cards"]),
         "sign": SUIT_SIGNS[row["trump"]] if row["trump"] else "",
         "trump": SUIT_WORDS[row["trump"]] if row["trump"] else "",
-        "dealer": players[row["dealer"]]["name"],
         "off": "" if off is None else signed(off, plus=True),
-        "off_words": "" if off is None else f"over by {off}" if off > 0 else f"under by {-off}",
-        "cells": [_sheet_cell(cell) for cell in row["seats"]],
+        "off_words": "" if off is None else words.over_or_under(off),
+        "cells": [_sheet_cell(row["seats"][seat]) | {"dealer": seat == dealer} for seat in order],
         "url": link(row["hand"]),
     }
 
@@ -55,11 +55,12 @@ def _sheet_cell(cell):
     if taken is None:
         return {"classes": "bid", "bid": str(bid), "words": "", "total": "", "points": ""}
     if points is None:
-        return {"classes": "playing", "bid": str(bid), "words": f"has {taken}", "total": f"({taken})", "points": ""}
+        shown = {"bid": str(bid), "words": words.has_so_far(taken), "total": f"({taken})", "points": ""}
+        return {"classes": "playing"} | shown
     return {
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
-        "words": "made" if bid == taken else f"missed, took {taken}",
+        "words": "made" if bid == taken else words.missed(taken),
         "total": signed(cell["total"]),
-        "points": f"{signed(points, plus=True)} in this hand",
+        "points": words.points_in_hand(points),
     }

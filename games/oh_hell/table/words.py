@@ -1,6 +1,17 @@
-"""What happens in Oh Hell, in whole sentences."""
+"""What is said at a table of Oh Hell, in whole sentences."""
 
-from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, counted, match_over, said, signed, trick_won
+from games.kit.words import (
+    CARD_NAMES,
+    SUIT_WORDS,
+    card_played,
+    counted,
+    joined,
+    match_over,
+    number_word,
+    said,
+    signed,
+    trick_won,
+)
 
 
 def move_words(move, name):
@@ -64,3 +75,175 @@ SENTENCES = {
     "hand_scored": _hand_scored,
     "match_over": match_over,
 }
+
+
+# What is expected of a seat
+
+
+def waiting(phase, actor, names):
+    sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
+    sentence = said(sentence, name=names[actor])
+    return sentence if names.viewer is not None else said("You are watching. {waiting}", waiting=sentence)
+
+
+def your_bid(hook):
+    """hook: the bid that is closed, or None."""
+    if hook is None:
+        return "Your bid: how many tricks will you take?"
+    return said("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
+
+
+def your_lead(won):
+    """won: whether the seat has just taken a trick."""
+    return "You took the trick. Lead any card." if won else "Your turn. Lead any card."
+
+
+def your_card(suit, has):
+    """suit: the one that was led. has: whether the seat holds any of it."""
+    if has:
+        return said("Your turn. {suit} were led: follow suit.", suit=SUIT_WORDS[suit].capitalize())
+    return said("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
+
+
+def dealing(dealer, names):
+    return names.said_of(dealer, "You are dealing.", "{name} is dealing.")
+
+
+def hand_over(hand, names):
+    """How a hand went, for who reads of it. hand: the last one, as in a `view`."""
+    seat, number = names.viewer, hand["hand"]
+    if seat is None:
+        made = [name for name, bid, has in zip(names, hand["bids"], hand["taken"], strict=True) if bid == has]
+        if not made:
+            return said("Nobody made their bid in hand {hand}.", hand=number)
+        one, many = "Only {names} made the bid in hand {hand}.", "{names} made their bids in hand {hand}."
+        return counted(len(made), one, many, names=joined(made), hand=number)
+    bid, has = hand["bids"][seat], hand["taken"][seat]
+    places = {"bid": bid, "tricks": has, "points": signed(hand["points"][seat])}
+    one, many = "You bid {bid}, took {tricks}: {points} point.", "You bid {bid}, took {tricks}: {points} points."
+    if bid == has:
+        one, many = "You bid {bid} and made it: {points} point.", "You bid {bid} and made it: {points} points."
+    return counted(abs(hand["points"][seat]), one, many, **places)
+
+
+# The bid box
+
+
+def bids_so_far(tricks, bid):
+    """tricks: of the hand. bid: how many of them have been bid, or None before the first bid."""
+    if bid is None:
+        return counted(tricks, "1 trick, no bid yet", "{number} tricks, no bid yet")
+    return counted(tricks, "1 trick, {bid} bid so far", "{number} tricks, {bid} bid so far", bid=bid)
+
+
+def bid_of(name, tricks):
+    return said("{name} {tricks}", name=name, tricks=tricks)
+
+
+def waits_to_bid(before, last):
+    """before: how many bid until it is this seat's turn, this seat counted. last: whether it bids last."""
+    if before == 1:
+        return "You bid next, and last." if last else "You bid next."
+    players = number_word(before).capitalize()
+    if last:
+        return said("{players} players bid before you. You bid last.", players=players)
+    return said("{players} players bid before you.", players=players)
+
+
+def has_bid(tricks):
+    return said("You bid {tricks}.", tricks=tricks)
+
+
+def closed(hook):
+    return said("{tricks} is closed: the bids would come out even.", tricks=hook)
+
+
+def off_by(off):
+    """How far the bids would be over or under the number of tricks, below a bid."""
+    if off == 0:
+        return "even"
+    return said("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
+
+
+# What everybody sees
+
+
+def hand_of(number, hands):
+    return said("Hand {number} of {hands}", number=number, hands=hands)
+
+
+def cards_each(cards):
+    return counted(cards, "1 card each", "{number} cards each")
+
+
+def bid_in_all(tricks, bid, closed):
+    """In full and in short. closed: whether the bidding is over."""
+    if closed:
+        return (
+            counted(tricks, "{bid} bid for 1 trick:", "{bid} bid for {number} tricks:", bid=bid),
+            said("{bid} bid for {tricks}:", bid=bid, tricks=tricks),
+        )
+    return (
+        counted(tricks, "So far {bid} bid for 1 trick", "So far {bid} bid for {number} tricks", bid=bid),
+        said("So far {bid} bid for {tricks}", bid=bid, tricks=tricks),
+    )
+
+
+def over_or_under(off):
+    """off: how far the bids are over the number of tricks, negative where they are under it."""
+    return said("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
+
+
+TO_BID = "to bid"
+
+
+def bid_label(bid):
+    return said("bid {bid}", bid=bid)
+
+
+def tally(bid, has):
+    return said("bid {bid}, has {tricks}", bid=bid, tricks=has)
+
+
+def scored(bid, has, points):
+    return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
+
+
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
+
+
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
+
+
+def takes(seat, last, names):
+    """last: whether it is the last trick of the hand."""
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
+
+
+# The sheet
+
+
+SEQUENCES = {
+    "long": "long sequence",
+    "long-inverted": "long sequence, inverted",
+    "short-up-and-down": "short sequence, down and up",
+    "short-up": "short sequence, up",
+    "short-down": "short sequence, down",
+}
+SCORINGS = {"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"}
+
+
+def missed(has):
+    return said("missed, took {tricks}", tricks=has)
+
+
+def has_so_far(has):
+    return said("has {tricks}", tricks=has)
+
+
+def points_in_hand(points):
+    return said("{points} in this hand", points=signed(points, plus=True))

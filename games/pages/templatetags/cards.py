@@ -32,6 +32,15 @@ def stylesheet(slug):
     return f"{room}/{room}.css"
 
 
+@register.inclusion_tag("match/glossary.html")
+def glossary(slug):
+    """What the words of a game mean: a popover each, which the words at its table open."""
+    try:
+        return {"slug": slug, "words": get_game(slug).glossary}
+    except UnknownGame:
+        return {}
+
+
 @register.inclusion_tag("site/shown_hand.html")
 def shown_hand(cards, may="", trick="", words="", contract="", small=False):
     """A hand as a picture: of `cards` those in `may` are marked as the ones that may be played to `trick`.

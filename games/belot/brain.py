@@ -1,0 +1,197 @@
+"""What the search knows of Belot: how the cards may lie behind the calls, and what a card leads to."""
+
+from typing import NamedTuple
+
+from games.belot.bot import BelotBot
+from games.belot.rules import sampling
+from games.belot.rules.declarations import counting_side, open_declarations
+from games.belot.rules.scoring import settle
+from games.belot.rules.state import Contract, Match
+from games.belot.rules.tricks import winner_of
+from games.belot.simulation import World, best_play, cards_under, play_out
+from games.kit.search import Brain
+from games.kit.tricks import cards_played
+
+BATCH = 8  # worlds dealt at a time
+CHOICE = 3  # deals for each world, of which the one is taken that explains the calls
+OPEN_CARDS = 12  # so few cards in all hands are played out as well as can be: three tricks of four seats
+CARD_POINT = 0.01  # match points that a point is worth beside what it is rounded to
+BID_ON = {"J": 3.0, "9": 1.7}  # how much likelier a seat holds these cards of a suit that it has bid, than if not
+BID_ON_ALL = {"J": 1.6, "9": 1.2}  # in each suit, if it has bid all trumps
+BID_ON_NONE = {"A": 1.7, "T": 1.2}
+PASSED = 0.5  # how much less likely a seat holds J and 9 of a suit that it might have bid and never did
+
+
+class Dealt(NamedTuple):
+    """A world and what its deal comes to beside the cards."""
+
+    world: World
+    declared: list  # all Declarations, those still to be made as well
+    settlements: "Settlements"
+
+
+class Settlements:
+    """What a deal is worth to a seat, by what the sides have made of it. Each is worked out once."""
+
+    def __init__(self, table):
+        self.match = Match(table["seats"], **table["options"])
+        self.contract = Contract(**table["contract"])
+        self.hanging = table["hanging"]
+        self.side = table["seat"] % self.match.sides
+        self.known = {}
+
+    def worth(self, points, tricks, declared):
+        """By how many match points the side is ahead of the mean of the others, and a little for every point.
+
+        points, tricks: by side, declarations not among them. declared: all Declarations of the deal.
+        """
+        sides, total = self.match.sides, sum(tricks)
+        counted = [0] * sides
+        if declared:
+            side = counting_side(declared, tricks, sides)
+            if side is not None:
+                counted[side] = sum(each.points for each in declared if each.seat % sides == side)
+        key = (*points, *counted, tricks.index(total) if total in tricks else -1)
+        if key not in self.known:
+            self.known[key] = self._worth(points, counted, tricks)
+        return self.known[key]
+
+    def _worth(self, points, counted, tricks):
+        total, side = sum(tricks), self.side
+        both = [own + more for own, more in zip(points, counted, strict=True)]
+        if self.contract.contract == "NT":
+            both = [2 * own for own in both]
+        valat = tricks.index(total) if total in tricks else None
+        gains = settle(self.match, self.contract, tuple(both), valat, self.hanging).mp
+        return _ahead(gains, side) + CARD_POINT * _ahead(both, side)
+
+
+def _ahead(numbers, side):
+    """By how much the number of this side is more than the mean of the others."""
+    return numbers[side] - (sum(numbers) - numbers[side]) / (len(numbers) - 1)
+
+
+class BelotBrain(Brain):
+    """Searches for cards. Calls and declarations are made by the rule of thumb."""
+
+    def __init__(self):
+        self.rule = BelotBot()
+
+    def rule_move(self, table, moves, rng):
+        return self.rule.choose(table, moves, rng)
+
+    def candidates(self, table, moves, rule_move):
+        if rule_move["type"] != "play":
+            return [rule_move]
+        announced = {move["card"] for move in moves if "belot" in move}
+        plays = [move for move in moves if move["type"] == "play"]
+        plays = [move for move in plays if "belot" in move or move["card"] not in announced or move == rule_move]
+        return plays
+
+    def worlds(self, table, rng):
+        settlements = Settlements(table)
+        base = read_world(table)
+        explains = _likelihood(table)
+        first_trick = not table["tricks"]
+        while True:
+            states = sampling.sample_many(table, rng, BATCH * CHOICE)
+            for state in rng.choices(states, [explains(state.hands) for state in states], k=BATCH):
+                number = base.cards.number
+                hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
+                declared = list(state.declared)
+                if first_trick and table["contract"]["contract"] != "NT":
+                    declared += _still_declared(settlements.match, table, state.hands)
+                yield Dealt(base._replace(hands=hands), declared, settlements)
+
+    def outcome(self, world, move, rng):
+        position, settlements, declared = world.world, world.settlements, world.declared
+        card = position.cards.number[move["card"]]
+        if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS:
+            return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
+        return settlements.worth(*play_out(position, card, rng), declared)
+
+
+def read_world(table):
+    """The `World` that the seat whose view `table` is is in, but for the hands."""
+    match = Match(table["seats"], **table["options"])
+    contract, bidder = table["contract"]["contract"], table["contract"]["bidder"]
+    cards = cards_under(contract)
+    trick, leader = cards_played(table["trick"]), table["trick"]["leader"]
+    finished = [cards_played(each) for each in table["tricks"]]
+    points = [0] * match.sides
+    for won, played in zip(table["tricks"], finished, strict=True):
+        points[won["winner"] % match.sides] += sum(cards.worth[cards.number[card]] for card in played)
+    for belot in table["belots"]:
+        points[belot["seat"] % match.sides] += 20
+    place = winner_of(contract, trick) if trick else 0
+    out = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
+    return World(
+        seat=table["seat"],
+        sides=match.sides,
+        cards=cards,
+        club=match.trumping == "club",
+        reply=match.belot_reply == "any",
+        bidding=bidder % match.sides,
+        hands=[],
+        gone=out | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
+        leader=leader,
+        best=cards.number[trick[place]] if trick else 0,
+        best_seat=(leader + place) % table["seats"],
+        trick=tuple(cards.number[card] for card in trick),
+        points=points,
+        tricks=table["tricks_won"],
+        ten=10 if match.last_trick_ten else 0,
+    )
+
+
+def _still_declared(match, table, hands):
+    """What the seats that have not played a card yet declare with these hands."""
+    found = []
+    played = {play["seat"] for play in table["trick"]["plays"]}
+    begun = {each["seat"] for each in table["declared"]}
+    for seat, hand in enumerate(hands):
+        if seat in played or seat in begun:
+            continue
+        made = []
+        while more := open_declarations(seat, hand, made, match.shared_cards):
+            made.append(more[0])
+        found += made
+    return found
+
+
+def _likelihood(table):
+    """A function explains(hands): how likely the others would have called as they did, up to a factor."""
+    played = [[] for _ in table["hand_counts"]]
+    for trick in [*table["tricks"], table["trick"]]:
+        for play in trick["plays"]:
+            played[play["seat"]].append(play["card"])
+    factors = [{} for _ in played]  # by seat, of the cards that it may hold
+    unbid = [set("CDHS") for _ in played]
+    for call in table["calls"]:
+        contract = call.get("contract")
+        if contract is None:
+            continue
+        seat = call["seat"]
+        if contract in ("NT", "AT"):
+            likelier = BID_ON_NONE if contract == "NT" else BID_ON_ALL
+            factors[seat] |= {rank + suit: factor for rank, factor in likelier.items() for suit in "CDHS"}
+            unbid[seat].clear()
+        else:
+            factors[seat] |= {rank + contract: factor for rank, factor in BID_ON.items()}
+            unbid[seat].discard(contract)
+
+    def explains(hands):
+        weight = 1.0
+        for seat, hand in enumerate(hands):
+            if seat == table["seat"]:
+                continue
+            whole = {*hand, *played[seat]}
+            for card, factor in factors[seat].items():
+                if card in whole:
+                    weight *= factor
+            for suit in unbid[seat]:
+                if "J" + suit in whole and "9" + suit in whole:
+                    weight *= PASSED
+        return weight
+
+    return explains

@@ -1,0 +1,151 @@
+"""A first deal of Belot: the bidding, the order of trumps, what must be played, what is counted."""
+
+from games.kit.cards import SUITS
+from games.kit.guide import Guide, Note
+
+
+def _bidding(table, moves):
+    return table["phase"] == "bid" and bool(moves)
+
+
+def _playing(table, moves):
+    return table["phase"] == "play" and bool(moves)
+
+
+def _trump(table):
+    """The trump suit, or "" where there is none, or all are."""
+    contract = table["contract"]
+    return contract["contract"] if contract and contract["contract"] in SUITS else ""
+
+
+def _led(table):
+    plays = table["trick"]["plays"]
+    return plays[0]["card"][1] if plays else ""
+
+
+def _follows(table, moves):
+    return _playing(table, moves) and any(card[1] == _led(table) for card in table["hand"])
+
+
+def _cards(moves):
+    return {move["card"] for move in moves if move["type"] == "play"}
+
+
+def _is_restricted(table, moves):
+    return len(_cards(moves)) < len(table["hand"])
+
+
+def _must_trump(table, moves):
+    held = _playing(table, moves) and bool(_led(table)) and not _follows(table, moves) and _is_restricted(table, moves)
+    return held and all(card[1] == _trump(table) for card in _cards(moves))
+
+
+def _side_has_taken(table, moves):
+    return _playing(table, moves) and table["tricks_won"][table["seat"] % len(table["sides"])] > 0
+
+
+def _scored(table, moves):
+    return table["last_hand"] is not None and table["last_hand"]["outcome"] != "passed"
+
+
+HAND, CONTRACT, RESULT = ("#hand .card",), ("#contract",), ("#mine .result table",)
+
+NOTES = (
+    Note(
+        "cards",
+        HAND,
+        "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
+        "the two beside you.",
+        _bidding,
+    ),
+    Note(
+        "bid",
+        ("#bid-box",),
+        "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
+        " an ace. If you have none, pass.",
+        _bidding,
+    ),
+    Note(
+        "promise",
+        ("#bid-box",),
+        "The highest bid stands, and is a promise: that side must take more points than the other, or the other "
+        "scores everything.",
+        _bidding,
+    ),
+    Note(
+        "contract",
+        CONTRACT,
+        "The bidding is over. Here you see what is trumps and who bid it.",
+        _playing,
+    ),
+    Note(
+        "order",
+        HAND,
+        "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts 20 and the nine 14. In other "
+        "suits the ace is highest, then the ten.",
+        lambda table, moves: _playing(table, moves) and bool(_trump(table)),
+    ),
+    Note(
+        "declare",
+        ("#offers .offer", "#hand .card"),
+        "You hold a declaration: cards that are worth extra points together. It counts only if it is announced now,"
+        " in the first trick.",
+        lambda table, moves: any(move["type"] == "declare" for move in moves),
+    ),
+    Note(
+        "lead",
+        HAND,
+        "You lead: play any card. An ace often takes the trick, unless somebody has none of its suit and trumps it.",
+        lambda table, moves: _playing(table, moves) and not _led(table),
+    ),
+    Note(
+        "follow",
+        HAND,
+        "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
+        lambda table, moves: _follows(table, moves) and _is_restricted(table, moves) and _led(table) != _trump(table),
+    ),
+    Note(
+        "higher",
+        HAND,
+        "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can.",
+        lambda table, moves: _follows(table, moves) and _led(table) == _trump(table),
+    ),
+    Note(
+        "trump",
+        HAND,
+        "You have none of the suit that was led, so you must trump: a trump beats every card of the other suits.",
+        _must_trump,
+    ),
+    Note(
+        "belot",
+        HAND,
+        "King and queen of trumps in one hand are belot, worth 20 points. Play one of them to announce it.",
+        lambda table, moves: any("belot" in move for move in moves),
+    ),
+    Note(
+        "taken",
+        CONTRACT,
+        "Your side has taken a trick. The points of its cards count for you and your partner together.",
+        _side_has_taken,
+    ),
+    Note(
+        "last",
+        HAND,
+        "The last trick is worth 10 points by itself.",
+        lambda table, moves: _playing(table, moves) and len(table["hand"]) == 1,
+    ),
+    Note(
+        "points",
+        RESULT,
+        "The points of both sides are compared, and then written down as tenths: 81 points are about 8 on the sheet.",
+        _scored,
+    ),
+    Note(
+        "end",
+        ("#guide-play",),
+        "That was one deal. A match goes on until a side has the points it is played to, usually 151.",
+        _scored,
+    ),
+)
+
+GUIDE = Guide(seats=4, options={}, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)

@@ -1,0 +1,298 @@
+"""The play of Belot, fast: hands as bits of ints, and a policy of a few comparisons a card.
+
+It plays by games.belot.rules, to which the tests hold it. A card is a number that depends on the contract: 8 times its
+suit, 0 (C) to 3 (S), and its rank in that suit from low to high; sets of cards are the bits of an int. The policy looks
+at the cards of the seat that plays and at what everybody knows. Belot is always announced.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from games.belot.rules.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
+from games.kit.cards import SUITS
+
+ODD = 0.1  # how often a seat plays any legal card: people do, and a search that expects no mistakes is too sure
+OF_SUIT = tuple(0xFF << 8 * suit for suit in range(4))
+HIGHER = tuple(OF_SUIT[card // 8] >> card + 1 << card + 1 & OF_SUIT[card // 8] for card in range(32))
+BELOT = 20
+
+
+class Cards(NamedTuple):
+    """The cards under a contract. Tuples go by number."""
+
+    number: dict  # of each card
+    name: tuple  # of each number
+    worth: tuple  # points
+    trumps: int  # the set of trumps
+    ruffing: int  # the set of those that take tricks of other suits: none in no trumps and all trumps
+    royal: tuple  # for K and Q of a trump suit the set of the other, else the empty one
+
+
+@cache
+def cards_under(contract):
+    suits = trump_suits(contract)
+    name = tuple(rank + suit for suit in SUITS for rank in (TRUMP_RANKS if suit in suits else PLAIN_RANKS))
+    number = {card: place for place, card in enumerate(name)}
+    other = {"K": "Q", "Q": "K"}
+    worth = points_of_cards(contract)
+    trumps = sum(OF_SUIT[SUITS.index(suit)] for suit in suits)
+    return Cards(
+        number=number,
+        name=name,
+        worth=tuple(worth[card] for card in name),
+        trumps=trumps,
+        ruffing=trumps if len(suits) == 1 else 0,
+        royal=tuple(
+            1 << number[other[card[0]] + card[1]] if card[0] in other and card[1] in suits else 0 for card in name
+        ),
+    )
+
+
+class World(NamedTuple):
+    """A position of the play in which everybody's cards are known. Lists go by seat or by side; they never change."""
+
+    seat: int  # to play
+    sides: int
+    cards: Cards
+    club: bool  # whether club rules say what those must play that cannot follow suit
+    reply: bool  # whether belot may be announced on anybody's lead
+    bidding: int  # the bidding side
+    hands: list  # sets
+    gone: int  # the set of cards that nobody holds: everybody has seen them, or they are not in the pack
+    leader: int  # of the trick in progress
+    best: int  # its best card so far and who played it; -1 before the lead
+    best_seat: int
+    trick: tuple  # its cards, in the order played
+    points: list  # by side: of tricks and belots so far
+    tricks: list  # by side: how many it has taken
+    ten: int  # points for the last trick
+
+
+def legal_cards(world, hand, led, best, partner):
+    """The set of cards that may be played. led: a suit, None before the lead. partner: whether that one is winning."""
+    if led is None:
+        return hand
+    cards = world.cards
+    follow = hand & OF_SUIT[led]
+    if cards.trumps & OF_SUIT[led]:
+        return hand & HIGHER[best] or follow or hand
+    if follow:
+        return follow
+    ruffing = cards.ruffing
+    if not ruffing:
+        return hand
+    if world.club:
+        if partner:
+            return hand
+        if ruffing >> best & 1:
+            ruffing &= HIGHER[best]
+    return hand & ruffing or hand
+
+
+def play_out(world, card, rng, choose=None):
+    """Points and tricks by side, two lists, if the seat to act plays `card` and all go on by the policy.
+
+    Declarations are not among the points. choose: another policy, for tests.
+    """
+    choose = choose or policy
+    seat, sides, cards, club, reply, _, hands, gone, leader, best, best_seat, trick, points, tricks, ten = world
+    hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
+    worth, ruffing, royal, trumps, random = cards.worth, cards.ruffing, cards.royal, cards.trumps, rng.random
+    count, stake = len(trick), sum(worth[each] for each in trick)
+    led = trick[0] >> 3 if trick else None
+    all_trumps = trumps and not ruffing
+    club = club and seats == 4
+    while True:
+        bit = 1 << card
+        hand = hands[seat]
+        if royal[card] & hand and (
+            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
+        ):
+            points[seat % sides] += BELOT
+        hands[seat] = hand ^ bit
+        gone |= bit
+        stake += worth[card]
+        if led is None:
+            led, best, best_seat = card >> 3, card, seat
+        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+            best, best_seat = card, seat
+        count += 1
+        if count == seats:
+            side = best_seat % sides
+            points[side] += stake
+            tricks[side] += 1
+            seat = leader = best_seat
+            stake = count = 0
+            led = None
+            hand = hands[seat]
+            if not hand:
+                points[side] += ten
+                return points, tricks
+        else:
+            seat += 1
+            if seat == seats:
+                seat = 0
+            hand = hands[seat]
+        if not hand & (hand - 1):
+            card = hand.bit_length() - 1
+            continue
+        partner = club and led is not None and (best_seat - seat) & 3 == 2
+        legal = legal_cards(world, hand, led, best, partner)
+        if not legal & (legal - 1):
+            card = legal.bit_length() - 1
+        elif random() < ODD:
+            card = any_of(legal, random)
+        else:
+            card = choose(world, seat, hand, legal, gone, led, best, best_seat, seats - 1 - count)
+
+
+def any_of(cards, random):
+    """A card of the set, each as likely as the other."""
+    for _ in range(int(random() * cards.bit_count())):
+        cards &= cards - 1
+    return (cards & -cards).bit_length() - 1
+
+
+# The last tricks
+
+
+def best_play(world, card, worth):
+    """What the deal is worth if the seat to act plays `card` and all then play as well as can be, with open cards.
+
+    worth: a function of points and tricks by side that says what a deal is worth to the seat. With three seats both
+    defenders play against the bidder.
+    """
+    seat, sides, cards, club, reply, bidding, hands, _, leader, best, best_seat, trick, points, tricks, ten = world
+    hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
+    names_worth, ruffing, royal = cards.worth, cards.ruffing, cards.royal
+    all_trumps = cards.trumps and not ruffing
+    club = club and seats == 4
+    if sides == 3:
+        friends = [(each == bidding) == (seat == bidding) for each in range(seats)]
+    else:
+        friends = [each % sides == seat % sides for each in range(seats)]
+
+    def after(seat, card, leader, led, best, best_seat, count, stake, low, high):
+        """The worth after this card, exact if it lies between `low` and `high`."""
+        bit = 1 << card
+        held = hands[seat]
+        announced = royal[card] & held and (
+            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
+        )
+        if announced:
+            points[seat % sides] += BELOT
+        hands[seat] = held ^ bit
+        new_stake = stake + names_worth[card]
+        if led is None:
+            led, best, best_seat = card >> 3, card, seat
+        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+            best, best_seat = card, seat
+        if count + 1 < seats:
+            value = from_here((seat + 1) % seats, leader, led, best, best_seat, count + 1, new_stake, low, high)
+        else:
+            side = best_seat % sides
+            points[side] += new_stake
+            tricks[side] += 1
+            if hands[best_seat]:
+                value = from_here(best_seat, best_seat, None, 0, 0, 0, 0, low, high)
+            else:
+                points[side] += ten
+                value = worth(points, tricks)
+                points[side] -= ten
+            points[side] -= new_stake
+            tricks[side] -= 1
+        hands[seat] = held
+        if announced:
+            points[seat % sides] -= BELOT
+        return value
+
+    def from_here(seat, leader, led, best, best_seat, count, stake, low, high):
+        partner = club and led is not None and (best_seat - seat) & 3 == 2
+        legal = legal_cards(world, hands[seat], led, best, partner)
+        friend = friends[seat]
+        found = low if friend else high
+        while legal and low < high:
+            card = legal.bit_length() - 1
+            legal ^= 1 << card
+            value = after(seat, card, leader, led, best, best_seat, count, stake, low, high)
+            if friend:
+                low = found = max(found, value)
+            else:
+                high = found = min(found, value)
+        return found
+
+    stake = sum(names_worth[each] for each in trick)
+    led = trick[0] >> 3 if trick else None
+    return after(seat, card, leader, led, best, best_seat, len(trick), stake, -1e9, 1e9)
+
+
+# The policy
+
+BOSS = 6.0  # points that it is worth to keep the highest card left of a suit
+TRUMP = 6.0  # and a trump that takes tricks of other suits
+
+
+def policy(world, seat, hand, legal, gone, led, best, best_seat, following):
+    """The one of the legal cards that a seat plays. following: how many play to this trick after this seat."""
+    unseen = ~(gone | hand)
+    if led is None:
+        return _lead(world, seat, hand, unseen)
+    cards, sides = world.cards, world.sides
+    winners = legal & HIGHER[best]
+    if cards.ruffing and not cards.ruffing >> best & 1:
+        winners |= legal & cards.ruffing
+    ours = best_seat % sides == seat % sides or (sides == 3 and world.bidding not in (seat, best_seat))
+    if ours and (not following or not unseen & HIGHER[best]):
+        return _chosen(cards, legal & ~winners or legal, unseen, 1)
+    if winners:
+        if not following:
+            return _chosen(cards, winners, unseen, 1)
+        card = winners.bit_length() - 1
+        if card >> 3 != led:
+            return (winners & -winners).bit_length() - 1  # any trump will do
+        if not unseen & HIGHER[card] and not ours:
+            return card
+    return _chosen(cards, legal, unseen, -1)
+
+
+def _chosen(cards, legal, unseen, sign):
+    """The card with the most points, or with sign -1 the fewest, of those that are not worth keeping."""
+    worth, ruffing = cards.worth, cards.ruffing
+    found, most = 0, -99.0
+    while legal:
+        card = (legal & -legal).bit_length() - 1
+        legal &= legal - 1
+        value = sign * worth[card]
+        if not unseen & HIGHER[card]:
+            value -= BOSS
+        if ruffing >> card & 1:
+            value -= TRUMP
+        if value > most:
+            found, most = card, value
+    return found
+
+
+def _lead(world, seat, hand, unseen):
+    """Trumps while the bidding side can draw any, else the highest card left of a suit, else a low one."""
+    cards = world.cards
+    worth, ruffing = cards.worth, cards.ruffing
+    bids = seat % world.sides == world.bidding
+    found, most = 0, -99.0
+    for suit in OF_SUIT:
+        own = hand & suit
+        if not own:
+            continue
+        card = own.bit_length() - 1
+        others = unseen & suit
+        if not others & HIGHER[card]:
+            value = 20.0 + worth[card] if others else 10.0
+            if suit == ruffing:
+                value += 20.0 if others and bids else -25.0
+        else:
+            card = (own & -own).bit_length() - 1
+            value = -worth[card] - 0.5 * own.bit_count()
+            if suit == ruffing:
+                value += 5.0 if bids else -15.0
+        if value > most:
+            found, most = card, value
+    return found

@@ -1,0 +1,40 @@
+"""A first deal with a guide: a match prepared for who is new to a game, with notes at the things themselves.
+
+The match is a real one against bots, of which one deal is played. Its seed is fixed, so that everybody is dealt the
+same cards; what players do with them is up to them, so notes look at the table and never count on one line of play.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.kit.contract import Move, Options, Table
+
+
+class Note(NamedTuple):
+    """One thing said once, beside what it speaks of.
+
+    at: selectors, the first of which that the page shows is pointed at; "{seat}" is the reader's seat.
+    when: whether it is the moment, from the reader's table (`rules.view`) and their legal moves, none out of turn.
+    """
+
+    name: str  # no other note of its guide has it
+    at: tuple[str, ...]
+    words: str
+    when: Callable[[Table, list[Move]], bool]
+
+
+class Guide(NamedTuple):
+    """The match and its notes, in the order in which they are read where several fit one moment."""
+
+    seats: int
+    options: Options
+    seed: str  # hex; with it the newcomer, who sits down first, is dealt what the notes are about
+    notes: tuple[Note, ...]
+
+    def notes_for(self, table: Table, moves: list[Move]) -> list[dict[str, str]]:
+        """The notes of the moment as dicts for templates: "name", "at" (selectors, "|" between them), "words"."""
+        return [
+            {"name": note.name, "at": "|".join(note.at).replace("{seat}", str(table["seat"])), "words": note.words}
+            for note in self.notes
+            if note.when(table, moves)
+        ]

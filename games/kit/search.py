@@ -1,0 +1,138 @@
+"""A search for the best move among hidden cards: every candidate is played out in many ways the cards may lie.
+
+It knows no game. A `Brain` deals the cards that a seat can't see into worlds, each a way that they may lie, and plays a
+deal out in one of them. All candidates are tried in the same worlds, so that what they gain over one another is known
+better than what each of them is worth. The move of the game's rule of thumb is given up only for one that is better by
+more than chance explains: with few worlds that is worth more than having three times as many.
+"""
+
+from abc import ABC, abstractmethod
+from time import thread_time
+from typing import NamedTuple
+
+ROUNDS = (8, 24, 64)  # after so many worlds the worse half of the candidates is dropped
+FEWEST = 3  # candidates that are kept to the end, the rule's own move among them
+VAGUE = 4.0  # worlds that are added to the error of a gain with an average surprise: 0 in all of 3 is no certainty
+
+
+class Option(NamedTuple):
+    """A candidate as the search has found it. Values are in points of the game; errors are standard errors."""
+
+    move: dict
+    mean: float  # what it is worth on average
+    error: float
+    tries: int  # worlds in which it was tried
+    gain: float  # by how much it is better than the rule's move in the same worlds
+    gain_error: float
+
+
+class Brain(ABC):
+    """What the search must know of a game. Tables are views of the seat that chooses; worlds are its own affair."""
+
+    @abstractmethod
+    def rule_move(self, table, moves, rng):
+        """The one of `moves` that the game's rule of thumb makes, of what the seat knows."""
+
+    @abstractmethod
+    def candidates(self, table, moves, rule_move):
+        """Those of `moves` that are worth comparing, `rule_move` among them, a list; of cards that are as good, one."""
+
+    @abstractmethod
+    def worlds(self, table, rng):
+        """Worlds without end, an iterator: the likelier the cards lie like this, the more often it comes up."""
+
+    @abstractmethod
+    def outcome(self, world, move, rng):
+        """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
+
+
+class Level(NamedTuple):
+    """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
+
+    play_outs: int  # for one decision, over all candidates and worlds
+    guard: float  # standard errors by which a move must be better than the rule's to be made instead
+    tolerance: float = 0.0  # points by which a move may seem worse than the best and be made even so
+    seconds: float = 0.6  # of CPU time: a fuse that should never blow
+
+
+class Searcher:
+    """A bot that searches. One position and one seed, one move."""
+
+    def __init__(self, name, brain, level):
+        self.name = name
+        self.brain = brain
+        self.level = level
+
+    def choose(self, table, moves, rng):
+        if len(moves) == 1:
+            return moves[0]
+        return chosen(self.options(table, moves, rng), self.level, rng)
+
+    def options(self, table, moves, rng):
+        """The `Option`s of the seat whose view `table` is, the rule's move first."""
+        rule_move = self.brain.rule_move(table, moves, rng)
+        moves = self.brain.candidates(table, moves, rule_move)
+        return evaluate(self.brain, table, moves, rule_move, self.level, rng)
+
+
+def evaluate(brain, table, moves, rule_move, level, rng):
+    """An `Option` for each of `moves`, a list with `rule_move` first.
+
+    Worse ones are dropped on the way. Without a choice, and where nothing is known of the worlds, nothing is tried.
+    """
+    tried = [rule_move, *(move for move in moves if move != rule_move)]
+    values = [[] for _ in tried]
+    if len(tried) > 1:
+        _try_out(brain, table, tried, values, level, rng)
+    return [_option(move, found, values[0]) for move, found in zip(tried, values, strict=True)]
+
+
+def _try_out(brain, table, tried, values, level, rng):
+    """Fill `values`, for each move the outcomes world by world, until the level's play-outs are used up."""
+    began = thread_time()
+    left, live = level.play_outs, list(range(len(tried)))
+    for done, world in enumerate(brain.worlds(table, rng), 1):
+        for place in live:
+            values[place].append(brain.outcome(world, tried[place], rng))
+        left -= len(live)
+        if done in ROUNDS:
+            live = _better_half(live, values)
+        if left < len(live) or thread_time() - began > level.seconds:
+            return
+
+
+def _better_half(live, values):
+    """The candidates to go on with: the rule's own move and the better half of the others."""
+    others = sorted(live[1:], key=lambda place: -sum(values[place]))
+    return [live[0], *sorted(others[: max((len(others) + 1) // 2, FEWEST - 1)])]
+
+
+def _option(move, found, of_rule):
+    mean, error = _mean_and_error(found)
+    differences = [ours - theirs for ours, theirs in zip(found, of_rule, strict=False)]
+    return Option(move, mean, error, len(found), *_mean_and_error(differences, vague=VAGUE))
+
+
+def _mean_and_error(values, vague=0.0):
+    count = len(values)
+    if not count:
+        return 0.0, 0.0
+    mean = sum(values) / count
+    squares = sum((value - mean) ** 2 for value in values) + vague
+    return mean, (squares / max(count - 1, 1) / count) ** 0.5
+
+
+def chosen(options, level, rng):
+    """The move of the best option, or of one within the level's tolerance; the rule's where it is about as good.
+
+    options: as `evaluate` returns them.
+    """
+    # Some were dropped after few worlds, so a gain is judged less what it may owe to chance.
+    best = max(options, key=lambda option: option.gain - level.guard * option.gain_error)
+    if best.gain <= level.guard * best.gain_error:
+        best = options[0]
+    if not level.tolerance:
+        return best.move
+    most = max(option.tries for option in options)  # those dropped on the way were too bad to go on with
+    near = [option.move for option in options if option.tries == most and option.gain >= best.gain - level.tolerance]
+    return rng.choice(near or [best.move])

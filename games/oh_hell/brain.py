@@ -1,0 +1,193 @@
+"""What the search knows of Oh Hell: how the cards may lie that others bid on, and what a bid or a card leads to."""
+
+from math import exp
+from typing import NamedTuple
+
+from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
+from games.kit.cards import SUITS
+from games.kit.search import Brain
+from games.kit.tricks import cards_played, winning_place
+from games.oh_hell.bot import OhHellBot, points
+from games.oh_hell.rules import OhHell
+from games.oh_hell.simulation import World, expected_tricks, legal_cards, play_out, policy
+
+BATCH = 16  # worlds dealt at a time
+CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
+SPREAD = 0.45  # tricks by which a bid differs from what its hand promises: a standard deviation
+CAUTION = 0.1  # tricks by which bids lie below it
+ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
+TINY = 1e-12  # so that a deal that explains nothing is still better than none
+BELOW, ABOVE = 2, 3  # how far from what the hand promises bids are tried
+
+
+class Play(NamedTuple):
+    """A card that another seat has played, and what it knew then. The fields are as for `simulation.policy`."""
+
+    seat: int
+    card: int
+    since: int  # the set of cards that the seat has played since, this one among them
+    need: int
+    gone: int
+    led: int | None
+    best: int
+    following: int
+
+    def is_odd(self, left, greedy, trumps):
+        """Whether a seat that holds the cards `left` now would by the policy have played another card."""
+        _, card, since, need, gone, led, best, following = self
+        hand = left | since
+        legal = legal_cards(hand, led)
+        if not legal & (legal - 1):
+            return False
+        other = policy(hand, need, greedy, trumps, gone, led, best, following)
+        if other == card:
+            return False
+        low, high = (card, other) if card < other else (other, card)
+        return SUIT[low] != SUIT[high] or ALL & ~gone & ~hand & HIGHER[low] & LOWER[high] != 0
+
+
+class OhHellBrain(Brain):
+    """For every number of seats, style and scoring."""
+
+    def __init__(self):
+        self.rules = OhHell()
+        self.rule = OhHellBot()
+
+    def rule_move(self, table, moves, rng):
+        return self.rule.choose(table, moves, rng)
+
+    def candidates(self, table, moves, rule_move):
+        if table["phase"] == "bid":
+            middle = rule_move["tricks"]
+            return [move for move in moves if middle - BELOW <= move["tricks"] <= middle + ABOVE]
+        cards = [NUMBER[move["card"]] for move in moves]
+        gone = _gone(table)
+        unseen = ALL & ~gone & ~to_set(table["hand"])
+        kept = _one_of_equals(cards, unseen, NUMBER[rule_move["card"]])
+        return [move for move in moves if NUMBER[move["card"]] in kept]
+
+    def worlds(self, table, rng):
+        base = read_world(table)
+        bidding = table["phase"] == "bid"
+        explains = _likelihood(table, base)
+        while True:
+            dealt = self.rules.sample_many(table, rng, BATCH * CHOICE)
+            found = [[to_set(hand) for hand in state.hands] for state in dealt]
+            for hands in rng.choices(found, [explains(hands) for hands in found], k=BATCH):
+                yield base._replace(hands=hands, promises=_promises(table, hands) if bidding else [])
+
+    def outcome(self, world, move, rng):
+        if move["type"] == "bid":
+            after, card = bid_on(world, move["tricks"]), None
+        else:
+            after, card = world, NUMBER[move["card"]]
+        return self.worth(after, world.seat, play_out(after, card, rng))
+
+    @staticmethod
+    def worth(world, seat, taken):
+        """The points of a seat after a deal in which the seats have taken so many tricks, a list."""
+        return points(world.scoring, world.bids[seat], [taken[seat]])[0]
+
+
+def read_world(table):
+    """The `World` that the seat whose view `table` is is in, but for the hands."""
+    trick, trump = cards_played(table["trick"]), table["trump"]
+    place, leader = winning_place(trick, trump) if trick else 0, table["trick"]["leader"]
+    return World(
+        seat=table["seat"],
+        scoring=table["options"]["scoring_style"],
+        trump=SUITS.index(trump),
+        hands=[],
+        bids=table["bids"],
+        taken=table["taken"],
+        gone=_gone(table),
+        led=SUIT[NUMBER[trick[0]]] if trick else None,
+        best=NUMBER[trick[place]] if trick else 0,
+        best_seat=(leader + place) % table["seats"] if trick else 0,
+        count=len(trick),
+        dealer=table["dealer"],
+        promises=[],
+    )
+
+
+def _gone(table):
+    tricks = [*table["tricks"], table["trick"]]
+    return to_set([table["turned"]]) | to_set(play["card"] for trick in tricks for play in trick["plays"])
+
+
+def _promises(table, hands):
+    """By seat the tricks to expect of these hands, those before the first card."""
+    first, trump, turned = (table["dealer"] + 1) % table["seats"], SUITS.index(table["trump"]), NUMBER[table["turned"]]
+    return [expected_tricks(hand, trump, turned, table["seats"], seat == first) for seat, hand in enumerate(hands)]
+
+
+def _likelihood(table, world):
+    """A function explains(hands): how likely the others would have bid and played as they did, up to a factor."""
+    bids = [(seat, bid + CAUTION) for seat, bid in enumerate(table["bids"]) if bid is not None and seat != world.seat]
+    greedy, trumps = world.scoring == "positive", OF_SUIT[world.trump]
+    plays = list(_plays_of_others(table))
+    played = [0] * table["seats"]
+    for play in plays:
+        played[play.seat] |= 1 << play.card
+
+    def explains(hands):
+        promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
+        surprise = sum((promises[seat] - bid) ** 2 for seat, bid in bids)
+        odd = sum(play.is_odd(hands[play.seat], greedy, trumps) for play in plays)
+        return exp(-surprise / (2 * SPREAD**2)) * ODD_PLAY**odd + TINY
+
+    return explains
+
+
+def _plays_of_others(table):
+    """The `Play`s of all other seats in this deal."""
+    seats, trumps = table["seats"], OF_SUIT[SUITS.index(table["trump"])]
+    gone, taken, found, since = 1 << NUMBER[table["turned"]], [0] * seats, [], [0] * seats
+    for trick in [*table["tricks"], table["trick"]]:
+        led, best = None, 0
+        for place, play in enumerate(trick["plays"]):
+            seat, card = play["seat"], NUMBER[play["card"]]
+            need = table["bids"][seat] - taken[seat]
+            found.append(Play(seat, card, 0, need, gone, led, best, seats - 1 - place))
+            gone |= 1 << card
+            if led is None:
+                led, best = SUIT[card], card
+            elif HIGHER[best] >> card & 1 or (trumps >> card & 1 and not trumps >> best & 1):
+                best = card
+        if "winner" in trick:
+            taken[trick["winner"]] += 1
+    for play in reversed(found):
+        since[play.seat] |= 1 << play.card
+        if play.seat != table["seat"]:
+            yield play._replace(since=since[play.seat])
+
+
+def bid_on(world, tricks):
+    """The world in which the seat to act bids so many tricks, and the others still to bid what they expect."""
+    bids, seats = list(world.bids), len(world.bids)
+    cards = world.hands[0].bit_count()
+    bids[world.seat] = tricks
+    for step in range(1, seats):
+        seat = (world.seat + step) % seats
+        if bids[seat] is None:
+            bids[seat] = likely_bid(world.promises[seat], cards, bids if seat == world.dealer else None)
+    return world._replace(bids=bids, seat=(world.dealer + 1) % seats)
+
+
+def likely_bid(promise, cards, others=None):
+    """What a seat bids that expects so many tricks. others: the bids before the dealer's, with None in its place."""
+    bid = min(max(round(promise - CAUTION), 0), cards)
+    if others is not None and bid + sum(other for other in others if other is not None) == cards:
+        bid += 1 if bid == 0 or (promise - CAUTION > bid and bid < cards) else -1
+    return bid
+
+
+def _one_of_equals(cards, unseen, kept):
+    """Of cards with none between them that others may hold, one: `kept` if it is among them, else the lowest."""
+    groups = []
+    for card in sorted(cards):
+        if groups and SUIT[card] == SUIT[groups[-1][-1]] and not unseen & LOWER[card] & ~LOWER[groups[-1][-1]]:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return {kept if kept in group else group[0] for group in groups}

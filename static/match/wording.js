@@ -1,0 +1,41 @@
+// What a player is about to do, in words in place of the sentence above the hand, for as long as it is not done.
+
+/** What a button plays or calls, in words. */
+export function nameOf(button) {
+  const name = button.querySelector("[aria-label]")?.ariaLabel;
+  if (name) return name;
+  const parts = [...button.children].filter((part) => part.matches(".hidden-text, b"));
+  return (parts.length ? parts : [button]).map((part) => part.textContent.trim()).join(" ");
+}
+
+/** Say it. turn: whether it is the player's turn. */
+export function showIntent({ lifted, chosen, held }, turn) {
+  const place = document.getElementById("intent");
+  if (!place) return;
+  const button = document.getElementById(held ?? lifted ?? chosen);
+  place.hidden = !button;
+  if (!button) place.replaceChildren();
+  else if (held) place.replaceChildren(button.closest("#hand") ? "Playing " : "", figure(button), " ", undo());
+  else if (!lifted) place.replaceChildren(figure(button), " as soon as it is your turn");
+  else if (!turn) place.replaceChildren(figure(button), ": it is not your turn yet");
+  else if (button.closest("#hand")) place.replaceChildren("Tap again to play the ", figure(button));
+  else place.replaceChildren("Tap again: ", figure(button));
+}
+
+/** A card as a scrap of paper with its rank and suit; anything else as the words on its button. */
+function figure(button) {
+  const face = button.closest("#hand") && button.querySelector(".face[data-card]");
+  if (!face) return Object.assign(document.createElement("b"), { textContent: nameOf(button) });
+  const scrap = document.createElement("i");
+  scrap.className = "mini";
+  Object.assign(scrap.dataset, face.dataset);
+  scrap.role = "img";
+  scrap.ariaLabel = face.ariaLabel;
+  return scrap;
+}
+
+function undo() {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", id: "undo", className: "button small", textContent: "Undo" });
+  return button;
+}

@@ -1,0 +1,150 @@
+"""Every page, and every phase of every game: no violation of accessibility in either theme, no error in Firefox."""
+
+import json
+import time
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, resolve
+
+from games.catalog import all_games
+from tests.browser.firefox import FIREFOX, Firefox
+from tests.browser.fixtures import PHONE
+from tests.browser.site import CLICKS, MATCH_LIMIT
+from tests.history.test_formats import SHORTEST
+
+pytestmark = [pytest.mark.browser, pytest.mark.tour]
+
+ENTRANCES = ["/", "/accounts/signup/", "/accounts/login/", "/accounts/settings/", "/no-such-page/"]
+NO_PAGES = {"download", "account_logout", "mfa_download_recovery_codes"}
+SOME_PAGES = {  # that links must lead to
+    *("lobby", "open_table", "rules_index", "rules", "credits"),
+    *("my_matches", "profile", "match", "sheet", "replay", "shuffle"),
+    *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
+}
+ONE_OF_A_KIND = {"profile", "open_table"}  # as good as all others, but for the game that they are of
+PHASE = """() => {
+    const felt = document.getElementById("felt");
+    const mine = document.getElementById("mine");
+    const controls = mine.querySelectorAll("form, .result, .panel, #bid-box, #hand, .notice, [id]:not([id^=card-])");
+    return [felt.dataset.phase, mine.dataset.turn, ...[...controls].map((each) => each.id || each.className)].join(" ");
+}"""
+
+
+def violations(page):
+    """What axe finds on a page, of any weight, in its theme."""
+    return [
+        f"{violation['id']} at {page.url}: {node['html'][:160]}"
+        for violation in Axe().run(page).response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def violations_in_both_themes(page):
+    found = []
+    for theme in ("light", "dark"):
+        page.evaluate("theme => document.documentElement.setAttribute('data-theme', theme)", theme)
+        found += [f"{theme}: {each}" for each in violations(page)]
+    return found
+
+
+@pytest.fixture(scope="module")
+def matches(site):
+    """A finished match of each game, among bots."""
+    for game in all_games():
+        site.command("selfplay", game.slug, "--options", json.dumps(SHORTEST[game.slug]))
+
+
+@pytest.fixture
+def member(at_browser, matches):
+    """Somebody with an account, who waits at a table and plays at another."""
+    ana = at_browser(PHONE, reduced_motion="reduce")
+    ana.sign_up(f"Ana{time.time_ns() % 10**6}")
+    ana.open_table("belot", bots=1)
+    ana.open_table("oh-hell", bots=3)
+    return ana
+
+
+def kind_of(address):
+    """What a page is, so that it is visited once: the name of its address, and the game and match that it is of."""
+    parts = urlsplit(address)
+    try:
+        found = resolve(parts.path)
+    except Resolver404:
+        return parts.path, "", ""
+    codes = "" if found.view_name in ONE_OF_A_KIND else found.kwargs.get("code", "")
+    return found.view_name, found.kwargs.get("game", ""), codes
+
+
+def walk(open_page, links, base):
+    """Open every page that links lead to. Yields the name of its address. links: gives those of the page."""
+    known = {}
+    waiting = [urljoin(base, path) for path in ENTRANCES]
+    while waiting:
+        address = waiting.pop(0)
+        kind = kind_of(address)
+        if kind in known or kind[0] in NO_PAGES or not address.startswith(base) or "/static/" in address:
+            continue
+        known[kind] = address
+        open_page(address)
+        yield kind[0]
+        waiting += links()
+
+
+def test_no_page_is_hard_to_use(member):
+    page, found, names = member.page, [], set()
+
+    def links():
+        return page.evaluate("[...document.links].map(link => link.href)")
+
+    for name in walk(page.goto, links, member.site.url):
+        names.add(name)
+        found += violations_in_both_themes(page)
+
+    assert "\n".join(found) == ""
+    assert names >= SOME_PAGES
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in all_games()])
+def test_no_phase_is_hard_to_use(at_browser, slug):
+    player = at_browser(PHONE, reduced_motion="reduce")
+    player.sign_up(f"Boris{time.time_ns() % 10**6}")
+    bots = 1 if slug == "bleven" else 2
+    player.open_table(slug, seats=bots + 1, bots=bots, **SHORTEST[slug])
+    player.wait_for_scripts()
+    player.prefer(hold="fast", taps="one")
+    player.played = CLICKS
+    seen, found = set(), []
+    deadline = time.monotonic() + MATCH_LIMIT
+    over = False
+    while not over:
+        assert time.monotonic() < deadline, f"Not over after {player.moves} moves."
+        phase = player.page.evaluate(PHASE)
+        if phase not in seen:
+            seen.add(phase)
+            found += [f"{phase}: {each}" for each in violations_in_both_themes(player.page)]
+        over = player.go_on()
+
+    assert "\n".join(found) == ""
+    assert len(seen) >= 3
+
+
+def test_every_page_opens_in_firefox(member, tmp_path):
+    if FIREFOX is None:
+        pytest.skip("Firefox is missing: install it (Debian: apt-get install firefox-esr).")
+    firefox = Firefox(tmp_path)
+    base = member.site.url
+    try:
+        for cookie in member.context.cookies():
+            firefox.keep_cookie(cookie["name"], cookie["value"], urlsplit(base).hostname)
+
+        def links():
+            return json.loads(firefox.evaluate("JSON.stringify([...document.links].map(link => link.href))"))
+
+        names = set(walk(firefox.open, links, base))
+    finally:
+        firefox.close()
+
+    assert names >= SOME_PAGES
+    assert [problem for problem in firefox.problems if "/no-such-page/" not in problem] == []

@@ -1,0 +1,79 @@
+"""The result of a deal: it waits for who plays alone, counts down where several play, and is seen again later."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import PHONE
+
+pytestmark = pytest.mark.browser
+
+PAUSE = 1500  # milliseconds for which a result of Oh Hell stays at the site's pace, where several play
+
+
+COUNT_SOUNDS = """
+    window.sounds = 0;
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds += 1; start.apply(this, when); };
+    const startOfNoise = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) { window.sounds += 1; startOfNoise.apply(this, when); };
+"""
+
+
+def to_the_result(*players):
+    """Play on until a result is shown."""
+    while not any(player.state()["ready"] for player in players):
+        for player in players:
+            player.play()
+        players[0].page.wait_for_timeout(20)
+
+
+def test_alone_a_result_waits_and_is_seen_again(at_browser):
+    ana = at_browser()
+    page = ana.page
+    ana.context.add_init_script(COUNT_SOUNDS)
+    ana.open_table(seats=3, bots=2)
+    ana.prefer(hold="fast")
+    expect(page.locator("#bar-last")).to_be_hidden()
+    to_the_result(ana)
+    result = page.locator("#mine .result tbody").inner_text()
+
+    page.wait_for_timeout(3 * PAUSE)
+    assert page.evaluate("sounds") > 1  # a card of hers, and what came of it
+    expect(page.locator("#ready-button")).to_be_visible()
+    expect(page.locator(".countdown")).to_have_count(0)
+
+    page.keyboard.press("n")
+    expect(page.locator("#mine .result")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator("dialog#last .result tbody")).to_have_text(re.compile(r"\w"))
+    assert page.locator("dialog#last .result tbody").inner_text() == result
+    ana.is_accessible()
+    assert not ana.problems
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog#last")).to_be_hidden()
+    page.locator("#bar-last").click()
+    expect(page.locator("dialog#last .result")).to_be_visible()
+
+
+def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
+    ana, boris = at_browser(), at_browser(PHONE)
+    code = ana.open_table("belot", seats=2)  # its results stay for 3.75 seconds at the site's pace
+    boris.open(f"/matches/{code}/")
+    boris.page.get_by_role("button", name="Join").first.tap()
+    for player in (ana, boris):
+        player.prefer(hold="fast", taps="one")
+    to_the_result(ana, boris)
+    seconds = ana.page.locator(".countdown b")
+
+    expect(ana.page.locator(".countdown")).to_contain_text("Next deal in")
+    first = int(seconds.text_content())
+    ana.page.reload()
+    expect(seconds).to_have_text(str(first - 1))
+    ana.page.locator("#ready-button").click()
+
+    expect(ana.page.locator("#mine .result")).to_contain_text("Waiting for")
+    expect(boris.page.locator("#ready-button")).to_be_visible()
+    expect(ana.page.locator("#mine .result")).to_have_count(0, timeout=8000)  # by itself
+    assert not ana.problems + boris.problems

@@ -1,0 +1,142 @@
+"""The table under a thumb: what a first tap says, what keeps still, what Back closes, what a player may prefer."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import PHONE
+
+pytestmark = pytest.mark.browser
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card")].map((card) => {
+    const {x, y} = card.getBoundingClientRect();
+    return [card.id, [x, y + new DOMMatrix(getComputedStyle(card).transform).f * -1]];
+}))"""
+
+
+@pytest.fixture
+def phone(at_browser):
+    """A guest with a finger against two bots, at the start of a hand of ten cards."""
+    return at_table(at_browser(PHONE))
+
+
+def at_table(player, **options):
+    player.open_table(**{"seats": 3, "bots": 2, "game_style": "short-down"} | options)
+    player.wait_for_scripts()
+    return player
+
+
+def test_a_first_tap_says_that_a_second_one_plays(phone):
+    intent, sentence = phone.page.locator("#intent"), phone.page.locator("#sentence")
+    phone.wait_for_turn()
+    below = phone.page.locator("#bid-box").bounding_box()
+    expect(intent).to_be_hidden()
+
+    phone.page.locator("#bid-2").tap()
+    expect(intent).to_have_text("Tap again: Bid 2")
+    expect(sentence).to_have_css("opacity", "0")
+    assert phone.page.locator("#bid-box").bounding_box() == below
+    phone.is_accessible()
+    phone.page.locator(".ring").tap(position={"x": 5, "y": 5})
+    expect(intent).to_be_hidden()
+    phone.play()
+    phone.wait_for_turn()
+    card = phone.legal.first
+    phone.page.wait_for_timeout(500)  # a tap so soon after another would not count
+    card.tap()
+
+    expect(intent).to_have_text("Tap again to play the ")
+    assert intent.locator("[data-card]").get_attribute("data-card") in card.get_attribute("id")
+    moves = phone.moves
+    phone.page.wait_for_timeout(500)
+    card.tap()
+    phone.wait_for_moves_after(moves)
+    expect(intent).to_be_hidden()
+
+
+def test_no_card_moves_while_others_are_played(phone):
+    phone.prefer(taps="one", hold="fast")
+    phone.wait_for_turn()
+    before = phone.page.evaluate(PLACES)
+    for left in range(9, -1, -1):
+        while phone.page.locator("#hand .card").count() > left and not phone.state()["ready"]:
+            phone.go_on()
+            phone.page.wait_for_timeout(20)
+        phone.page.wait_for_timeout(200)  # until nothing is raised or lowered any more
+        after = phone.page.evaluate(PLACES)
+        moved = {card: (x - before[card][0], y - before[card][1]) for card, (x, y) in after.items()}
+        assert all(abs(x) < 1 and abs(y) < 3 for x, y in moved.values()), moved
+
+
+def test_back_closes_what_is_open_and_then_leaves(phone):
+    page, address = phone.page, phone.page.url
+    opened = {"#bar-sheet": "dialog#sheet[open]", "#match-menu > summary": "#match-menu[open]"}
+    for button, panel in opened.items():
+        page.locator(button).tap()
+        page.locator(panel).wait_for()
+        page.wait_for_function("() => history.state.panel")  # faster than any finger
+        page.go_back()
+        page.locator(panel).wait_for(state="detached")
+        assert page.url == address
+    page.locator("#bar-sheet").tap()
+    page.locator("dialog#sheet[open]").get_by_role("button", name="Close").tap()
+    expect(page.locator("#bar-tricks")).to_be_hidden()  # there is none yet
+
+    page.go_back()
+
+    expect(page).not_to_have_url(address)
+
+
+def test_a_move_may_be_taken_back_for_a_second_and_the_last_card_plays_itself(at_browser):
+    player = at_table(at_browser(), game_style="short-up")  # a hand of one card
+    player.prefer(grace="1", forced="on")
+    player.wait_for_turn()
+    moves, bid = player.moves, player.legal.first
+
+    bid.click()
+    player.page.get_by_role("button", name="Undo").click()
+    expect(player.page.locator("#intent")).to_be_hidden()
+    player.page.wait_for_timeout(1200)
+    assert player.moves == moves
+    bid.click()
+    player.wait_for_moves_after(moves)
+
+    player.page.locator("#hand").wait_for(state="detached")
+    assert player.problems == []
+
+
+def test_a_card_chosen_early_is_played_when_its_turn_comes(at_browser):
+    """The others' cards come when the test lets them."""
+    player, frames, held = at_browser(), [], []
+
+    def between(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda message: frames.append((socket, message)) if held else socket.send(message))
+
+    player.page.route_web_socket(lambda url: "/ws/matches/" in url, between)
+    at_table(player)
+    player.prefer(preselect="on", hold="fast")
+    player.wait_for_turn()
+    player.play()
+    player.wait_for_turn()
+    held.append(True)
+    turn = player.page.locator('#mine:not([data-turn="1"])')
+    moves = player.moves
+    player.legal.first.click()
+    while not turn.count():  # the frame of the own card alone
+        player.page.wait_for_timeout(50)
+        if frames:
+            socket, message = frames.pop(0)
+            socket.send(message)
+    player.page.wait_for_timeout(600)
+    card = player.page.locator("#hand .card").first
+    name = card.get_attribute("id")
+    card.click()
+    expect(player.page.locator("#intent")).to_have_text(" as soon as it is your turn")
+    held.clear()
+    for socket, message in frames:
+        socket.send(message)
+
+    expect(player.page.locator(f"#{name}.chosen")).to_have_count(0, timeout=15_000)
+    refused = player.page.locator("#refusal", has_text="not now")
+    expect(player.page.locator(f"#hand:not(:has(#{name}))").or_(refused)).to_be_visible()
+    assert player.moves > moves

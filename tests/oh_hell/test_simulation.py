@@ -1,0 +1,155 @@
+"""The fast Oh Hell against the rules, position by position; and the worlds that the search deals."""
+
+import random
+from itertools import islice, pairwise
+
+import pytest
+
+from games.catalog import get_rules
+from games.kit.card_sets import NUMBER, PACK, SUIT, members, to_set
+from games.oh_hell.bot import OhHellBot, later_chances, read_table
+from games.oh_hell.brain import OhHellBrain, bid_on, read_world
+from games.oh_hell.simulation import expected_tricks, legal_cards, play_out
+from tests.kit.playing import played_on, random_options
+
+rules = get_rules("oh-hell")
+
+
+class Recorder:
+    """Plays any legal card, and keeps what could be played and what was."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.choices = []
+
+    def __call__(self, hand, need, greedy, trumps, gone, led, best, following):
+        legal = members(legal_cards(hand, led))
+        card = self.rng.choice(legal)
+        self.choices.append((hand, need, legal, card))
+        return card
+
+    def random(self):
+        return 1.0  # the policy makes no odd moves
+
+
+def positions(count, phase, seed):
+    """Random states of this phase, as many of each number of seats."""
+    rng = random.Random(seed)
+    for number in range(count):
+        seats = rules.seat_counts[number % len(rules.seat_counts)]
+        if not number % 10:
+            pools = {}
+        if seats not in pools:
+            start = rules.new_match(seats, random_options(rules, seats, rng))
+            pools[seats] = [state for state, _, _ in played_on(rules, start, rng) if state.phase == phase]
+        yield rng.choice(pools[seats])
+
+
+def assert_same_to_the_end(state, seed):
+    """From this position on the simulation offers the same cards as the rules, and scores the same tricks."""
+    recorder = Recorder(random.Random(seed))
+    table = rules.view(state, state.to_act)
+    world = read_world(table)._replace(hands=[to_set(hand) for hand in state.hands])
+
+    taken = play_out(world, None, recorder, recorder)
+
+    choices = iter(recorder.choices)
+    first = True
+    while state.phase == "play":
+        hand = to_set(state.hands[state.to_act])
+        if hand & (hand - 1) or first:
+            held, need, legal, card = next(choices)
+            assert held == hand
+            assert need == state.bids[state.to_act] - rules.view(state, None)["taken"][state.to_act]
+            assert [PACK[each] for each in legal] == [move["card"] for move in rules.legal_moves(state)]
+        else:
+            card = hand.bit_length() - 1
+        first = False
+        state = rules.apply(state, {"type": "play", "card": PACK[card]})
+    last = rules.score_sheet(state)["hands"][len(state.deal.lines) - 1]["seats"]
+    assert taken == [line["taken"] for line in last]
+    assert next(choices, None) is None
+    return [line["points"] for line in last], world._replace(bids=[line["bid"] for line in last]), taken
+
+
+def test_simulation_plays_by_the_rules():
+    for seed, state in enumerate(positions(300, "play", 1)):
+        points, world, taken = assert_same_to_the_end(state, seed)
+
+        assert [OhHellBrain.worth(world, seat, taken) for seat in range(len(taken))] == points
+
+
+@pytest.mark.whole
+def test_simulation_plays_by_the_rules_in_ten_thousand_positions():
+    for seed, state in enumerate(positions(10_000, "play", 2)):
+        assert_same_to_the_end(state, seed)
+
+
+def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
+    for seed, state in enumerate(positions(60, "play", 3)):
+        table = rules.view(state, state.to_act)
+        for world in islice(OhHellBrain().worlds(table, random.Random(seed)), 20):
+            hands = tuple(tuple(PACK[card] for card in members(hand)) for hand in world.hands)
+            assert rules.view(state._replace(hands=hands), table["seat"]) == table
+            assert len(set().union(*hands)) == sum(map(len, hands))
+            assert set().union(*hands).isdisjoint(PACK[card] for card in members(world.gone))
+            for trick in table["tricks"]:
+                led = trick["plays"][0]["card"][1]
+                for play in trick["plays"]:
+                    if play["card"][1] != led and play["seat"] != table["seat"]:
+                        assert all(card[1] != led for card in hands[play["seat"]])
+
+
+def test_hands_that_explain_a_bid_come_up_more_often():
+    """Seat 0 has bid four tricks of five: it is dealt high cards."""
+    state = next(each for each in positions(10**6, "bid", 4) if each.deal.cards == 5 and each.bids.count(None) == 2)
+    seat = (state.to_act - 1) % len(state.bids)
+    mean = {}
+    for bid in (0, 4):
+        bids = tuple(bid if other == seat else each for other, each in enumerate(state.bids))
+        table = rules.view(state._replace(bids=bids), state.to_act)
+        worlds = islice(OhHellBrain().worlds(table, random.Random(5)), 200)
+        mean[bid] = sum(world.promises[seat] for world in worlds) / 200
+
+    assert mean[4] > mean[0] + 0.5
+
+
+def test_what_a_hand_promises_is_what_the_rule_expects():
+    for state in positions(200, "bid", 6):
+        if any(bid is not None for bid in state.bids):
+            continue
+        table = rules.view(state, state.to_act)
+        position = read_table(table)
+
+        promise = expected_tricks(position.hand, position.trump, NUMBER[table["turned"]], table["seats"], True)
+
+        assert promise == pytest.approx(sum(later_chances(position).values()))
+
+
+def test_all_have_bid_by_the_rules_when_the_first_card_is_played_out():
+    for seed, state in enumerate(positions(100, "bid", 7)):
+        table, moves = rules.view(state, state.to_act), rules.legal_moves(state)
+        world = next(OhHellBrain().worlds(table, random.Random(seed)))
+        after = bid_on(world, moves[0]["tricks"])
+
+        state = rules.apply(state, moves[0])
+        while state.phase == "bid":
+            state = rules.apply(state, {"type": "bid", "tricks": after.bids[state.to_act]})
+        assert list(state.bids) == after.bids
+        assert state.to_act == after.seat
+
+
+def test_of_cards_that_are_as_good_one_is_tried():
+    for state in positions(200, "play", 8):
+        table, moves = rules.view(state, state.to_act), rules.legal_moves(state)
+        rule_move = OhHellBot().choose(table, moves, random.Random(1))
+
+        tried = OhHellBrain().candidates(table, moves, rule_move)
+
+        assert rule_move in tried
+        unseen = set(PACK) - set(table["hand"]) - {table["turned"]}
+        unseen -= {play["card"] for trick in [*table["tricks"], table["trick"]] for play in trick["plays"]}
+        cards = sorted(NUMBER[move["card"]] for move in tried)
+        for low, high in pairwise(cards):
+            between = {PACK[card] for card in range(low, high)} & unseen
+            assert between or SUIT[low] != SUIT[high]

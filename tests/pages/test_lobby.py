@@ -1,0 +1,240 @@
+"""The front page: what it is, how to start, and whose turn it is."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.catalog import all_games, get_rules
+from games.models import Match
+from games.pages.moments import moment_of
+from games.play import seating, store
+from tests.matches import play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby(client):
+    return unescape(client.get("/").content.decode())
+
+
+def headings(page):
+    return re.findall(r"<h[12].*?>(.*?)</h", page)
+
+
+def test_a_visitor_is_told_what_it_is_and_shown_the_games_first(client):
+    page = lobby(client)
+
+    assert headings(page) == ["Card games with friends, or against bots", "Play now", "Open tables"]
+    for game in all_games():
+        assert game.newest.summary in page
+    assert "2 or 4 players" in page
+    assert "3 to 7 players" in page
+    assert "about 6 minutes" in page
+
+
+def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana):
+    shown = seating.open_table(ana, "oh-hell", seats=4)
+    hidden = seating.open_table(ana, "oh-hell", seats=4, listed=False)
+
+    page = lobby(client)
+
+    assert shown.code in page
+    assert "Long, about 20 minutes" in page
+    assert hidden.code not in page
+
+
+def test_who_is_at_a_table_sees_their_own_first_and_the_games_last(client, ana):
+    client.force_login(ana)
+    assert headings(lobby(client)) == ["Lobby", "Open tables", "Play now"]
+    seating.open_table(ana, "bids")
+
+    assert headings(lobby(client)) == ["Lobby", "Your tables", "Open tables", "Play now"]
+
+
+def test_a_guest_without_a_table_is_welcomed_as_a_visitor(client):
+    client.post("/play/bids/")
+    assert "Your tables" in lobby(client)
+    guest = User.objects.get(is_guest=True)
+    seating.leave_match(guest, Match.objects.get().code)
+
+    assert headings(lobby(client))[0] == "Card games with friends, or against bots"
+
+
+def test_tables_that_wait_for_me_come_first_and_say_so(client, users):
+    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, bots=1)
+    begun = seating.sit_down(users[1], opened.code)
+    mine = play_on(begun, until=lambda now: now.to_act == now.player_number(users[0].pk))
+    newer = seating.open_table(users[0], "bids")
+
+    def lines_of(user):
+        client.force_login(user)
+        return re.findall(r'<li id="table-(\w+)".*?</li>', lobby(client).split('id="tables"')[0], re.DOTALL)
+
+    def line_of(user):
+        client.force_login(user)
+        return re.search(rf'<li id="table-{mine.code}".*?</li>', lobby(client), re.DOTALL)[0]
+
+    assert lines_of(users[0]) == [mine.code, newer.code]
+    assert "Your turn" in line_of(users[0])
+    assert "Your turn" not in line_of(users[1])
+    assert "Waiting for Ana" in line_of(users[1])
+
+
+def test_a_table_that_can_not_be_read_breaks_no_front_page(client, ana):
+    opened = seating.quick_play(ana, "oh-hell")
+    Match.objects.filter(code=opened.code).update(rules_version=77)
+    client.force_login(ana)
+
+    assert opened.code in lobby(client)
+
+
+def test_the_front_page_costs_as_many_queries_for_three_tables_as_for_one(client, ana):
+    client.force_login(ana)
+    counts = []
+    for more in (1, 2):
+        for _ in range(more):
+            seating.quick_play(ana, "oh-hell")
+        client.get("/")
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+# Ways to start
+
+
+def form_for(page, address, length=""):
+    """The fields of the form of the front page that posts to an address, in that length."""
+    forms = re.findall(rf'action="{address}">(.*?)</form>', page, re.DOTALL)
+    inside = next(form for form in forms if f'name="length" value="{length}"' in form)
+    return dict(re.findall(r'name="(form_key|length)" value="([^"]*)"', inside))
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "belot", "bids", "bleven"])
+def test_each_length_of_a_game_is_played_in_one_click(client, game):
+    rules = get_rules(game)
+    for chosen in rules.formats:
+        answer = client.post(f"/play/{game}/", form_for(lobby(client), f"/play/{game}/", chosen.slug))
+
+        match = Match.objects.latest("pk")
+        assert answer.url == match.get_absolute_url()
+        assert match.status == "playing"
+        assert rules.format_of(match.options) == chosen
+
+
+def test_a_table_for_friends_is_opened_in_one_click(client):
+    answer = client.post("/play/belot/friends/", form_for(lobby(client), "/play/belot/friends/"))
+
+    match = Match.objects.get()
+    assert answer.url == match.get_absolute_url()
+    assert (match.status, match.listed, match.speed) == ("open", False, "untimed")
+    assert "data-copy-link" in client.get(answer.url).content.decode()
+
+
+def test_the_length_played_last_is_put_forward(client):
+    def put_forward():
+        return re.findall(r'primary block" name="length" value="(\w+)"', lobby(client))
+
+    before = put_forward()
+    client.post("/play/belot/", {"length": "full"})
+
+    assert before == ["short"] * 4
+    assert put_forward() == ["short", "full", "short", "short"]
+    assert form_for(lobby(client), "/play/belot/friends/", "full")["length"] == "full"
+
+
+@pytest.mark.parametrize("address", ["/play/belot/", "/play/belot/friends/"])
+def test_an_unknown_length_is_refused_with_a_sentence(client, address):
+    answer = client.post(address, {"length": "endless"})
+
+    assert 400 <= answer.status_code < 500
+    assert "no match of that length" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+# Pictures of the games
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_the_picture_of_a_game_is_a_moment_in_which_its_player_is_to_act(game):
+    moment = moment_of(game.slug)
+
+    assert re.search(r"turn|bid|answer", moment["words"])
+    assert moment["plays"]
+    assert moment["hand"]
+
+
+def test_cards_marked_in_a_picture_are_those_that_may_be_played():
+    hand = moment_of("oh-hell")["hand"]
+
+    marked = [re.search('data-card="(..)"', card["face"])[1] for card in hand if card["may"]]
+    assert marked == ["6D", "2D"]
+    assert {card[1] for card in marked} == {"D"}
+    assert "Diamonds were led" in moment_of("oh-hell")["words"]
+
+
+# The page of a table that waits
+
+
+@pytest.fixture
+def waiting(users):
+    """A table of Ana's, at which Boris waits too: Belot by the club's rules, but for kirtik, to 51."""
+    options = {"target": 51, "trumping": "club", "belot_reply": "any", "kirtik": True}
+    opened = seating.open_table(users[0], "belot", seats=4, options=options, speed="relaxed", listed=False)
+    return seating.sit_down(users[1], opened.code)
+
+
+def table_page(client, code):
+    return " ".join(re.sub(r"<[^>]+>", " ", unescape(client.get(f"/matches/{code}/").content.decode())).split())
+
+
+def test_those_who_are_asked_see_what_they_join(client, waiting):
+    page = table_page(client, waiting.code)
+
+    assert "Ana invites you to play Belot" in page
+    assert "Bulgarian club, but Kirtik: Kirtik" in page
+    assert "To 51, about 6 minutes" in page
+    assert "Relaxed: 45 seconds a move" in page
+    assert "Host Ana" in page
+    assert 'href="/rules/belot/"' in client.get(f"/matches/{waiting.code}/").content.decode()
+
+
+def test_the_host_frees_a_seat_and_who_sat_there_reads_why(client, users, waiting):
+    client.force_login(users[0])
+    seat = waiting.seat_of(users[1].pk).pk
+
+    answer = client.post(f"/matches/{waiting.code}/free/", {"seat": seat})
+
+    assert answer.url == f"/matches/{waiting.code}/"
+    client.force_login(users[1])
+    assert "The host has given your seat away" in table_page(client, waiting.code)
+    refused = client.post(f"/matches/{waiting.code}/sit/")
+    assert refused.status_code == 400
+    assert "The host has removed you from this table." in refused.content.decode()
+    assert store.read(waiting.code).seat_of(users[1].pk) is None
+
+
+def test_only_the_host_is_shown_how_to_free_seats(client, users, waiting):
+    shown = []
+    for user in users[:3]:
+        client.force_login(user)
+        page = client.get(f"/matches/{waiting.code}/").content.decode()
+        shown.append(re.findall(r'id="free-(\d+)"', page))
+
+    assert shown == [[str(waiting.seat_of(users[1].pk).pk)], [], []]
+
+
+@pytest.mark.parametrize("seat", ["", "x", "-1", "9" * 30, "999999"])
+def test_a_seat_that_is_not_there_is_not_freed(client, users, waiting, seat):
+    client.force_login(users[0])
+
+    answer = client.post(f"/matches/{waiting.code}/free/", {"seat": seat})
+
+    assert 400 <= answer.status_code < 500
+    assert store.read(waiting.code).revision == waiting.revision

@@ -1,0 +1,246 @@
+"""The form that opens a table: it offers what fits, keeps what was chosen, and drops nothing without a word."""
+
+import re
+from html import unescape
+
+import pytest
+
+from games.catalog import get_rules
+from games.models import Match
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def as_ana(client, ana):
+    client.force_login(ana)
+    return client
+
+
+def fields_of(page):
+    """What a form's fields stand at: {name: text}."""
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    fields |= dict(re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)"[^>]* checked', page))
+    for name, inside in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', page, re.DOTALL):
+        fields[name] = re.search(r'value="([^"]*)" selected', inside)[1]
+    return fields
+
+
+def offered(page, name):
+    """The values that a field offers, as texts."""
+    menu = re.search(rf'<select name="{name}".*?</select>', page, re.DOTALL)
+    return re.findall(r'value="([^"]*)"', menu[0]) if menu else re.findall(rf'name="{name}" value="([^"]*)"', page)
+
+
+def page_of(client, game, **query):
+    return unescape(client.get("/tables/new/", {"game": game} | query).content.decode())
+
+
+def redrawn(client, game, page, **changes):
+    """The page as it comes when fields of a drawn one have been changed."""
+    form = fields_of(page) | changes
+    return unescape(client.post(f"/tables/new/?game={game}", form | {"redraw": "1"}).content.decode())
+
+
+def opened(client, game, page, **changes):
+    """The match that a drawn form opens with these changes."""
+    answer = client.post(f"/tables/new/?game={game}", fields_of(page) | changes)
+    assert answer.status_code == 302, unescape(answer.content.decode())
+    return Match.objects.get(code=answer.url.strip("/").split("/")[-1])
+
+
+def test_a_table_is_opened_by_its_form(as_ana):
+    form = {
+        "seats": "5",
+        "bots": "2",
+        "speed": "fast",
+        "listed": "no",
+        "entropy_hash": "C0" * 32,
+        "option_game_style": "short-down",
+        "option_scoring_style": "negative",
+    }
+
+    answer = as_ana.post("/tables/new/?game=oh-hell", form)
+
+    match = Match.objects.get()
+    assert answer.url == match.get_absolute_url()
+    assert match.options == {"game_style": "short-down", "scoring_style": "negative"}
+    assert (match.seat_count, match.speed, match.listed, match.seats.count()) == (5, "fast", False, 3)
+    assert match.seats.get(user__isnull=False).entropy_hash == "c0" * 32
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "belot", "bids", "bleven"])
+def test_the_form_as_it_stands_waits_for_friends_without_a_clock(as_ana, game):
+    match = opened(as_ana, game, page_of(as_ana, game))
+
+    rules = get_rules(game)
+    assert (match.listed, match.speed, match.seats.count()) == (False, "untimed", 1)
+    assert match.options == rules.named_options(rules.default_seats, rules.find_preset(""))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seats": "9"}, {"bots": "5"}, {"speed": "x"}, {"option_game_style": "x"}, {"seats": ""}, {"listed": "x"}]
+)
+def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
+    form = {"seats": "5", "bots": "0", "speed": "fast", "listed": "yes"}
+    form |= {"option_game_style": "long", "option_scoring_style": "positive"}
+
+    answer = as_ana.post("/tables/new/?game=oh-hell", form | wrong)
+
+    assert answer.status_code == 400
+    assert "errorlist" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+# Seats
+
+
+@pytest.mark.parametrize("seats, deals", [(2, ["3+3+3"]), (3, ["3+2+3", "3+3+2"]), (4, ["3+2+3", "3+3+2"])])
+def test_only_what_fits_the_seats_is_offered(as_ana, seats, deals):
+    page = page_of(as_ana, "belot", seats=seats)
+
+    assert offered(page, "bots") == [str(count) for count in range(seats)]
+    if len(deals) == 1:
+        assert offered(page, "option_deal") == []
+        assert f"Always so with {seats} players: 3, 3, then 3." in " ".join(page.split())
+    else:
+        assert offered(page, "option_deal") == deals
+
+
+def test_other_seats_keep_all_that_was_chosen(as_ana):
+    chosen = {"bots": "1", "speed": "relaxed", "listed": "yes", "preset": "croatian", "option_target": "51"}
+    chosen |= {"option_kirtik": "True"}
+    page = redrawn(as_ana, "belot", page_of(as_ana, "belot", preset="croatian"), **chosen)
+
+    after = fields_of(redrawn(as_ana, "belot", page, seats="3"))
+
+    assert after | chosen == after
+    assert (after["seats"], after["option_deal"]) == ("3", "3+3+2")
+
+
+def test_what_nobody_changed_is_as_usual_with_the_new_seats(as_ana):
+    four = page_of(as_ana, "bids", seats=4)
+    chosen = redrawn(as_ana, "bids", four, option_surprise="True")
+
+    six = fields_of(redrawn(as_ana, "bids", chosen, seats="6"))
+
+    assert fields_of(four)["option_ally"] == "False"
+    assert (six["option_ally"], six["option_surprise"]) == ("True", "True")
+
+
+def test_what_so_many_seats_can_not_have_is_told_and_never_dropped(as_ana):
+    form = fields_of(page_of(as_ana, "bids", seats=4)) | {"option_ally": "True", "seats": "3"}
+    sentence = "Ally: three players can't choose “With the Ally”."
+
+    shown = unescape(as_ana.post("/tables/new/?game=bids", form | {"redraw": "1"}).content.decode())
+    refused = as_ana.post("/tables/new/?game=bids", form)
+
+    assert sentence in shown
+    assert refused.status_code == 400
+    assert sentence in unescape(refused.content.decode())
+    assert not Match.objects.exists()
+    assert opened(as_ana, "bids", refused.content.decode()).options["ally"] is False  # what is shown by then
+
+
+def test_a_deal_of_other_seats_is_refused_with_a_sentence(as_ana):
+    form = fields_of(page_of(as_ana, "belot")) | {"option_deal": "3+3+3"}
+
+    answer = as_ana.post("/tables/new/?game=belot", form)
+
+    assert answer.status_code == 400
+    assert "Deal: four players can't choose “3, 3, then 3”." in unescape(answer.content.decode())
+
+
+def test_more_bots_than_there_is_room_for_are_told(as_ana):
+    page = page_of(as_ana, "belot", bots="3")
+
+    after = redrawn(as_ana, "belot", page, seats="2")
+
+    assert "Two players leave room for no more than 1 bot, as one seat is yours." in after
+    assert fields_of(after)["bots"] == "1"
+
+
+# Presets and lengths
+
+
+def test_a_preset_keeps_everything_but_the_rules_it_names(as_ana):
+    chosen = {"seats": "3", "bots": "2", "speed": "fast", "listed": "yes", "option_target": "101"}
+    page = redrawn(as_ana, "belot", page_of(as_ana, "belot"), **chosen)
+
+    match = opened(as_ana, "belot", redrawn(as_ana, "belot", page, preset="encyclopedia"))
+
+    assert (match.seat_count, match.seats.count(), match.speed, match.listed) == (3, 3, "fast", True)
+    assert match.options == get_rules("belot").clean_options(3, {"target": 101})
+
+
+def test_a_preset_chosen_without_scripts_is_played_though_the_form_was_not_redrawn(as_ana):
+    match = opened(as_ana, "bids", page_of(as_ana, "bids"), preset="turnabout")
+
+    assert (match.options["lowest"], match.options["surprise"]) == (True, True)
+
+
+def test_bulgarian_club_is_the_first_way_to_play_belot(as_ana):
+    page = page_of(as_ana, "belot")
+
+    assert offered(page, "preset") == ["club", "encyclopedia", "croatian"]
+    assert fields_of(page)["preset"] == "club"
+    assert fields_of(page)["option_trumping"] == "club"
+
+
+@pytest.mark.parametrize("game", ["belot", "bids", "bleven"])
+def test_the_form_says_what_each_way_to_play_changes_and_begins_with_it(as_ana, game):
+    rules = get_rules(game)
+    for preset in rules.presets:
+        page = page_of(as_ana, game, preset=preset.slug)
+        usual = rules.named_options(rules.default_seats, preset)
+        options = {name[7:]: text for name, text in fields_of(page).items() if name.startswith("option_")}
+
+        assert f"<strong>{preset.name}</strong>" in page
+        assert preset.help in page
+        assert options == {name: str(usual[name]) for name in options}
+
+
+def test_lengths_say_about_how_long_they_take(as_ana):
+    assert "To 51, about 6 minutes" in page_of(as_ana, "belot")
+
+
+def test_the_length_played_last_is_there_again(as_ana):
+    as_ana.post("/play/belot/", {"length": "short"})
+
+    assert fields_of(page_of(as_ana, "belot"))["option_target"] == "51"
+    assert fields_of(page_of(as_ana, "bids"))["option_rounds"] == "5"
+
+
+def test_ranges_are_menus(as_ana):
+    for game, name in (("bids", "option_rounds"), ("bleven", "option_max_bet"), ("oh-hell", "seats")):
+        page = page_of(as_ana, game)
+
+        assert f'<select name="{name}"' in page
+        assert f'type="radio" name="{name}"' not in page
+
+
+# Ways to send it
+
+
+def test_only_the_fields_come_when_a_script_asks_for_them(as_ana):
+    form = fields_of(page_of(as_ana, "bids")) | {"seats": "3", "redraw": "1"}
+
+    fragment = as_ana.post("/tables/new/?game=bids", form, headers=HTMX).content.decode()
+
+    assert "<html" not in fragment
+    assert fragment.count('id="table-fields"') == 1
+    assert re.search(r'id="option-fields" hx-swap-oob="true"', fragment)
+
+
+def test_a_redrawn_form_opens_no_table(as_ana):
+    redrawn(as_ana, "belot", page_of(as_ana, "belot"), seats="2")
+
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["seats", "bots", "preset", "length", "option_target", "drawn_seats", "drawn_preset"])
+@pytest.mark.parametrize("text", ["", "x", "-1", "٣", "9" * 30, "\0"])
+def test_no_address_breaks_the_form(as_ana, name, text):
+    assert as_ana.get("/tables/new/", {"game": "belot", name: text}).status_code == 200

@@ -1,0 +1,67 @@
+"""Plays matches among bots and prints how many minutes each format of a game takes one person among bots.
+
+    python -m tools.measure_lengths belot [--matches 20] [--preset club]
+
+The person is seat 0. A match lasts as long as its moves do: each bot's pause and each look at a finished trick as
+`games.play.pace` has them, and for the person what somebody takes who is in no hurry: see `CARD`, `CALL` and `RESULT`.
+What is printed stands in the game's rules, as the minutes of its formats, until enough matches were played on a site.
+"""
+
+import argparse
+import os
+from random import Random
+from statistics import median
+
+import django
+
+from games.catalog import CHANCE, SENSIBLE, Meaning, get_game
+
+CARD, CALL, RESULT = 5.0, 8.0, 10.0  # seconds: to choose a card, to choose what to say, to read the result of a deal
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--preset", default="")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    rules = get_game(arguments.game).newest
+    for chosen in rules.formats:
+        for seats in rules.seat_counts:
+            options = rules.named_options(seats, rules.find_preset(arguments.preset), chosen)
+            found = sorted(
+                seconds_of(get_game(arguments.game), seats, options, f"{arguments.seed}:{number}") / 60
+                for number in range(arguments.matches)
+            )
+            print(
+                f"{chosen.slug}, {seats} seats: {median(found):.1f} minutes, from {found[0]:.1f} to {found[-1]:.1f}",
+                flush=True,
+            )
+
+
+def seconds_of(game, seats, options, seed):
+    """How long a match lasts, in seconds. seed: anything that prints."""
+    from games.play.pace import BOT_PAUSE, TRICK_PAUSE  # wants Django's settings
+
+    rules, bot, rng = game.newest, game.bots[SENSIBLE], Random(seed)
+    state, seconds = rules.new_match(seats, options), 0.0
+    while (seat := rules.to_act(state)) is not None:
+        if seat == CHANCE:
+            deck = rules.deck(state)
+            rng.shuffle(deck)
+            move = {"type": "deal", "deck": deck}
+        else:
+            move = bot.choose(rules.view(state, seat), rules.legal_moves(state), rng)
+            seconds += BOT_PAUSE if seat else CARD if "card" in move else CALL
+        after = rules.apply(state, move)
+        meanings = {rules.meaning(event) for event in rules.events(state, move, after)}
+        seconds += TRICK_PAUSE * (Meaning.TRICK_FINISHED in meanings) + RESULT * (Meaning.DEAL_SCORED in meanings)
+        state = after
+    return seconds
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    main()
