@@ -50,6 +50,7 @@ document.addEventListener("table:drawn", ({ detail }) => {
 });
 
 function arrive(face, delay) {
+  if (!face.offsetWidth) return; // not shown: a result may leave no room for the trick
   const own = hand.get(face.dataset.card);
   const from = own ?? placeOf(face.closest(".seat").querySelector(".plaque"));
   face.animate(

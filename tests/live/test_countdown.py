@@ -53,6 +53,22 @@ async def test_a_page_that_comes_later_is_sent_what_is_left(ana, boris):
     assert 0 < left <= result_pause("oh-hell") + 2 - earlier.total_seconds()
 
 
+async def test_who_wants_to_go_on_sees_whom_and_how_long_they_wait_for(ana, boris):
+    scored = await sync_to_async(at_a_result)(ana, boris)
+
+    async with Page(scored.code, ana) as page, Page(scored.code, boris) as other:
+        await page.seated()
+        await other.seated()
+        ready = await sync_to_async(moves.set_ready)(ana.pk, scored.code)
+        table = await page.table()
+        while f'data-revision="{ready.revision}"' not in table:
+            table = await page.table()
+
+    assert "Waiting for Boris" in table
+    assert LEFT.search(table)
+    assert 'id="ready-button"' not in table
+
+
 async def test_alone_nothing_is_counted_down_and_the_clock_leaves_the_result_alone(ana):
     scored = await sync_to_async(at_a_result)(ana)
     thread = DatabaseThread("test")
