@@ -503,7 +503,7 @@ def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out)
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in table
-    assert "Everybody passed: the cards are redealt. Deal 2. " in table
+    assert "Everybody passed: the cards are redealt. Deal 2: " in table
     assert "<b>Everybody passed</b>" in steps
 
 
