@@ -11,8 +11,8 @@ from games.bids.table.outlook import outlooks
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import caption
-from games.management.commands.serve import MESSAGE_SIZE
 from games.kit.words import Names
+from games.management.commands.serve import MESSAGE_SIZE
 from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("bids")
