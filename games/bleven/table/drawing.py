@@ -8,9 +8,9 @@ from games.kit.drawing import Drawing, no_link, no_tricks
 from games.kit.words import Names
 
 SECTIONS = {
-    **dict.fromkeys(("turn", "discard", "poll"), "discarding"),
-    **dict.fromkeys(("predict", "reply", "raise"), "predicting"),
-    **dict.fromkeys(("side_bet", "side_reply"), "tricks"),
+    **dict.fromkeys(("turn", "discard", "poll"), "deal"),
+    **dict.fromkeys(("predict", "reply", "raise"), "bidding"),
+    **dict.fromkeys(("side_bet", "side_reply"), "play"),
     **dict.fromkeys(("deal", "over"), "scoring"),
 }
 
