@@ -5,9 +5,9 @@ from games.belot.brain import BelotBrain
 from games.kit.search import Level, Searcher
 
 LEVELS = {
-    "easy": Level(play_outs=60, guard=0.0, tolerance=1.0),
+    "easy": Level(play_outs=100, guard=1.0, tolerance=3.0),
     "normal": Level(play_outs=80, guard=1.0),
-    "hard": Level(play_outs=400, guard=1.0),
+    "hard": Level(play_outs=300, guard=1.0),
 }
 BRAIN = BelotBrain()
 BOTS = {"sensible-1": BelotBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

@@ -2,14 +2,15 @@
 
 from typing import NamedTuple
 
-from games.belot.bot import BelotBot
+from games.belot.bot import BelotBot, read_auction
+from games.belot.calling import choose_call
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.rules.tricks import winner_of
 from games.belot.simulation import World, best_play, cards_under, play_out
-from games.kit.search import Brain
+from games.kit.search import Brain, likelier
 from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
@@ -33,11 +34,12 @@ class Dealt(NamedTuple):
 class Settlements:
     """What a deal is worth to a seat, by what the sides have made of it. Each is worked out once."""
 
-    def __init__(self, table):
+    def __init__(self, table, side=None):
+        """table: of any seat, in the play. side: whose worth it is; that of the seat without it."""
         self.match = Match(table["seats"], **table["options"])
         self.contract = Contract(**table["contract"])
         self.hanging = table["hanging"]
-        self.side = table["seat"] % self.match.sides
+        self.side = table["seat"] % self.match.sides if side is None else side
         self.known = {}
 
     def worth(self, points, tricks, declared):
@@ -72,12 +74,14 @@ def _ahead(numbers, side):
 
 
 class BelotBrain(Brain):
-    """Searches for cards. Calls and declarations are made by the rule of thumb."""
+    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb."""
 
     def __init__(self):
         self.rule = BelotBot()
 
     def rule_move(self, table, moves, rng):
+        if table["phase"] == "bid":
+            return choose_call(read_auction(table), moves)
         return self.rule.choose(table, moves, rng)
 
     def candidates(self, table, moves, rule_move):
@@ -95,7 +99,7 @@ class BelotBrain(Brain):
         first_trick = not table["tricks"]
         while True:
             states = sampling.sample_many(table, rng, BATCH * CHOICE)
-            for state in rng.choices(states, [explains(state.hands) for state in states], k=BATCH):
+            for state in likelier(states, lambda state: explains(state.hands), CHOICE, rng):
                 number = base.cards.number
                 hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
                 declared = list(state.declared)
@@ -146,12 +150,14 @@ def read_world(table):
 
 def _still_declared(match, table, hands):
     """What the seats that have not played a card yet declare with these hands."""
+    done = {play["seat"] for play in table["trick"]["plays"]} | {each["seat"] for each in table["declared"]}
+    return declared_by(match, [() if seat in done else hand for seat, hand in enumerate(hands)])
+
+
+def declared_by(match, hands):
+    """All that these hands, by seat, may declare one after the other, a list."""
     found = []
-    played = {play["seat"] for play in table["trick"]["plays"]}
-    begun = {each["seat"] for each in table["declared"]}
     for seat, hand in enumerate(hands):
-        if seat in played or seat in begun:
-            continue
         made = []
         while more := open_declarations(seat, hand, made, match.shared_cards):
             made.append(more[0])

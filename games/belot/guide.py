@@ -88,8 +88,8 @@ NOTES = (
     Note(
         "declare",
         ("#offers .offer", "#hand .card"),
-        "You hold a declaration: cards that are worth extra points together. It counts only if it is announced now,"
-        " in the first trick.",
+        "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with your"
+        " first card. Later it would not count.",
         lambda table, moves: any(move["type"] == "declare" for move in moves),
     ),
     Note(

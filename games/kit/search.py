@@ -46,12 +46,22 @@ class Brain(ABC):
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
 
+def likelier(deals, weigh, choice, rng):
+    """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
+
+    deals: a list, a multiple of `choice`. weigh: a function that says how likely a deal is, up to a factor.
+    """
+    for start in range(0, len(deals), choice):
+        group = deals[start : start + choice]
+        yield rng.choices(group, [weigh(deal) for deal in group])[0]
+
+
 class Level(NamedTuple):
     """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
 
     play_outs: int  # for one decision, over all candidates and worlds
     guard: float  # standard errors by which a move must be better than the rule's to be made instead
-    tolerance: float = 0.0  # points by which a move may seem worse than the best and be made even so
+    tolerance: float = 0.0  # points by which a move may be worse than the rule's and be made even so
     seconds: float = 0.6  # of CPU time: a fuse that should never blow
 
 
@@ -123,16 +133,18 @@ def _mean_and_error(values, vague=0.0):
 
 
 def chosen(options, level, rng):
-    """The move of the best option, or of one within the level's tolerance; the rule's where it is about as good.
+    """The move of the best option if it is surely better than the rule's, else that one.
 
-    options: as `evaluate` returns them.
+    With a tolerance any of those that are surely not worse than that by more. options: as `evaluate` returns them.
     """
-    # Some were dropped after few worlds, so a gain is judged less what it may owe to chance.
-    best = max(options, key=lambda option: option.gain - level.guard * option.gain_error)
-    if best.gain <= level.guard * best.gain_error:
-        best = options[0]
-    if not level.tolerance:
-        return best.move
-    most = max(option.tries for option in options)  # those dropped on the way were too bad to go on with
-    near = [option.move for option in options if option.tries == most and option.gain >= best.gain - level.tolerance]
-    return rng.choice(near or [best.move])
+    most = max(option.tries for option in options)
+    kept = [option for option in options if option.tries == most]  # those dropped on the way were too bad to go on with
+
+    def sure_gain(option):
+        return option.gain - level.guard * option.gain_error
+
+    if level.tolerance:
+        near = [option.move for option in kept[1:] if sure_gain(option) >= -level.tolerance]
+        return rng.choice([options[0].move, *near])
+    best = max(kept, key=sure_gain)
+    return best.move if sure_gain(best) > 0 else options[0].move

@@ -5,9 +5,9 @@ from games.oh_hell.bot import OhHellBot
 from games.oh_hell.brain import OhHellBrain
 
 LEVELS = {
-    "easy": Level(play_outs=80, guard=0.0, tolerance=1.0),
+    "easy": Level(play_outs=100, guard=1.0, tolerance=2.0),
     "normal": Level(play_outs=100, guard=1.0),
-    "hard": Level(play_outs=800, guard=1.0),
+    "hard": Level(play_outs=400, guard=1.0),
 }
 BRAIN = OhHellBrain()
 BOTS = {"sensible-1": OhHellBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

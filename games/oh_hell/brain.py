@@ -1,11 +1,14 @@
-"""What the search knows of Oh Hell: how the cards may lie that others bid on, and what a bid or a card leads to."""
+"""What the search knows of Oh Hell: how the cards may lie that others have bid on, and what a card leads to.
+
+Bids are those of the rule of thumb. Bids found by playing deals out were worse: the policy makes too few of them.
+"""
 
 from math import exp
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain
+from games.kit.search import Brain, likelier
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import OhHellBot, points
 from games.oh_hell.rules import OhHell
@@ -17,7 +20,6 @@ SPREAD = 0.45  # tricks by which a bid differs from what its hand promises: a st
 CAUTION = 0.1  # tricks by which bids lie below it
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
 TINY = 1e-12  # so that a deal that explains nothing is still better than none
-BELOW, ABOVE = 2, 3  # how far from what the hand promises bids are tried
 
 
 class Play(NamedTuple):
@@ -58,8 +60,7 @@ class OhHellBrain(Brain):
 
     def candidates(self, table, moves, rule_move):
         if table["phase"] == "bid":
-            middle = rule_move["tricks"]
-            return [move for move in moves if middle - BELOW <= move["tricks"] <= middle + ABOVE]
+            return [rule_move]
         cards = [NUMBER[move["card"]] for move in moves]
         gone = _gone(table)
         unseen = ALL & ~gone & ~to_set(table["hand"])
@@ -68,20 +69,15 @@ class OhHellBrain(Brain):
 
     def worlds(self, table, rng):
         base = read_world(table)
-        bidding = table["phase"] == "bid"
         explains = _likelihood(table, base)
         while True:
             dealt = self.rules.sample_many(table, rng, BATCH * CHOICE)
             found = [[to_set(hand) for hand in state.hands] for state in dealt]
-            for hands in rng.choices(found, [explains(hands) for hands in found], k=BATCH):
-                yield base._replace(hands=hands, promises=_promises(table, hands) if bidding else [])
+            for hands in likelier(found, explains, CHOICE, rng):
+                yield base._replace(hands=hands)
 
     def outcome(self, world, move, rng):
-        if move["type"] == "bid":
-            after, card = bid_on(world, move["tricks"]), None
-        else:
-            after, card = world, NUMBER[move["card"]]
-        return self.worth(after, world.seat, play_out(after, card, rng))
+        return self.worth(world, world.seat, play_out(world, NUMBER[move["card"]], rng))
 
     @staticmethod
     def worth(world, seat, taken):
@@ -105,8 +101,6 @@ def read_world(table):
         best=NUMBER[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"] if trick else 0,
         count=len(trick),
-        dealer=table["dealer"],
-        promises=[],
     )
 
 
@@ -160,26 +154,6 @@ def _plays_of_others(table):
         since[play.seat] |= 1 << play.card
         if play.seat != table["seat"]:
             yield play._replace(since=since[play.seat])
-
-
-def bid_on(world, tricks):
-    """The world in which the seat to act bids so many tricks, and the others still to bid what they expect."""
-    bids, seats = list(world.bids), len(world.bids)
-    cards = world.hands[0].bit_count()
-    bids[world.seat] = tricks
-    for step in range(1, seats):
-        seat = (world.seat + step) % seats
-        if bids[seat] is None:
-            bids[seat] = likely_bid(world.promises[seat], cards, bids if seat == world.dealer else None)
-    return world._replace(bids=bids, seat=(world.dealer + 1) % seats)
-
-
-def likely_bid(promise, cards, others=None):
-    """What a seat bids that expects so many tricks. others: the bids before the dealer's, with None in its place."""
-    bid = min(max(round(promise - CAUTION), 0), cards)
-    if others is not None and bid + sum(other for other in others if other is not None) == cards:
-        bid += 1 if bid == 0 or (promise - CAUTION > bid and bid < cards) else -1
-    return bid
 
 
 def _one_of_equals(cards, unseen, kept):

@@ -24,30 +24,25 @@ class World(NamedTuple):
     scoring: str
     trump: int
     hands: list  # sets
-    bids: list  # None where not bid
+    bids: list
     taken: list
     gone: int  # the set of cards that everybody has seen: played, or turned up
     led: int | None  # the suit led to the trick in progress
     best: int  # its best card so far, and the seat that played it; any before the lead
     best_seat: int
     count: int  # how many cards are in it
-    dealer: int
-    promises: list  # by seat: the tricks that those still to bid expect; empty when all have
 
 
 def play_out(world, card, rng, choose=None):
     """How many tricks each seat takes, a list, if the seat to act plays `card` and all go on by the policy.
 
-    Without a card (None) the policy plays that one too. choose: another policy, for tests.
+    choose: another policy, for tests.
     """
     choose = choose or policy
-    seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, _, _ = world
+    seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count = world
     hands, taken, seats = list(hands), list(taken), len(bids)
     trumps, random, greedy = OF_SUIT[trump], rng.random, scoring == "positive"
     last = seats - 1
-    if card is None:
-        need, hand = bids[seat] - taken[seat], hands[seat]
-        card = choose(hand, need, greedy, trumps, gone, led, best, last)
     while True:
         bit = 1 << card
         hands[seat] ^= bit
@@ -179,7 +174,7 @@ def _lowest(cards):
     return found
 
 
-# Bidding
+# What a hand promises
 
 
 def expected_tricks(hand, trump, turned, seats, leads):

@@ -5,9 +5,18 @@ import random
 import pytest
 
 from games.catalog import CHANCE, LEVELS, SENSIBLE, YARDSTICK, all_games, get_bot
+from games.kit.search import Searcher
 from tests.kit.playing import played_on, random_move, random_options
 
 PLAYERS = [(game.newest, name) for game in all_games() for name in (*game.bots, "random")]
+
+
+def quick(slug, name):
+    """The bot of this name; one that searches with a few play-outs only, for how it plays is not asked here."""
+    bot = get_bot(slug, name)
+    return Searcher(name, bot.brain, bot.level._replace(play_outs=12)) if isinstance(bot, Searcher) else bot
+
+
 by_player = pytest.mark.parametrize("rules, name", PLAYERS, ids=lambda value: getattr(value, "slug", value))
 
 
@@ -36,7 +45,7 @@ def test_there_is_no_bot_for_what_is_no_game():
 @pytest.mark.whole
 @by_player
 def test_bot_plays_whole_matches_by_the_rules(rules, name):
-    bot = get_bot(rules.slug, name)
+    bot = quick(rules.slug, name)
     for seats in rules.seat_counts:
         for options in every_options(rules, seats):
             rng = random.Random(f"{seats}:{options}")
@@ -49,14 +58,14 @@ def test_bot_plays_whole_matches_by_the_rules(rules, name):
 
 @by_player
 def test_bot_copes_with_what_random_players_did(rules, name):
-    bot = get_bot(rules.slug, name)
+    bot = quick(rules.slug, name)
     for state in decisions(rules, 300):
         assert move_of(bot, rules, state, random.Random(1)) in rules.legal_moves(state)
 
 
 @by_player
 def test_same_seed_gives_the_same_move(rules, name):
-    bot = get_bot(rules.slug, name)
+    bot = quick(rules.slug, name)
     for seed, state in enumerate(decisions(rules, 100)):
         moves = [move_of(bot, rules, state, random.Random(seed)) for _ in range(2)]
 
@@ -65,7 +74,7 @@ def test_same_seed_gives_the_same_move(rules, name):
 
 @by_player
 def test_hidden_cards_make_no_difference(rules, name):
-    bot = get_bot(rules.slug, name)
+    bot = quick(rules.slug, name)
     differ = 0
     for seed, state in enumerate(decisions(rules, 200)):
         seat = rules.to_act(state)
@@ -80,7 +89,7 @@ def test_hidden_cards_make_no_difference(rules, name):
 
 @by_player
 def test_table_and_moves_are_left_as_they_were(rules, name):
-    bot = get_bot(rules.slug, name)
+    bot = quick(rules.slug, name)
     for state in decisions(rules, 50):
         table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
 

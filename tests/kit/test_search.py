@@ -3,7 +3,7 @@
 import random
 
 from games.catalog import CHANCE
-from games.kit.search import Brain, Level, Searcher, chosen, evaluate
+from games.kit.search import Brain, Level, Searcher, chosen, evaluate, likelier
 from tests.kit.playing import every_game, played_on, random_options
 
 MOVES = [{"type": "open", "box": box} for box in range(6)]
@@ -76,10 +76,19 @@ def test_a_lead_in_one_world_is_no_certainty():
     assert chosen(options, Level(play_outs=3, guard=1.0), random.Random(1)) == MOVES[1]
 
 
-def test_tolerance_chooses_among_what_is_nearly_best_and_nothing_else():
-    bot = Searcher("searcher", Boxes(noise=0.1), Level(play_outs=100, guard=0.0, tolerance=1.5))
+def test_tolerance_chooses_among_what_is_nearly_as_good_as_the_rules_move_and_nothing_else():
+    worth = (0, 3, 2, -1, 2.5, 9)
+    bot = Searcher("searcher", Boxes(noise=0.1, worth=worth), Level(play_outs=100, guard=1.0, tolerance=1.5))
 
-    assert {bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)} == {3, 4}
+    assert {bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)} == {1, 2, 4}
+
+
+def test_tolerance_never_gives_away_what_is_only_perhaps_as_good():
+    bot = Searcher("searcher", Boxes(noise=30.0, worth=(0,) * 6), Level(play_outs=50, guard=1.0, tolerance=0.1))
+
+    chosen_boxes = [bot.choose({}, MOVES, random.Random(seed))["box"] for seed in range(40)]
+
+    assert chosen_boxes.count(1) > 25
 
 
 def test_a_forced_move_is_not_thought_about():
@@ -96,6 +105,15 @@ def test_fuse_ends_the_search():
     options_of(brain, Level(play_outs=10**9, guard=1.0, seconds=0.01))
 
     assert brain.outcomes < 10**6
+
+
+def test_likelier_deals_come_up_more_often_and_none_many_times():
+    deals = list(range(4000))
+
+    picked = list(likelier(deals, lambda deal: 1 + deal % 2, 4, random.Random(1)))
+
+    assert len(set(picked)) == len(picked) == 1000
+    assert 600 < sum(deal % 2 for deal in picked) < 730  # two in three
 
 
 def tables_of(rules, count=40):

@@ -50,3 +50,23 @@ def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead)
 
     assert sum(result.place == 1 for result in results) >= len(results) * first
     assert mean(result.lead for result in results) > lead
+
+
+@pytest.mark.parametrize(
+    "game, seats, name, rival, sets, deals, lead",
+    [
+        ("oh-hell", 4, "easy", "random", 12, 1, 3.0),
+        ("oh-hell", 4, "normal", "random", 12, 1, 3.5),
+        ("oh-hell", 4, "hard", "easy", 20, 1, 0.0),
+        ("belot", 4, "easy", "random", 10, 4, 15.0),
+        ("belot", 4, "normal", "sensible-1", 40, 4, 0.5),
+        ("belot", 2, "normal", "sensible-1", 40, 4, 0.0),
+    ],
+)
+def test_levels_beat_what_is_weaker(game, seats, name, rival, sets, deals, lead):
+    """sets: so many first deals of matches, each with the level on every side. lead: as above."""
+    bots, rules = (get_bot(game, name), get_bot(game, rival)), get_rules(game)
+
+    results = [result for seed in range(sets) for result in contest(rules, seats, {}, *bots, f"levels {seed}", deals)]
+
+    assert mean(result.lead for result in results) > lead

@@ -165,7 +165,7 @@ def test_an_unknown_length_is_refused_with_a_sentence(client, address):
 def test_the_picture_of_a_game_is_a_moment_in_which_its_player_is_to_act(game):
     moment = moment_of(game.slug)
 
-    assert re.search(r"turn|bid|answer", moment["words"])
+    assert re.search(r"turn|bid|answer", moment["words"], re.IGNORECASE)
     assert moment["plays"]
     assert moment["hand"]
 

@@ -1,0 +1,93 @@
+"""What people would call absurd, counted over deals among bots of the levels: odd calls, gifts, feeds missed."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games.belot.rules.pack import points_of_cards, trump_suits
+from games.belot.rules.tricks import winner_of
+from games.catalog import get_bot, get_rules
+from games.kit.arena import played
+from games.kit.search import Searcher
+
+rules = get_rules("belot")
+
+
+class Auditor:
+    """Plays as a bot does and counts what it does."""
+
+    def __init__(self, name, play_outs):
+        bot = get_bot("belot", name)
+        self.bot = Searcher(name, bot.brain, bot.level._replace(play_outs=min(bot.level.play_outs, play_outs)))
+        self.counts = Counter()
+
+    def choose(self, table, moves, rng):
+        move = self.bot.choose(table, moves, rng)
+        if table["phase"] == "bid":
+            self.counts["calls"] += 1
+            self.counts.update(oddities_of_call(table, moves, move))
+        elif move["type"] == "play" and len({each.get("card") for each in moves}) > 1:
+            self.counts["cards"] += 1
+            self.counts.update(oddities_of_card(table, moves, move["card"]))
+        return move
+
+
+def oddities_of_call(table, moves, move):
+    """What is odd about a call, names of it."""
+    contract, hand = move.get("contract"), table["hand"]
+    standing = table["contract"]
+    if contract in ("C", "D", "H", "S"):
+        ranks = [card[0] for card in hand if card[1] == contract]
+        if len(ranks) < 2 or not {"J", "9"} & set(ranks):
+            yield "unnatural"
+    if contract == "NT" and not any(card[0] == "A" for card in hand):
+        yield "unnatural"
+        if standing and standing["level"] > 1:
+            yield "flight into no trumps without an ace"
+    if contract == "AT":
+        jacks = [card[1] for card in hand if card[0] == "J"]
+        if not jacks:
+            yield "unnatural"
+        if len(jacks) < 3 and not any("9" + suit in hand for suit in jacks):
+            yield "all trumps on bare jacks"
+    if standing and standing["level"] > 1 and standing["bidder"] % 2 == table["seat"] % 2:
+        yield "own side doubled"
+        if move["type"] == "bid":
+            yield "flight"
+
+
+def oddities_of_card(table, moves, card):
+    """What is odd about a card that the last seat plays to a trick, names of it."""
+    plays = table["trick"]["plays"]
+    if len(plays) != table["seats"] - 1:
+        return
+    contract = table["contract"]["contract"]
+    worth, trumps = points_of_cards(contract), trump_suits(contract)
+    trick = [play["card"] for play in plays]
+    taker = plays[winner_of(contract, trick)]["seat"]
+    wins = winner_of(contract, [*trick, card]) == len(trick)
+    legal = {move["card"] for move in moves if move["type"] == "play"}
+    same = [other for other in legal if other[1] == card[1]]
+    if taker % 2 != table["seat"] % 2 and not wins:
+        losing = [other for other in same if winner_of(contract, [*trick, other]) != len(trick)]
+        if worth[card] >= 10 > 4 >= min(worth[other] for other in losing):
+            yield "gift"
+    feeds = any(other[0] == "T" and "A" + other[1] not in table["hand"] for other in same)
+    if taker % 2 == table["seat"] % 2 and not wins and card[1] not in trumps and worth[card] < 10 and feeds:
+        yield "feed missed"
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("name", ["easy", "hard"])
+def test_levels_do_nothing_absurd(name):
+    auditor = Auditor(name, play_outs=60)
+    for seed in range(3):
+        rng = random.Random(f"audit {seed}")
+        assert list(played(rules, {}, [auditor] * 4, rng, rng))
+    counts = auditor.counts
+
+    assert counts["cards"] > 300
+    assert counts["unnatural"] == counts["flight into no trumps without an ace"] == 0
+    assert counts["gift"] <= counts["cards"] * 0.003 + 1, counts
+    assert counts["feed missed"] <= counts["cards"] * 0.01 + 1, counts
