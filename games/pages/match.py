@@ -112,6 +112,7 @@ def leave(request, code):
 
 @require_POST
 @login_required
+@limited("act")
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
