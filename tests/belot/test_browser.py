@@ -75,7 +75,7 @@ def opens_a_figure(player):
     page.locator("table.sheet .figure").first.click()
     workings = page.locator(".workings:popover-open")
     workings.get_by_text("Score", exact=True).wait_for()
-    player.is_accessible()
     page.keyboard.press("Escape")
     workings.wait_for(state="detached")
+    player.is_accessible()
     assert page.url == address
