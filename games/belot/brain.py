@@ -9,8 +9,8 @@ from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.rules.tricks import winner_of
-from games.belot.simulation import World, best_play, cards_under, play_out
-from games.kit.search import Brain, likelier
+from games.belot.simulation import HIGHER, World, best_play, cards_under, play_out
+from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
@@ -88,9 +88,24 @@ class BelotBrain(Brain):
         if rule_move["type"] != "play":
             return [rule_move]
         announced = {move["card"] for move in moves if "belot" in move}
+        world = read_world(table)
+        number, worth = world.cards.number, world.cards.worth
+        unseen = ~(world.gone | sum(1 << number[card] for card in table["hand"]))
+
+        def as_good(low, high):
+            return low >> 3 == high >> 3 and worth[low] == worth[high] and not unseen & HIGHER[low] & ~HIGHER[high - 1]
+
         plays = [move for move in moves if move["type"] == "play"]
-        plays = [move for move in plays if "belot" in move or move["card"] not in announced or move == rule_move]
-        return plays
+        kept = one_of_equals({number[move["card"]] for move in plays}, as_good, number[rule_move["card"]])
+        return [
+            move
+            for move in plays
+            if move == rule_move
+            or (
+                (number[move["card"]] in kept and move["card"] != rule_move["card"])
+                and ("belot" in move or move["card"] not in announced)
+            )
+        ]
 
     def worlds(self, table, rng):
         settlements = Settlements(table)

@@ -148,4 +148,9 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=4, options={}, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)
+GUIDE = Guide(
+    seats=4,
+    options={"trumping": "club", "belot_reply": "any"},  # as most people play
+    seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a",
+    notes=NOTES,
+)

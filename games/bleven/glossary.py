@@ -8,7 +8,7 @@ GLOSSARY = (
     Word(
         "declare",
         "Declare",
-        "With 15 or more: you end the changing of cards, and will predict how many tricks you win.",
+        "With 15 or more: you end the changing of cards, and predict how many tricks you will win.",
     ),
     Word("stay", "Stay", "You keep your field and play it."),
     Word("leave", "Leave", "You give up the round before the prediction. The others get stones for it."),
@@ -19,13 +19,12 @@ GLOSSARY = (
         "word-prediction",
     ),
     Word(
-        "position",
-        "Position",
-        "Which trick will be won: the 1st, 2nd or 3rd. Each that is right makes a prediction worth more.",
+        "position", "Position", "Which trick will be won: the 1st, 2nd or 3rd. Each that is right adds to the points."
     ),
     Word("bet", "Bet", "Stones on a prediction. If somebody suspects it, whoever is right wins them.", "word-stake"),
     Word("deduce", "Deduce", "You believe the prediction. If it is right, its points are paid, but not the bet."),
     Word("suspect", "Suspect", "You doubt the prediction. Whoever is right wins the bet."),
+    Word("out", "Out", "You give up the round after the prediction, which costs more than leaving before it."),
     Word("side-bet", "Side bet", "More stones, bet between two tricks on how the round will come out."),
     Word("stones", "Stones", "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
     Word("crown", "Crown", "Thirty stones. The first side with enough crowns wins the match."),

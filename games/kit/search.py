@@ -56,6 +56,20 @@ def likelier(deals, weigh, choice, rng):
         yield rng.choices(group, [weigh(deal) for deal in group])[0]
 
 
+def one_of_equals(cards, as_good, kept):
+    """Of cards that are as good as their neighbours one of each kind, a set: `kept` where it is among them.
+
+    cards: numbers. as_good: a function of a card and the next higher one.
+    """
+    groups = []
+    for card in sorted(cards):
+        if groups and as_good(groups[-1][-1], card):
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return {kept if kept in group else group[0] for group in groups}
+
+
 class Level(NamedTuple):
     """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
 

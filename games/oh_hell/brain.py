@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain, likelier
+from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import OhHellBot, points
 from games.oh_hell.rules import OhHell
@@ -44,8 +44,7 @@ class Play(NamedTuple):
         other = policy(hand, need, greedy, trumps, gone, led, best, following)
         if other == card:
             return False
-        low, high = (card, other) if card < other else (other, card)
-        return SUIT[low] != SUIT[high] or ALL & ~gone & ~hand & HIGHER[low] & LOWER[high] != 0
+        return _between(min(card, other), max(card, other), ALL & ~gone & ~hand)
 
 
 class OhHellBrain(Brain):
@@ -61,10 +60,9 @@ class OhHellBrain(Brain):
     def candidates(self, table, moves, rule_move):
         if table["phase"] == "bid":
             return [rule_move]
+        unseen = ALL & ~_gone(table) & ~to_set(table["hand"])
         cards = [NUMBER[move["card"]] for move in moves]
-        gone = _gone(table)
-        unseen = ALL & ~gone & ~to_set(table["hand"])
-        kept = _one_of_equals(cards, unseen, NUMBER[rule_move["card"]])
+        kept = one_of_equals(cards, lambda low, high: not _between(low, high, unseen), NUMBER[rule_move["card"]])
         return [move for move in moves if NUMBER[move["card"]] in kept]
 
     def worlds(self, table, rng):
@@ -156,12 +154,6 @@ def _plays_of_others(table):
             yield play._replace(since=since[play.seat])
 
 
-def _one_of_equals(cards, unseen, kept):
-    """Of cards with none between them that others may hold, one: `kept` if it is among them, else the lowest."""
-    groups = []
-    for card in sorted(cards):
-        if groups and SUIT[card] == SUIT[groups[-1][-1]] and not unseen & LOWER[card] & ~LOWER[groups[-1][-1]]:
-            groups[-1].append(card)
-        else:
-            groups.append([card])
-    return {kept if kept in group else group[0] for group in groups}
+def _between(low, high, unseen):
+    """Whether two cards differ: in suit, or by a card of the set between them."""
+    return SUIT[low] != SUIT[high] or unseen & HIGHER[low] & LOWER[high] != 0

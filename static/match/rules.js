@@ -25,7 +25,7 @@ async function load(link) {
     const response = await fetch(link.href);
     if (!response.ok) throw new Error(response.statusText);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text") ?? page.querySelector("main")).children);
+    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text")).children);
   } catch {
     inside().textContent = "The rules can't be fetched just now.";
   }

@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from games.belot.brain import BelotBrain, Settlements, read_world
+from games.belot.rules.pack import points_of_cards
 from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
 from tests.kit.playing import played_on, random_options
@@ -149,3 +150,23 @@ def test_last_tricks_are_played_as_well_as_can_be():
             after = rules.apply(state, announcing(state, card))
             assert found == pytest.approx(best_by_the_rules(after, friends, worth))
     assert len(ends) == 60
+
+
+def test_of_cards_that_are_as_good_one_is_tried_and_belot_is_announced():
+    fewer = 0
+    for state in positions(300, 5):
+        table, moves = rules.view(state, state.to_act), rules.legal_moves(state)
+        rule_move = next(move for move in reversed(moves) if move["type"] == "play")
+
+        tried = BelotBrain().candidates(table, moves, rule_move)
+
+        cards = [move["card"] for move in tried]
+        worth = points_of_cards(table["contract"]["contract"])
+        legal = {move["card"] for move in moves if move["type"] == "play"}
+        assert rule_move in tried
+        assert len(set(cards)) == len(cards)
+        assert all(move == announcing(state, move["card"]) for move in tried)
+        assert {card for card in legal if worth[card]} <= set(cards)  # equals are worth nothing
+        assert {(card[1], worth[card]) for card in legal} == {(card[1], worth[card]) for card in cards}
+        fewer += len(cards) < len(legal)
+    assert fewer > 2

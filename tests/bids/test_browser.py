@@ -16,7 +16,8 @@ EVERYTHING = {"rounds": 2, "ally": True, "lowest": True, "surprise": True, "colo
 def test_two_rounds_with_every_special_card(at_browser):
     ana, boris = at_browser(PHONE, reduced_motion="reduce"), at_browser(DESKTOP, reduced_motion="reduce")
     ana.sign_up("Ana")
-    code = ana.open_table("bids", seats=4, bots=3, **EVERYTHING)
+    code = ana.open_table("bids", seats=4, **EVERYTHING)
+    ana.press(ana.page.get_by_role("button", name="Start with bots"))
     ana.page.locator(".centre [data-card^='K']").first.wait_for()
     assert ana.page.locator("#hand button").count() == 10
     assert not ana.page.locator("[data-card='ALLY']").count() or holds_the_ally(ana)
@@ -78,7 +79,7 @@ def look_into_the_sheet(player):
     player.press(figure)
     slip = page.locator(f"#{figure.get_attribute('popovertarget')}")
     expect(slip).to_be_visible()
-    expect(slip).to_contain_text("After it:")
+    expect(slip).to_contain_text("Total after it:")
     player.is_accessible()
     link = slip.get_by_role("link").first
     trick = link.text_content()

@@ -12,6 +12,7 @@ from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
 from games.kit.drawing import caption
 from games.kit.words import Names
+from games.management.commands.serve import MESSAGE_SIZE
 from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
 
 RULES = get_rules("bids")
@@ -136,6 +137,17 @@ def played_between(before, after):
 def sheet_rows(state):
     sheet = RULES.score_sheet(state)
     return sheet["rounds"] + ([sheet["current"]] if sheet["current"] else [])
+
+
+def test_the_largest_table_can_be_sent():
+    names = cast(6, **{f"seat_{seat}": {"name": f"Nebuchadnezzar the {seat}th"} for seat in range(6)})
+    sizes = [
+        len((felt_page(state, names) + mine_page(state, seat, names)).encode())
+        for state in a_match(RULES, 6, random.Random(1), rounds=2, ally=True, **EVERYTHING)
+        for seat in (0, 5)
+    ]
+
+    assert 16 * 1024 < max(sizes) < MESSAGE_SIZE / 8
 
 
 def test_everything_that_takes_the_focus_has_an_id_of_its_own():

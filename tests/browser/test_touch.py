@@ -12,12 +12,12 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card"
     return [card.id, [x, y + new DOMMatrix(getComputedStyle(card).transform).f * -1]];
 }))"""
 
-CUT = """() => [...document.querySelectorAll("#mine *, .plaque, .slot.filled, .match-bar *, #contract")]
+CUT = """([width, height]) => [...document.querySelectorAll("#mine *, .plaque, .slot.filled, .match-bar *, #contract")]
     .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true})
         && !each.closest(".hidden-text, .hole, .menu > :not(summary)"))
     .map((each) => [each, each.getBoundingClientRect()])
     .filter(([, {width, height}]) => width > 1 && height > 1)
-    .filter(([, {left, right, top, bottom}]) => left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1)
+    .filter(([, {left, right, top, bottom}]) => left < -1 || right > width + 1 || top < -1 || bottom > height + 1)
     .map(([each]) => `${each.closest("[id]")?.id}: ${each.className || each.tagName}`)"""
 SMALL = ((360, 640), (320, 568), (740, 360), (640, 400))
 
@@ -88,7 +88,7 @@ def test_nothing_is_cut_off_on_small_screens(at_browser):
         for width, height in SMALL:
             player.page.set_viewport_size({"width": width, "height": height})
             player.page.wait_for_timeout(100)
-            assert player.page.evaluate(CUT) == [], f"{phase} at {width} x {height}"
+            assert player.page.evaluate(CUT, [width, height]) == [], f"{phase} at {width} x {height}"
 
 
 def test_back_closes_what_is_open_and_then_leaves(phone):

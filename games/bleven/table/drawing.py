@@ -11,7 +11,8 @@ SECTIONS = {
     **dict.fromkeys(("turn", "discard", "poll"), "deal"),
     **dict.fromkeys(("predict", "reply", "raise"), "bidding"),
     **dict.fromkeys(("side_bet", "side_reply"), "play"),
-    **dict.fromkeys(("deal", "over"), "scoring"),
+    "deal": "scoring",
+    "over": "end",
 }
 
 
