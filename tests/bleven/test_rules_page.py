@@ -37,16 +37,6 @@ def replayed(*moves):
     return passed(play(state_after("bleven", STAYED + 1), *moves))
 
 
-def test_everything_that_is_linked_to_is_there(page):
-    contents = page.split('<nav class="contents"')[1].split("</nav>")[0]
-
-    assert re.findall(r'href="#(\w+)"', contents) == [
-        *("goal", "cards", "deal", "bidding", "play", "scoring", "end", "example", "sheet", "options", "time")
-    ]
-    for name in re.findall(r'href="#([\w-]+)"', contents):
-        assert f'id="{name}"' in page
-
-
 def test_words_of_the_game_are_explained(page):
     words = set(re.findall(r'<dfn id="word-([\w-]+)">', page))
 
