@@ -38,7 +38,7 @@ def positions(count, phase, seed):
     rng = random.Random(seed)
     for number in range(count):
         seats = rules.seat_counts[number % len(rules.seat_counts)]
-        if not number % 10:
+        if not number % 100:
             pools = {}
         if seats not in pools:
             start = rules.new_match(seats, random_options(rules, seats, rng))
