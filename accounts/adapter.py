@@ -13,7 +13,9 @@ from django.db.models import Q
 from django.shortcuts import render
 
 from accounts import devices, limits, names
+from accounts.belongings import has_any
 from accounts.models import User
+from accounts.signals import account_closing
 
 log = logging.getLogger("valat.accounts")
 
@@ -65,6 +67,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if used is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = used
+
+    def login(self, request, user):
+        """Log in. A guest that the browser was before is left for good, as by logging out: nobody else knows it."""
+        guest = User.objects.filter(pk=request.user.pk, is_guest=True).exclude(pk=user.pk).first()
+        super().login(request, user)
+        if guest:
+            account_closing.send(User, user=guest)
+            if has_any(guest):
+                said = f"The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
+                messages.info(request, said)
 
     def post_login(self, request, user, **options):
         response = super().post_login(request, user, **options)

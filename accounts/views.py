@@ -114,18 +114,22 @@ def _next_url(request):
 
 
 @require_GET
-@login_required
 def settings(request):
+    """What may be set: for this device by everybody, of their account by who has one."""
+    return render(request, "accounts/settings.html", _account(request) if request.user.is_authenticated else {})
+
+
+def _account(request):
+    """What the page of settings says of an account, or of a guest."""
     factors = Authenticator.objects.filter(user=request.user)
     kinds = list(factors.values_list("type", flat=True))
-    context = {
+    return {
         "has_app": Authenticator.Type.TOTP in kinds,
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),
         "belongings": counts(request.user),
         "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),
     }
-    return render(request, "accounts/settings.html", context)
 
 
 @require_GET

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from games.catalog import SENSIBLE, all_games
+from games.catalog import YARDSTICK, all_games, get_bot
 from games.kit.arena import played
 
 ROOMS = Path(__file__).parents[1] / "games"
@@ -30,7 +30,7 @@ def main():
 
 def first_moment(game, seed):
     rules = game.newest
-    bots = [game.bots[SENSIBLE]] * rules.default_seats
+    bots = [get_bot(game.slug, YARDSTICK)] * rules.default_seats
     for number in count():
         rng = Random(f"{seed}:{number}")
         for state in played(rules, {}, bots, rng, rng):

@@ -10,7 +10,7 @@ import argparse
 import hashlib
 from random import Random
 
-from games.catalog import CHANCE, SENSIBLE, Meaning, get_bot, get_game
+from games.catalog import CHANCE, YARDSTICK, Meaning, get_bot, get_game
 from games.kit.shuffle import NEWEST, Shuffles
 
 LIMIT = 12  # notes that somebody should be asked to read in one deal
@@ -56,7 +56,7 @@ def first_deal(game, seed):
             if seat == newcomer:
                 hand = hand or table["hand"]
                 names |= dict.fromkeys(note["name"] for note in guide.notes_for(table, legal))
-            move = get_bot(game.slug, SENSIBLE).choose(table, legal, Random(f"{seed}:{moves}:{seat}"))
+            move = get_bot(game.slug, YARDSTICK).choose(table, legal, Random(f"{seed}:{moves}:{seat}"))
         after = rules.apply(state, move)
         scored = any(rules.meaning(event) is Meaning.DEAL_SCORED for event in rules.events(state, move, after))
         state = after

@@ -14,7 +14,7 @@ from statistics import median
 
 import django
 
-from games.catalog import CHANCE, SENSIBLE, Meaning, get_game
+from games.catalog import CHANCE, YARDSTICK, Meaning, get_bot, get_game
 
 CARD, CALL, RESULT = 5.0, 8.0, 10.0  # seconds: to choose a card, to choose what to say, to read the result of a deal
 
@@ -44,7 +44,7 @@ def seconds_of(game, seats, options, seed):
     """How long a match lasts, in seconds. seed: anything that prints."""
     from games.play.pace import BOT_PAUSE, TRICK_PAUSE  # wants Django's settings
 
-    rules, bot, rng = game.newest, game.bots[SENSIBLE], Random(seed)
+    rules, bot, rng = game.newest, get_bot(game.slug, YARDSTICK), Random(seed)
     state, seconds = rules.new_match(seats, options), 0.0
     while (seat := rules.to_act(state)) is not None:
         if seat == CHANCE:

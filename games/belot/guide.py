@@ -88,8 +88,8 @@ NOTES = (
     Note(
         "declare",
         ("#offers .offer", "#hand .card"),
-        "You hold a declaration: cards that are worth extra points together. It counts only if it is announced now,"
-        " in the first trick.",
+        "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with your"
+        " first card. Later it would not count.",
         lambda table, moves: any(move["type"] == "declare" for move in moves),
     ),
     Note(
@@ -148,4 +148,9 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=4, options={}, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)
+GUIDE = Guide(
+    seats=4,
+    options={"trumping": "club", "belot_reply": "any"},  # as most people play
+    seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a",
+    notes=NOTES,
+)

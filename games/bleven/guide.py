@@ -46,7 +46,7 @@ NOTES = (
     Note(
         "draw",
         ("#call-draw",),
-        "Draw a card to make your field better, and then discard one of the four. You may do that five times.",
+        "Draw a card to make your field better, and then discard one of the four. You may do that up to five times.",
         _can("draw"),
     ),
     Note(

@@ -50,8 +50,10 @@ def forget():
 
 def _measured():
     people = Seat.objects.filter(match=OuterRef("pk"), user__isnull=False, left_at=None)
-    finished = Match.objects.filter(status=Match.Status.OVER).order_by("-id").annotate(with_people=Exists(people))
-    rows = finished.values_list("game", "seat_count", "options", "started_at", "ended_at", "with_people")[:LATEST]
+    finished = Match.objects.filter(status=Match.Status.OVER, guide=False).annotate(with_people=Exists(people))
+    rows = finished.order_by("-id").values_list(
+        "game", "seat_count", "options", "started_at", "ended_at", "with_people"
+    )[:LATEST]
     games = {game.slug: game.newest for game in all_games()}
     minutes = {}
     for game, seats, options, started_at, ended_at, with_people in rows:

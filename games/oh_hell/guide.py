@@ -57,8 +57,8 @@ NOTES = (
     Note(
         "cards",
         ("#hand .card",),
-        "These cards are yours; nobody else sees them. Everybody plays one card at a time, and the highest takes "
-        "the trick.",
+        "These cards are yours; nobody else sees them. In each trick everybody plays one card, and the best card "
+        "takes it.",
         _bidding,
     ),
     Note(

@@ -87,20 +87,22 @@ class OpenTableForm(forms.Form):
                 self.fields[f"option_{option.name}"] = self._option_field(option)
 
     def _option_field(self, option):
-        """The field of an option. One that says how long the match is tells about how many minutes that takes."""
-        is_length = option.name in self.rules.length_options
-        words = self._length_words if is_length else _choice_words
+        """The field of an option: choices with their explanations, or a menu of what needs none, or is a length."""
+        menu = option.name in self.rules.length_options or not all(choice.help for choice in option.choices)
+        words = self._menu_words if menu else _choice_words
         return forms.ChoiceField(
             choices=[(str(choice.value), words(option, choice)) for choice in option.choices],
-            widget=forms.Select if is_length or not all(choice.help for choice in option.choices) else Choices,
+            widget=forms.Select if menu else Choices,
             label=option.label,
             help_text=option.help,
         )
 
-    def _length_words(self, option, choice):
+    def _menu_words(self, option, choice):
+        """A choice in one line: about how many minutes a length takes, and its explanation if it is no number."""
         named = self.rules.format_of({option.name: choice.value})
         minutes = lengths.minutes_of(self.rules, self.settled.seats, named)
-        return f"{choice.label}, about {minutes} minutes" if minutes else choice.label
+        words = f"{choice.label}, about {minutes} minutes" if minutes else choice.label
+        return f"{words}: {choice.help}" if choice.help and isinstance(choice.value, str) else words
 
     @property
     def length_fields(self):
@@ -197,7 +199,7 @@ def _lost_words(rules, option, text, seats):
 
 
 def _choice_words(option, choice):
-    return f"{choice.label}: {choice.help}" if choice.help else choice.label
+    return f"{choice.label}: {choice.help}"
 
 
 class HistoryForm(forms.Form):

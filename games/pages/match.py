@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -71,8 +72,11 @@ def _chosen_team(request):
     return int(team) if team else None
 
 
-def _act(service, *, then="match"):
-    """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby."""
+def _act(service, *, then="match", said=""):
+    """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby.
+
+    said: a sentence that the page says there.
+    """
 
     @require_POST
     @login_required
@@ -81,12 +85,14 @@ def _act(service, *, then="match"):
     def view(request, code):
         with suppress(AlreadyPlayed):  # what was asked for is so
             service(request.user, code)
+        if said:
+            messages.success(request, said)
         return redirect(then, code) if then == "match" else redirect(then)
 
     return view
 
 
-stand = _act(seating.stand_up, then="lobby")
+stand = _act(seating.stand_up, then="lobby", said="You have left the table.")
 start = _act(seating.start_match)
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
@@ -97,13 +103,16 @@ resume = _act(lambda user, code: presence.resume(user.pk, code))
 @limited("act")
 @refusing
 def leave(request, code):
-    """Leave for good; who leaves a guide goes on from the front page."""
+    """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
-    return redirect("lobby") if left.guide else redirect("match", code)
+    if not left.guide:
+        messages.success(request, "You have left the match. A bot plays on in your seat.")
+    return redirect("lobby")
 
 
 @require_POST
 @login_required
+@limited("act")
 @refusing
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""

@@ -22,8 +22,22 @@ def rules(request, game):
         chosen = get_game(game)
     except UnknownGame as error:
         raise NotHere(str(error)) from None
-    context = {"game": chosen, "rules": chosen.newest, "games": all_games(), "sheet": _example_sheet(chosen)}
+    context = {
+        "game": chosen,
+        "rules": chosen.newest,
+        "usual": _usual_choices(chosen.newest),
+        "games": all_games(),
+        "sheet": _example_sheet(chosen),
+    }
     return render(request, f"{chosen.room}/rules.html", context)
+
+
+def _usual_choices(rules):
+    """The choices of all options by which most people play."""
+    usual = rules.named_options(rules.default_seats, rules.find_preset(""))
+    return [
+        choice for option in rules.option_fields() for choice in option.choices if choice.value == usual[option.name]
+    ]
 
 
 def _example_sheet(game):

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.catalog import SENSIBLE, InvalidOptions, UnknownGame, get_game, get_rules
+from games.catalog import SENSIBLE, YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.models import Match, Seat, new_code
 from games.play import memory, store
@@ -85,7 +85,7 @@ def open_table(
     if user:
         _take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=next(sides, None))
     for _ in range(bots):
-        _take_place(match, bot=SENSIBLE, team=next(sides, None))
+        _take_place(match, bot=YARDSTICK if guide else SENSIBLE, team=next(sides, None))
     return start_if_full(match)
 
 
@@ -139,7 +139,8 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
 def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
 
-    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted.
+    Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted. So
+    that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
         guide = get_game(game).guide
@@ -147,9 +148,8 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
         raise Refused("Nobody has prepared a first deal of this game yet.")
-    for code in user.seats.filter(match__guide=True, match__status__in=Match.RUNNING).values_list(
-        "match__code", flat=True
-    ):
+    others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
+    for code in others.values_list("match__code", flat=True):
         leave_match(user, code)
     return open_table(
         user,

@@ -4,6 +4,7 @@ import { match, whenDrawn } from "../match/table.js";
 import { say } from "../match/voice.js";
 
 const NEEDED = "#felt .slot.filled, #felt .plaque, #sentence, #hand .card, #bid-box, #mine .result table, #mine .result .buttons, .match-bar";
+const SOON = 300; // milliseconds
 const FRAME = 5; // pixels around what a note speaks of
 const GAP = 14; // pixels between a note and what it points at
 const EDGE = 8; // and between it and the edge of the window
@@ -17,6 +18,10 @@ const seen = new Set(read());
 whenDrawn(draw);
 
 function draw() {
+  if (document.querySelector("#table.arriving")) {
+    setTimeout(draw, SOON); // cards are still on their way
+    return;
+  }
   const notes = [...document.querySelectorAll("#guide-notes [data-note]")];
   if (shown && !notes.some(({ dataset }) => dataset.note === shown)) keep(shown); // the reader has moved on
   const note = notes.find(({ dataset }) => !seen.has(dataset.note));

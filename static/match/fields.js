@@ -52,6 +52,13 @@ document.addEventListener("input", ({ target }) => {
   if (target.closest("#mine")) update();
 });
 
+// Enter in a box would press the first button of its form, and so play a card.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("#mine [type=checkbox]")) return;
+  event.preventDefault();
+  event.target.click();
+});
+
 document.addEventListener("change", ({ target }) => {
   if (target.type !== "number" || !target.closest("#mine")) return;
   target.value = Math.min(Math.max(Math.round(Number(target.value)), Number(target.min)), Number(target.max));

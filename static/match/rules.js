@@ -1,5 +1,7 @@
 // The rules in a panel beside the table, or over it on a small screen, opened where they tell of the phase one is in.
 
+import { showDialog } from "../site/back.js";
+
 const LINK = "[data-open-rules]";
 const BESIDE = matchMedia("(min-width: 60rem)");
 const ABOVE = 8; // pixels above the heading that is scrolled to
@@ -13,7 +15,7 @@ async function open(link, place) {
   if (!inside().childElementCount) await load(link);
   if (!panel().open) {
     if (BESIDE.matches) panel().show();
-    else panel().showModal();
+    else showDialog(panel());
   }
   scrollTo(place && document.getElementById(OWN + place));
 }
@@ -23,7 +25,7 @@ async function load(link) {
     const response = await fetch(link.href);
     if (!response.ok) throw new Error(response.statusText);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text") ?? page.querySelector("main")).children);
+    inside().replaceChildren(...withOwnIds(page.getElementById("rules-text")).children);
   } catch {
     inside().textContent = "The rules can't be fetched just now.";
   }

@@ -4,7 +4,7 @@ const OPEN = "details.menu[open]";
 
 for (const type of ["click", "focusin"]) {
   document.addEventListener(type, ({ target }) => {
-    if (target.closest("dialog")) return; // it may have been opened from the menu
+    if (target.closest("dialog, [popover]")) return; // it may have been opened from the menu
     for (const menu of document.querySelectorAll(OPEN)) if (!menu.contains(target)) menu.open = false;
   });
 }

@@ -5,4 +5,5 @@ import "./confirm.js";
 import "./copy.js";
 import "./entropy.js";
 import "./menus.js";
+import "./password.js";
 import "./settings.js";

@@ -50,7 +50,7 @@ def test_a_banned_user_is_out_and_told_why(client, admin, member):
     assert who(client) == member
     act(admin, "ban", member, confirmed="Ban", reason="Threw cards.")
 
-    assert client.get("/accounts/settings/").status_code == 302
+    assert client.get("/accounts/delete/").status_code == 302
     answer = log_in(client, "Maria")
     assert answer.status_code == 403
     assert "Threw cards." in answer.text
@@ -127,7 +127,7 @@ def test_a_guest_can_be_looked_at_and_banned_but_has_no_reset_link(admin, guest_
     assert admin.post(f"{USERS}{guest.pk}/reset-link/")["Location"] == f"{USERS}{guest.pk}/change/"
     act(admin, "ban", guest, confirmed="Ban", reason="")
 
-    assert guest_client.get("/accounts/settings/").status_code == 302
+    assert guest_client.get("/accounts/delete/").status_code == 302
 
 
 def test_deleting_in_the_admin_is_deleting_the_account(admin, member):

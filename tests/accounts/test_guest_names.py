@@ -114,6 +114,7 @@ def test_the_table_shows_the_new_name_at_once_with_a_badge(guest_client):
 
 def test_a_guest_is_asked_for_a_name_at_the_table_and_a_member_is_not(client, guest_client, ana, boris):
     code = seating.open_table(ana, "oh-hell", seats=3).code
+    seating.quick_play(who(guest_client), "oh-hell")
     field = 'action="/accounts/name/"'
     member = Client()
     member.force_login(boris)

@@ -109,6 +109,49 @@ def test_a_guest_may_log_in_to_an_account(guest_client, member):
     assert who(guest_client) == member
 
 
+def test_a_guest_who_logs_in_is_told_what_becomes_of_their_matches(guest_client, member):
+    guest = who(guest_client)
+    seating.quick_play(guest, "oh-hell")
+
+    log_in(guest_client, "Maria")
+
+    said = guest_client.get("/accounts/settings/").text
+    assert f"The matches you played as {guest} stay under that name." in said
+    assert guest.seats.get().left_at  # nobody can come back to it
+    assert User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_guest_without_matches_is_told_nothing_at_log_in(guest_client, member):
+    log_in(guest_client, "Maria")
+
+    assert "stay under that name" not in guest_client.get("/accounts/settings/").text
+
+
+def test_a_member_who_logs_in_again_keeps_their_seats(client, member):
+    client.force_login(member)
+    seating.quick_play(member, "oh-hell")
+
+    log_in(client, "Maria")
+
+    assert member.seats.get().left_at is None
+
+
+@pytest.mark.parametrize("reader", ["visitor", "guest", "member"])
+def test_everybody_finds_the_settings_of_this_device(client, member, reader):
+    if reader == "guest":
+        client.post("/accounts/guest/")
+    elif reader == "member":
+        client.force_login(member)
+
+    page = client.get("/accounts/settings/").text
+
+    for name in ("taps", "hold", "sound", "keys", "deck", "theme"):
+        assert f'data-setting="{name}"' in page
+    assert ("Your account" in page, "This guest" in page) == (reader == "member", reader == "guest")
+    assert ("/accounts/delete/" in page) == (reader != "visitor")
+    assert 'href="/accounts/settings/"' in client.get("/rules/").text
+
+
 def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
     guest = who(guest_client)
     seating.quick_play(guest, "oh-hell")

@@ -63,7 +63,7 @@ def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
     assert answer["Location"] == "/"
     assert not User.objects.filter(username="Maria").exists()
     assert Session.objects.filter(session_key=other.session.session_key).count() == 0
-    assert other.get("/accounts/settings/").status_code == 302
+    assert other.get("/accounts/delete/").status_code == 302
     assert Match.objects.get(code=waiting.code).status == "closed"
     assert Seat.objects.get(match__code=finished.code, bot="").name == ""
     left = Seat.objects.get(match__code=running.code, left_at__isnull=False)
@@ -92,7 +92,7 @@ def test_the_only_administrator_stays(client, host):
 
 
 def test_nobody_else_reaches_the_pages_of_an_account(client):
-    for page in ("settings", "download", "delete"):
+    for page in ("download", "delete"):
         assert client.get(f"/accounts/{page}/")["Location"] == f"/accounts/login/?next=/accounts/{page}/"
 
 

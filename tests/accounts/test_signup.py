@@ -137,7 +137,7 @@ def test_a_new_password_logs_other_browsers_out(client, member):
     assert client.post("/accounts/password/change/", fields).status_code == 302
 
     assert client.get("/accounts/settings/").status_code == 200
-    assert other.get("/accounts/settings/").status_code == 302
+    assert other.get("/accounts/delete/").status_code == 302
 
 
 def test_log_out_everywhere_else(client, member):
@@ -148,7 +148,7 @@ def test_log_out_everywhere_else(client, member):
     client.post("/accounts/sessions/")
 
     assert client.get("/accounts/settings/").status_code == 200
-    assert other.get("/accounts/settings/").status_code == 302
+    assert other.get("/accounts/delete/").status_code == 302
 
 
 def test_a_forgotten_password_is_reset_by_mail(client, member):

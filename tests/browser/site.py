@@ -111,6 +111,8 @@ class Player:
         self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
         choose(form.locator("[name=seats]"), str(seats))
+        if (redraw := form.get_by_role("button", name="Show what goes")).count():  # without scripts
+            redraw.click()
         form.locator(f"[name=drawn_seats][value='{seats}']").wait_for(state="attached")  # the form fits them now
         chosen = {f"option_{name}": value for name, value in options.items()}
         if not form.locator("details.options[open]").count():

@@ -26,11 +26,11 @@ def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     ana.page.get_by_role("button", name="Add a bot").first.click()
     expect(ana.page.locator("#waiting h2")).to_have_text("One seat is free")
     ana.is_accessible()
-    ana.page.get_by_role("button", name="Remove Guest").click()
+    ana.page.locator(".waiting-seat", has_text="guest").get_by_role("button", name="Remove").click()
     ana.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
 
     expect(ana.page.locator("#waiting h2")).to_have_text("2 seats are free")
-    expect(boris.page.locator("#waiting [role=alert]")).to_contain_text("The host has given your seat away")
+    expect(boris.page.locator("#waiting [role=alert]")).to_contain_text("The host has removed you from this table.")
     boris.is_accessible()
     ana.page.get_by_role("button", name="Start with bots").click()
     ana.page.locator("#mine").wait_for()

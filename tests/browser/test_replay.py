@@ -227,6 +227,19 @@ def test_slider_steps_by_its_keys(page, open_replay, replay):
     expect_move(page, replay, replay.last)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (740, 360), (640, 400), (360, 640)], ids=str)
+def test_every_control_is_in_reach(page, open_replay, replay, size):
+    open_replay("?move=5")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    covered = page.locator("#controls :is(a, button, input, select):visible").evaluate_all("""controls => controls
+        .map((control) => [control, control.getBoundingClientRect()])
+        .map(([control, box]) => [control, document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)])
+        .filter(([control, top]) => !control.contains(top))
+        .map(([control]) => control.id || control.name)""")
+    assert covered == []
+
+
 def test_replay_works_without_a_script(at_browser, site, record, replay):
     page = at_browser(java_script_enabled=False).page
     page.goto(f"{site.url}/matches/{record['code']}/replay/?move=3")

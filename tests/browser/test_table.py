@@ -400,7 +400,7 @@ def test_leaving_for_good_is_asked_for_first(guest):
     dialog.get_by_role("button", name="Leave the match").click()
 
     guest.page.locator("#hand").wait_for(state="detached")
-    guest.page.get_by_role("heading", name="This table is closed").wait_for()  # nobody has played at it
+    guest.page.get_by_text("You have left the match.").wait_for()
     assert guest.problems == []
 
 

@@ -12,6 +12,15 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card"
     return [card.id, [x, y + new DOMMatrix(getComputedStyle(card).transform).f * -1]];
 }))"""
 
+CUT = """([width, height]) => [...document.querySelectorAll("#mine *, .plaque, .slot.filled, .match-bar *, #contract")]
+    .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true})
+        && !each.closest(".hidden-text, .hole, .menu > :not(summary)"))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, {width, height}]) => width > 1 && height > 1)
+    .filter(([, {left, right, top, bottom}]) => left < -1 || right > width + 1 || top < -1 || bottom > height + 1)
+    .map(([each]) => `${each.closest("[id]")?.id}: ${each.className || each.tagName}`)"""
+SMALL = ((360, 640), (320, 568), (740, 360), (640, 400))
+
 
 @pytest.fixture
 def phone(at_browser):
@@ -65,6 +74,21 @@ def test_no_card_moves_while_others_are_played(phone):
         after = phone.page.evaluate(PLACES)
         moved = {card: (x - before[card][0], y - before[card][1]) for card, (x, y) in after.items()}
         assert all(abs(x) < 1 and abs(y) < 3 for x, y in moved.values()), moved
+
+
+def test_nothing_is_cut_off_on_small_screens(at_browser):
+    player = at_table(at_browser(PHONE), seats=7, bots=6)
+    player.prefer(taps="one", hold="slow")
+    for phase in ("bid", "play", "deal"):
+        while player.page.locator("#felt").get_attribute("data-phase") != phase or not (
+            player.state()["turn"] or player.state()["ready"]
+        ):
+            player.go_on()
+            player.page.wait_for_timeout(20)
+        for width, height in SMALL:
+            player.page.set_viewport_size({"width": width, "height": height})
+            player.page.wait_for_timeout(100)
+            assert player.page.evaluate(CUT, [width, height]) == [], f"{phase} at {width} x {height}"
 
 
 def test_back_closes_what_is_open_and_then_leaves(phone):

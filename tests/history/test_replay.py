@@ -493,7 +493,7 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
     assert [(deal.number, deal.first, deal.last) for deal in replay.deals] == [(1, 0, 4), (2, 5, 5)]
     assert [replay.label(move) for move in (4, 5)] == ["deal 1", "deal 2"]
     assert replay.ends_deal(4)
-    assert replay.sentences(4)[1:] == ["Everybody passed: the cards are dealt anew."]
+    assert replay.sentences(4)[1:] == ["Everybody passed: the cards are redealt."]
 
 
 def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
@@ -503,7 +503,7 @@ def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out)
     steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in table
-    assert "Everybody passed: the cards are dealt anew. Deal 2. " in table
+    assert "Everybody passed: the cards are redealt. Deal 2: " in table
     assert "<b>Everybody passed</b>" in steps
 
 

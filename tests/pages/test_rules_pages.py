@@ -58,7 +58,7 @@ def test_rules_have_played_the_example(slug):
 @every_page
 def test_the_sheet_of_the_example_is_drawn(client, slug):
     example, game = example_of(slug), get_game(slug)
-    sheet = game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES])
+    sheet = game.drawing.sheet(example["score_sheet"], [{"name": name} for name in NAMES[: example["seats"]]])
     page = page_of(client, slug)
 
     drawn = re.findall(r'data-deal="(\d+)"', page)

@@ -129,6 +129,19 @@ def test_what_is_not_there_is_named_where_we_know_it(client, ana):
     ]
 
 
+def test_who_leaves_a_match_goes_back_to_the_tables_and_finds_it_noted(client, ana):
+    client.force_login(ana)
+    match = seating.quick_play(ana, "oh-hell")
+
+    answer = client.post(f"/matches/{match.code}/leave/", follow=True)
+
+    assert answer.redirect_chain == [("/", 302)]
+    assert "You have left the match. A bot plays on in your seat." in answer.text
+    history = client.get("/matches/").text
+    assert "In progress" in history
+    assert '<span class="badge warn">left</span>' in history
+
+
 @pytest.mark.parametrize("act", ["stand", "bot", "start", "leave", "ready", "rematch"])
 def test_acts_that_are_not_mine_are_refused_with_a_sentence(client, started, act):
     Match.objects.filter(code=started.code).update(revision=50)

@@ -123,6 +123,8 @@ def test_nobody_comes_or_goes_while_a_table_is_about_to_begin(users, full):
         seating.sit_down(users[3], full.code)
     with pytest.raises(Refused):
         seating.seat_bot(users[0], full.code)
+    with pytest.raises(Refused, match="about to start"):
+        seating.free_seat(users[0], full.code, full.seat_of(users[1].pk).pk)
 
     assert Seat.objects.count() == 3
 

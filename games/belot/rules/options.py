@@ -10,14 +10,14 @@ _PACKETS = {
 _PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
 PRESETS = (
-    Preset("encyclopedia", "Encyclopedia", "By the book: who cannot follow suit must trump.", {}),
+    Preset("encyclopedia", "Encyclopedia", "By the book: if you can't follow suit, you must trump.", {}),
     Preset(
         "club",
         "Bulgarian club",
-        "No need to trump your partner; belot on anyone's lead.",
+        "No need to trump your partner's trick; belot on anyone's lead.",
         {"trumping": "club", "belot_reply": "any"},
     ),
-    Preset("croatian", "Croatian deal", "Six cards to bid on, two more to play with.", {"deal": "3+3+2"}),
+    Preset("croatian", "Croatian deal", "You bid on six cards and get two more to play with.", {"deal": "3+3+2"}),
 )
 
 
@@ -37,28 +37,28 @@ def option_fields(seats=None):
             "The match ends once a side has this many match points; the higher total wins.",
             (
                 Choice(151, "To 151", "The usual match."),
-                Choice(101, "To 101", "A shorter match."),
-                Choice(51, "To 51", "A short match."),
+                Choice(101, "To 101", "Two thirds of the usual length."),
+                Choice(51, "To 51", "A third of the usual length."),
             ),
             151,
         ),
         OptionField(
             "deal",
             "Deal",
-            "In which packets cards are dealt; the last packet comes after the bidding.",
+            "How many cards are dealt at a time. The last packet comes after the bidding.",
             tuple(_PACKETS[packet] for packet in packets),
             packets[0],
         ),
         OptionField(
             "dealer_pass",
             "Dealer's pass",
-            "Whether the dealer may pass too when all others have passed.",
+            "Whether the dealer may pass after everybody else has passed.",
             (
-                Choice("free", "Dealer may pass", "Then nothing is played and the next dealer deals."),
+                Choice("free", "Dealer may pass", "The deal is not played, and the next dealer deals."),
                 Choice(
                     "seven",
-                    "Dealer passes with 7 at most",
-                    "An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2.",
+                    "Dealer may pass with up to 7 points",
+                    "With more the dealer must bid. An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2.",
                 ),
                 Choice("never", "Dealer must bid", "If everybody else has passed, the dealer has to bid."),
             ),
@@ -67,23 +67,31 @@ def option_fields(seats=None):
         OptionField(
             "third_double",
             "Doubling",
-            "Whether what has been doubled and redoubled may be doubled once more, to eight times.",
+            "Whether a redoubled contract may be doubled once more.",
             (
-                Choice(False, "Two doubles", "Four times is the most."),
-                Choice(True, "Third double", "The defenders may double a redoubled contract."),
+                Choice(False, "Two doubles", "A redoubled deal counts four times, and that is the most."),
+                Choice(
+                    True,
+                    "Third double",
+                    "The defenders may double a redoubled contract: the deal then counts eight times.",
+                ),
             ),
             False,
         ),
         OptionField(
             "trumping",
             "Trumping",
-            "What you must play when you cannot follow suit and there is a trump suit.",
+            "What to play when you can't follow suit and there is a trump suit.",
             (
-                Choice("always", "Always a trump", "Any trump will do, even if your partner is winning."),
+                Choice(
+                    "always",
+                    "Always a trump",
+                    "Any trump will do, but it is your duty even if your partner is winning.",
+                ),
                 Choice(
                     "club",
                     "Club rules",
-                    "A trump higher than those in the trick if you have one; any card if your partner is winning.",
+                    "A trump that beats any in the trick; any card if you can't or if your partner is winning.",
                 ),
             ),
             "always",
@@ -91,47 +99,51 @@ def option_fields(seats=None):
         OptionField(
             "shared_cards",
             "Cards declared",
-            "Whether a card may be in a declared square and in a declared sequence.",
+            "Whether one card may be declared both in a square and in a sequence.",
             (
-                Choice(False, "Cards declared once", "Each card counts in one declaration."),
-                Choice(True, "Cards declared twice", "Once in a square and once in a sequence."),
+                Choice(False, "Cards declared once", "A card may be in one declaration only."),
+                Choice(True, "Cards declared twice", "A card may be in a square and in a sequence."),
             ),
             False,
         ),
         OptionField(
             "belot_reply",
             "Belot when following suit",
-            "Whose lead you may follow with a king or queen of trumps and announce belot.",
+            "Whether you may announce belot when you follow suit to an opponent's lead.",
             (
-                Choice("partner", "Belot on the partner's lead", "Besides leading and trumping."),
-                Choice("any", "Belot on any lead", "An opponent's too."),
+                Choice(
+                    "partner",
+                    "Belot on the partner's lead",
+                    "You announce it when you lead, when you trump, or on your partner's lead.",
+                ),
+                Choice("any", "Belot on any lead", "You announce it whenever you play the card, except as a discard."),
             ),
             "partner",
         ),
         OptionField(
             "last_trick_ten",
-            "Ten for the last trick",
-            "Whether the last trick is worth 10 points besides its cards.",
+            "Last trick",
+            "Whether the last trick counts 10 points besides its cards.",
             (
-                Choice(True, "Last trick 10", "It is worth 10 points more."),
-                Choice(False, "No last ten", "Nothing but its cards."),
+                Choice(True, "10 for the last trick", "Besides the cards in it."),
+                Choice(False, "Nothing for the last trick", "Only its cards count."),
             ),
             True,
         ),
         OptionField(
             "hanging",
-            "Level points",
-            "What happens when the bidding side has just as many points as the defenders.",
+            "Ties",
+            "What happens when the bidding side has exactly as many points as the defenders.",
             (
-                Choice(True, "Level points hang", "Its match points wait for the side that wins the next deal."),
-                Choice(False, "Level is inside", "The bidding side has lost the deal."),
+                Choice(True, "Ties hang", "The bidders' match points wait for whoever wins the next deal."),
+                Choice(False, "Ties are lost", "The bidding side is inside."),
             ),
             True,
         ),
         OptionField(
             "kirtik",
             "Kirtik",
-            "10 match points off for those who bid or were doubled and did not win, or who took no trick in a valat.",
+            "Minus 10 for a side that bid or was doubled and did not win, or that took no trick in a valat.",
             (
                 Choice(False, "No kirtik", "Nobody loses match points."),
                 Choice(True, "Kirtik", "Totals may fall below zero."),

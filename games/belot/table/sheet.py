@@ -16,11 +16,11 @@ def sheet(score_sheet, players, viewer, link):
     over = bool(rows) and best >= target and totals.count(best) == 1 and rows[-1]["valat"] is None
     return {
         "caption": words.sheet_to(target),
-        "sides": [
-            {"name": sides.heads[side], "mates": sides.mates[side], "mine": side == sides.own} for side in sides.order
-        ],
+        "sides": [{"name": sides.heads[side], "mates": sides.mates[side]} for side in sides.order],
         "rows": [_row(row, sides, names, link) for row in rows],
+        "classes": f"sheet belot-sheet sides-{len(sides.order)}",
         "columns": str(3 + 2 * len(sides.order)),
+        "hangs": any(row["hanging"] for row in rows),
         "hanging": str(score_sheet["hanging"] or ""),
         "totals": [
             {
@@ -41,9 +41,9 @@ def _row(row, sides, names, link):
         "number": str(row["deal"]),
         "classes": "scored",
         "sign": SIGNS[row["contract"]],
-        "contract": words.contract_by(row, names[row["bidder"]]),
+        "contract": words.contract_by(row, names.of(row["bidder"])),
         "times": TIMES[row["level"]],
-        "bidder": names[row["bidder"]],
+        "bidder": names.of(row["bidder"]),
         "cells": [_cell(row, side, sides) for side in sides.order],
         "hanging": str(row["hanging"] or ""),
         "url": link(row["deal"]),

@@ -77,7 +77,7 @@ class Sides:
 
     @property
     def heads(self):
-        """What columns are headed by: We and They for one of four players, You among those who play alone, else names."""
+        """What columns are headed by: We and They for one of four players, You and names for who plays alone."""
         if self.own is None:
             return self.names
         own, others = ("We", ["They", "They"]) if self.pairs else ("You", self.names)

@@ -199,10 +199,8 @@ def what_became_of_it(trick, names):
     leader, winner, doubling = trick["leader"], trick["winner"], trick["doubling"]
     points = points_words(trick["points"])
     if winner is None:
-        yours, theirs = (
-            "You led, the best bids tied: {points} burnt.",
-            "{name} led, the best bids tied: {points} burnt.",
-        )
+        yours = "You led, the best bids tied: {points} burnt."
+        theirs = "{name} led, the best bids tied: {points} burnt."
         if trick["by_centre"]:
             yours = "You led, the centre was best: {points} burnt."
             theirs = "{name} led, the centre was best: {points} burnt."

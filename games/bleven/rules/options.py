@@ -13,8 +13,8 @@ PRESETS = (
     Preset(
         "letter",
         "To the letter",
-        "As its author wrote it: stakes up to 30, giving up for a stone, belief that wins bets too, side bets to any "
-        "number, as many draws as you like, and no last round.",
+        "As its author wrote it: up to 30 stones at stake, giving up costs 1, believing can win the bet too, side bets "
+        "to any number of tricks, as many draws as you like, and no last round.",
         {
             "max_bet": 30,
             "deduced_miss": "bet",
@@ -62,33 +62,39 @@ def option_fields(seats=None):
         OptionField(
             "deduced_miss",
             "Failed prediction",
-            "What the replier wins who believed in a prediction that fails.",
+            "What a player gets who believed a prediction that fails.",
             (
-                Choice("nothing", "Nothing", "Only who said suspect wins the bet when the prediction fails."),
-                Choice("bet", "The bet", "When the prediction fails the bet goes to the replier in any case."),
+                Choice("nothing", "Nothing", "Of those who answer, only one who doubted it (suspect) wins the bet."),
+                Choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
             ),
             "nothing",
         ),
         OptionField(
             "leave_cost",
             "Price of giving up",
-            "What each opponent of a side gets that leaves or is short of 15; one stone more if it goes out.",
+            "What a side that leaves, goes out or has less than 15 gives to each opponent; going out, 1 stone more.",
             (
                 Choice(1, "1 stone", "Cheap, so many rounds end before the tricks. A pair gets 2."),
-                Choice(2, "2 stones", "Usual with four players: a pair gets 4."),
+                Choice(2, "2 stones", "The usual price with four players: a pair gets 4."),
                 Choice(3, "3 stones", "A pair gets 6."),
-                Choice(4, "4 stones", "Usual with two players; a pair gets 8."),
-                Choice(5, "5 stones", "Dear: as much as many a bet. A pair gets 10."),
+                Choice(4, "4 stones", "The usual price with two players; a pair gets 8."),
+                Choice(5, "5 stones", "As much as many a bet. A pair gets 10."),
             ),
             2 if seats == 4 else 4,
         ),
         OptionField(
             "counter",
             "Counter-prediction",
-            "How many stones the replier must add to answer a prediction with one of their own.",
+            "How many stones it takes to answer a prediction with one of your own.",
             (
-                Choice("any", "Any", "One or more; without room for one, none, if more tricks or positions are named."),
-                Choice("double", "Double", "At least as many as are at stake, so that high bets can't be answered so."),
+                Choice(
+                    "any",
+                    "Any",
+                    "One or more. With no room for another: none, but then it must name more tricks or positions.",
+                ),
+                Choice(
+                    "double", "Double", "At least as many as are at stake, so a high bet can't be answered like this."
+                ),
             ),
             "any",
         ),
@@ -100,9 +106,11 @@ def option_fields(seats=None):
                 Choice(
                     "closed",
                     "Closed",
-                    "The declaring side upwards, the others once it fails; it doubles the stakes.",
+                    "The declaring side may go up, the others change it once it fails. It at least doubles the stakes.",
                 ),
-                Choice("open", "Open", "Either side, to any number it can still reach, for a stone or more."),
+                Choice(
+                    "open", "Open", "Either side may change it to any number it can still reach, for a stone or more."
+                ),
             ),
             "closed",
         ),

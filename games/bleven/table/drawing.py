@@ -8,10 +8,11 @@ from games.kit.drawing import Drawing, no_link, no_tricks
 from games.kit.words import Names
 
 SECTIONS = {
-    **dict.fromkeys(("turn", "discard", "poll"), "discarding"),
-    **dict.fromkeys(("predict", "reply", "raise"), "predicting"),
-    **dict.fromkeys(("side_bet", "side_reply"), "tricks"),
-    **dict.fromkeys(("deal", "over"), "scoring"),
+    **dict.fromkeys(("turn", "discard", "poll"), "deal"),
+    **dict.fromkeys(("predict", "reply", "raise"), "bidding"),
+    **dict.fromkeys(("side_bet", "side_reply"), "play"),
+    "deal": "scoring",
+    "over": "end",
 }
 
 

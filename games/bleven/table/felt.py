@@ -177,6 +177,7 @@ def _contract(table, shown, names):
         "prediction": Markup("No prediction yet"),
         "worth": "",
         "bet": "",
+        "answer": "",
         "state": "",
     }
     if shown.prediction is None:
@@ -188,6 +189,7 @@ def _contract(table, shown, names):
     slip["prediction"] = Markup(prediction_words(shown.prediction))
     slip["worth"] = said("worth {points}", points=point_words(points)) if points else "worth only the bet"
     slip["bet"] = Markup(_bet_words(shown))
+    slip["answer"] = shown.answer
     slip["state"] = {"suspect": "doubted", "deduce": "believed", None: ""}[shown.answer]
     return slip
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.scoring import score_lost, score_played, score_void
-from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, side_of, stayed
+from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of, stayed
 
 HIGH, LOW = "KS", "AH"  # cards that stand for those of a trick still to come
 STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
@@ -32,11 +32,10 @@ class Totals(NamedTuple):
 
 
 def position(table):
-    """The state of the round in progress, with what one seat sees of it; the fields of others are empty."""
+    """The state of the round in progress, with what a seat sees of it; all fields are empty."""
     terms, bet, prediction = all_terms(table["options"]), table["bet"], table["prediction"]
     state = cleared(Match(table["seats"], **terms), (), (0, 0), None, table["phase"], table["to_act"])
     return state._replace(
-        fields=tuple([own_field(table) if seat == table["seat"] else () for seat in range(table["seats"])]),
         status=tuple(table["status"]),
         declarer=table["declarer"],
         prediction=prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
@@ -101,35 +100,33 @@ CASES = ("right", "wrong", "short", "alone")
 
 def _cases(table, state):
     """Pairs of a case and a total, over all that the seat may not know."""
-    seats = [seat for seat in range(table["seats"]) if stayed(state, seat)]
     own = side_of(table["seat"])
-    for known in product(*[sums_known(table, seat) for seat in seats]):
-        short = {seat for seat, is_short in zip(seats, known, strict=True) if is_short}
-        if table["seats"] == 2:
-            if len(short) < len(seats):  # one of them could declare
-                yield from _cases_of_two(table, state, short)
-        elif table["tricks"]:
-            yield from _tricks(state, own)
-        else:
-            yield from _cases_of_four(state, own, seats, short)
+    if table["seats"] == 4 and table["tricks"]:
+        yield from _tricks(state, own)  # whoever was short of 15 plays no more
+        return
+    for able in product(*[_abilities(table, state, side) for side in (0, 1)]):
+        yield from _cases_of_two(state, own, able) if table["seats"] == 2 else _cases_of_four(state, own, able)
 
 
-def _cases_of_two(table, state, short):
-    own = side_of(table["seat"])
-    state = state._replace(
-        fields=tuple([field or (WEAK if seat in short else STRONG) for seat, field in enumerate(state.fields)])
-    )
-    other_short = short and own not in short
+def _abilities(table, state, side):
+    """Whether a side may have somebody with 15 or more, and whether nobody: True and False, or one of them."""
+    known = [sums_known(table, seat) for seat in seats_of(side, table["seats"]) if stayed(state, seat)]
+    return [able for able in (True, False) if (any if able else all)((not able) in shorts for shorts in known)]
+
+
+def _cases_of_two(state, own, able):
+    if not any(able):
+        return  # one of them could declare
+    state = state._replace(fields=tuple([STRONG if each else WEAK for each in able]))
     for case, total in _tricks(state, own):
-        yield ("short" if other_short else case), total
+        yield (case if able[1 - own] else "short"), total
 
 
-def _cases_of_four(state, own, seats, short):
-    playing = {side_of(seat) for seat in seats if seat not in short}
-    if len(playing) == 2:
+def _cases_of_four(state, own, able):
+    if all(able):
         yield from _tricks(state, own)
-    elif playing:
-        (winner,) = playing
+    elif any(able):
+        winner = able.index(True)
         yield ("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own)
     else:
         yield "alone", _total(score_void(state), own)

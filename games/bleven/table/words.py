@@ -8,15 +8,15 @@ from functools import cache
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN as CROWN_STONES
 from games.bleven.rules.view import BLACK
-from games.kit.markup import NOTHING, Markup, heap
+from games.kit.markup import NOTHING, heap
 from games.kit.words import CARD_NAMES, counted, joined, said
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
 
-# A crown means 30 stones here and nothing else, so who is ahead has another sign
-WINNER = Markup('<span class="ahead">winner</span> ')
-LEADER = Markup('<span class="ahead">leads</span> ')
+# A crown means 30 stones here and nothing else, so who is ahead has a word for a sign
+WINNER = "winner"
+LEADER = "leads"
 
 
 # Sides

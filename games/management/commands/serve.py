@@ -13,7 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 from games.pages.health import database_trouble
 
 STOP_LIMIT = 5  # seconds: daphne never ends if it is stopped while a synchronous view runs
-MESSAGE_SIZE = 16 * 1024
+
+# Bytes
+FRAME_SIZE = 16 * 1024  # that a browser may send at once
+MESSAGE_SIZE = 1024 * 1024  # in a message, ours too: a longer one autobahn keeps to itself without a word
 
 
 class Command(BaseCommand):
@@ -69,7 +72,7 @@ class Command(BaseCommand):
             signal_handlers=False,
             ready_callable=started,
             websocket_max_message_size=MESSAGE_SIZE,
-            websocket_max_frame_size=MESSAGE_SIZE,
+            websocket_max_frame_size=FRAME_SIZE,
             application_close_timeout=2,
             verbosity=verbosity,
             server_name="valat",

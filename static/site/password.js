@@ -1,0 +1,17 @@
+// A button beside each field for a password shows what is typed there, and hides it again.
+
+for (const field of document.querySelectorAll('input[type="password"]')) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small" });
+  const hide = (hidden) => {
+    field.type = hidden ? "password" : "text";
+    button.textContent = hidden ? "Show password" : "Hide password";
+  };
+  button.setAttribute("aria-controls", field.id);
+  button.addEventListener("click", () => {
+    hide(field.type === "text");
+    field.focus();
+  });
+  field.form?.addEventListener("submit", () => hide(true)); // so that no browser keeps it among ordinary words
+  hide(true);
+  field.after(button);
+}
