@@ -15,7 +15,7 @@ from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
 CHOICE = 3  # deals for each world, of which the one is taken that explains the calls
-OPEN_CARDS = 12  # so few cards in all hands are played out as well as can be: three tricks of four seats
+OPEN_CARDS = {2: 8, 3: 10, 4: 12}  # by seats: so few cards in all hands are played as well as can be
 CARD_POINT = 0.01  # match points that a point is worth beside what it is rounded to
 BID_ON = {"J": 3.0, "9": 1.7}  # how much likelier a seat holds these cards of a suit that it has bid, than if not
 BID_ON_ALL = {"J": 1.6, "9": 1.2}  # in each suit, if it has bid all trumps
@@ -125,7 +125,7 @@ class BelotBrain(Brain):
     def outcome(self, world, move, rng):
         position, settlements, declared = world.world, world.settlements, world.declared
         card = position.cards.number[move["card"]]
-        if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS:
+        if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS[len(position.hands)]:
             return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
         return settlements.worth(*play_out(position, card, rng), declared)
 

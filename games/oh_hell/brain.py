@@ -3,7 +3,7 @@
 Bids are those of the rule of thumb. Bids found by playing deals out were worse: the policy makes too few of them.
 """
 
-from math import exp
+from math import prod
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
@@ -16,10 +16,9 @@ from games.oh_hell.simulation import World, expected_tricks, legal_cards, play_o
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
-SPREAD = 0.45  # tricks by which a bid differs from what its hand promises: a standard deviation
+SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
 CAUTION = 0.1  # tricks by which bids lie below it
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
-TINY = 1e-12  # so that a deal that explains nothing is still better than none
 
 
 class Play(NamedTuple):
@@ -124,9 +123,9 @@ def _likelihood(table, world):
 
     def explains(hands):
         promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
-        surprise = sum((promises[seat] - bid) ** 2 for seat, bid in bids)
+        surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)  # some bid anything at all
         odd = sum(play.is_odd(hands[play.seat], greedy, trumps) for play in plays)
-        return exp(-surprise / (2 * SPREAD**2)) * ODD_PLAY**odd + TINY
+        return ODD_PLAY**odd / surprise**2
 
     return explains
 

@@ -38,7 +38,7 @@ def positions(count, phase, seed):
     rng = random.Random(seed)
     for number in range(count):
         seats = rules.seat_counts[number % len(rules.seat_counts)]
-        if not number % 10:
+        if not number % 100:
             pools = {}
         if seats not in pools:
             start = rules.new_match(seats, random_options(rules, seats, rng))
@@ -107,13 +107,13 @@ def test_hands_that_explain_a_bid_come_up_more_often():
     seat = (state.to_act + 1) % len(state.bids)
     mean = {}
     for bid in (0, 4):
-        bids = tuple(bid if other == seat else each for other, each in enumerate(state.bids))
+        bids = tuple(bid if other == seat else 1 for other in range(len(state.bids)))
         table = rules.view(state._replace(bids=bids), state.to_act)
         worlds = [world.hands[seat] for world in islice(OhHellBrain().worlds(table, random.Random(5)), 200)]
         numbers = SUITS.index(table["trump"]), NUMBER[table["turned"]], table["seats"]
         mean[bid] = sum(expected_tricks(hand, *numbers, False) for hand in worlds) / 200
 
-    assert mean[4] > mean[0] + 0.5
+    assert mean[4] > mean[0] + 0.3
 
 
 def test_what_a_hand_promises_is_what_the_rule_expects():
