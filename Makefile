@@ -2,7 +2,7 @@
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped, processes broken and backups restored, and once more on PostgreSQL and Redis
 #   (127.0.0.1, user postgres without password)
-# make quick: the tests without browsers, broken processes and whole random matches, in less than a minute
+# make quick: the tests without browsers, broken processes and what goes through whole matches or lists of cases
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
@@ -18,6 +18,8 @@ PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
+# Compiled once instead of in each of the many processes that tests start.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test quick lint lint-static lock clean
 

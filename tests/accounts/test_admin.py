@@ -27,6 +27,7 @@ def act(admin, action, *users, **more):
     return admin.post(USERS, {"action": action, "_selected_action": [user.pk for user in users], **more}, follow=True)
 
 
+@pytest.mark.whole
 def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
     page = f"{USERS}{member.pk}/reset-link/"
     assert "/password/reset/key/" not in admin.get(page).text
@@ -42,6 +43,7 @@ def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
     assert "no longer works" in type(client)().get(link).text
 
 
+@pytest.mark.whole
 def test_a_banned_user_is_out_and_told_why(client, admin, member):
     log_in(client, "Maria")
 

@@ -30,6 +30,7 @@ def test_wrong_passwords_from_elsewhere_keep_nobody_out(member):
     assert who(owner) == member
 
 
+@pytest.mark.whole
 def test_no_number_of_them_does(member):
     for number in range(60):
         for _ in range(5):

@@ -1324,6 +1324,7 @@ def all_splits(cards, sizes):
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", range(8))
 def test_all_deals_that_fit_a_view_are_equally_likely(seed):
     rng = random.Random(seed)

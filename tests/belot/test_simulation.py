@@ -125,6 +125,7 @@ def best_by_the_rules(state, friends, worth):
     return best(best_by_the_rules(rules.apply(state, announcing(state, card)), friends, worth) for card in cards)
 
 
+@pytest.mark.whole
 def test_last_tricks_are_played_as_well_as_can_be():
     ends = [state for state in positions(3000, 4) if 3 < sum(map(len, state.hands)) <= 8][:60]
     for state in ends:

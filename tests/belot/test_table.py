@@ -102,6 +102,7 @@ def random_match(seats, seed):
 # Every position
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_position_is_drawn_for_everybody_and_shows_no_hidden_card(seats, seed):

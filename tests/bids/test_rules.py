@@ -809,6 +809,7 @@ def dealt_from(state, options):
     return deal_of(start(len(hands), **options), hands, [*stock, *state.stock])
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
@@ -834,6 +835,7 @@ def test_samples_are_as_likely_as_deals(seats, options):
             assert abs(sampled[mark] - count) < 4 * spread, mark
 
 
+@pytest.mark.whole
 def test_special_cards_lie_on_top_of_the_stock_as_often_as_in_deals():
     """They do more often than elsewhere: the cards with a number before them have gone to the hands."""
     rng, dealt, sampled = random.Random(1), Counter(), Counter()

@@ -103,6 +103,7 @@ FOUR = [["R10", "R5", "R9"], ["G4", "G9", "G2"], ["Y10", "G7", "Y2"], ["B2", "K5
 # Every position
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "everything"])
 def test_every_position_is_drawn_for_everybody_and_shows_no_hidden_card(seats, options):

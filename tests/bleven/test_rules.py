@@ -91,6 +91,7 @@ def test_version_1_has_three_options():
         first.clean_options(2, {"leave_cost": 1})
 
 
+@pytest.mark.whole
 @every_number_of_seats
 def test_version_1_is_version_2_with_the_values_of_before(seats, rng):
     """Move for move, but for the new fields of the options; and its positions are stored as they were."""
@@ -1007,6 +1008,7 @@ def deal_of(state, moves):
     return {"type": "deal", "deck": [*top, *state.pile]}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("state", "seat", "possible"),
     [

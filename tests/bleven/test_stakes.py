@@ -56,6 +56,7 @@ def is_kept(edition, state, move, outcomes, added=0):
     assert total in told(outcomes, case, added), (move, case, total, outcomes)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("edition", EDITIONS, ids=["first", "second"])
 def test_totals_are_those_that_the_rules_pay(edition, seats):
@@ -81,6 +82,7 @@ def test_totals_are_those_that_the_rules_pay(edition, seats):
     assert {cases for *_, cases in checked} >= {1, 2, 3}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("edition", EDITIONS, ids=["first", "second"])
 def test_totals_of_a_prediction_are_those_that_the_rules_pay(edition, seats):
@@ -128,6 +130,7 @@ def test_the_other_side_giving_up_brings_what_it_says():
 # What the own cards are sure of
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, 4])
 def test_sure_tricks_are_won_and_lost_ones_lost(seats):
     fates = {SURE: 0, LOST: 0}

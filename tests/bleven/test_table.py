@@ -102,6 +102,7 @@ def a_match(seats, seed):
 # Every position
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
     hidden_ones = 0

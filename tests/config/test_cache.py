@@ -28,6 +28,7 @@ def no_redis(request, settings, monkeypatch):
         yield
 
 
+@pytest.mark.whole
 def test_without_its_server_a_cache_is_empty_and_takes_everything(no_redis):
     assert cache.add("name", 1)
     assert cache.get("name", "nothing") == "nothing"
@@ -40,6 +41,7 @@ def test_without_its_server_a_cache_is_empty_and_takes_everything(no_redis):
     assert cache.incr("name", 2) == 2
 
 
+@pytest.mark.whole
 @pytest.mark.django_db
 def test_without_its_server_pages_answer_soon_and_the_log_says_so_once(no_redis, client, caplog, django_user_model):
     django_user_model.objects.create_user("Maria", password=PASSWORD)
@@ -56,6 +58,7 @@ def test_without_its_server_pages_answer_soon_and_the_log_says_so_once(no_redis,
     assert [record.name for record in caplog.records if record.levelname == "ERROR"] == ["valat.cache"]
 
 
+@pytest.mark.whole
 def test_a_server_that_is_back_is_asked_again(no_redis, monkeypatch):
     cache.get("name")
     asked = patient._asked_again_at

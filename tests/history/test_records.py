@@ -64,6 +64,7 @@ def swapped(deck):
     return [deck[1], deck[0], *deck[2:]]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "path, to, words",
     [
@@ -156,6 +157,7 @@ def test_the_import_command_says_what_is_wrong(db, tmp_path, text):
         call_command("import_match", str(tmp_path / "nothing.json"))
 
 
+@pytest.mark.whole
 def test_selfplay_plays_the_same_matches_for_the_same_seed(db, capsys):
     arguments = ["selfplay", "oh-hell", "--seats", "3", "--matches", "1", "--options", '{"game_style": "short-up"}']
     sheets = []

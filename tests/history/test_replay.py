@@ -165,6 +165,7 @@ def test_move_beyond_the_end_shows_the_end(client, finished):
     assert page == text_of(client, finished, f"?move={finished.move_count - 1}")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "query",
     [
@@ -365,6 +366,7 @@ def test_replay_opens_on_the_seat_of_whoever_had_one(played_out):
     assert replay.sight(None, 2, True) == Sight(2, True)
 
 
+@pytest.mark.whole
 def test_running_match_shows_no_hidden_card(client, running, users):
     """At no position, to nobody, whatever the address asks for."""
     rules, states = running.rules, states_of(running)
@@ -395,6 +397,7 @@ def test_player_of_a_running_match_sees_the_own_hand(client, running):
     assert hand <= set(CARDS.findall(page))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("query", ["open=1", "seat=0", "seat=2", "seat=1&open=1"])
 @pytest.mark.parametrize("page", ["", "frames/"])
 @pytest.mark.parametrize("number", [None, 1])

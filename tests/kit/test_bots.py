@@ -56,6 +56,7 @@ def test_bot_plays_whole_matches_by_the_rules(rules, name):
             assert rules.standings(state)
 
 
+@pytest.mark.whole
 @by_player
 def test_bot_copes_with_what_random_players_did(rules, name):
     bot = quick(rules.slug, name)
@@ -63,6 +64,7 @@ def test_bot_copes_with_what_random_players_did(rules, name):
         assert move_of(bot, rules, state, random.Random(1)) in rules.legal_moves(state)
 
 
+@pytest.mark.whole
 @by_player
 def test_same_seed_gives_the_same_move(rules, name):
     bot = quick(rules.slug, name)
@@ -72,6 +74,7 @@ def test_same_seed_gives_the_same_move(rules, name):
         assert moves[0] == moves[1]
 
 
+@pytest.mark.whole
 @by_player
 def test_hidden_cards_make_no_difference(rules, name):
     bot = quick(rules.slug, name)
@@ -87,6 +90,7 @@ def test_hidden_cards_make_no_difference(rules, name):
     assert differ > 100  # there was something to peek at
 
 
+@pytest.mark.whole
 @by_player
 def test_table_and_moves_are_left_as_they_were(rules, name):
     bot = quick(rules.slug, name)

@@ -271,6 +271,7 @@ def test_moves_that_are_not_legal_are_refused(rules, seats, rng):
         assert rules.dump(state) == before
 
 
+@pytest.mark.whole
 @every_table
 def test_legal_move_of_another_position_is_refused_or_legal_here_too(rules, seats, rng):
     positions = random_positions(rules, seats, rng, 15)
@@ -298,6 +299,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.whole
 @every_table
 @settings(max_examples=15, deadline=None, database=None)
 @given(json_values, st.integers(0, 40))

@@ -44,6 +44,7 @@ def counts_by_first_move(match, depth):
     return {json.dumps(move): count_lines(match.after(move), depth - 1) for move in match.legal_moves()}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", COUNTS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_number_of_lines_of_play(path):
     record = json.loads(path.read_text())

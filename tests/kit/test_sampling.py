@@ -56,6 +56,7 @@ def test_all_deals_that_fit_are_equally_likely(cards, sizes, barred):
     assert_equally_often(dealt, deals, 200)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("cards", "sizes", "barred", "holdings"),
     [
@@ -117,6 +118,7 @@ def is_in_clubs(hand):
     return all(suit(card) == "C" for card in hand)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("sizes", "fits"),
     [

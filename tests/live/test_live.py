@@ -65,6 +65,7 @@ async def test_a_refused_move_says_why_to_its_page_alone(started):
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "message",
     [

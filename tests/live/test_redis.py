@@ -17,7 +17,7 @@ from games.live import others
 from games.play import seating
 from tests.live.pages import Page, elsewhere, lobby, play_first
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 SERVER = shutil.which("redis-server")
 WELL_AGAIN = 10  # seconds after which all is well

@@ -87,6 +87,7 @@ def test_simulation_plays_by_the_rules_in_ten_thousand_positions():
         assert_same_to_the_end(state, seed)
 
 
+@pytest.mark.whole
 def test_worlds_of_the_search_are_deals_that_the_seat_may_be_in():
     for seed, state in enumerate(positions(60, "play", 3)):
         table = rules.view(state, state.to_act)

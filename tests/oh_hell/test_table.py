@@ -69,6 +69,7 @@ def test_unknown_game_has_no_table():
 # Every position
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
 def test_every_position_is_drawn_and_shows_no_hidden_card(seats):
     hidden_ones = 0

@@ -15,7 +15,7 @@ from games.models import Match, Move, Seat
 from games.play import due, memory, presence, seating, store
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 def rows(**changes):

@@ -26,6 +26,8 @@ from games.pages.health import database_trouble
 from games.pages.outage import Patience
 from games.play import seating
 
+pytestmark = pytest.mark.whole
+
 ROOT = Path(__file__).resolve().parents[2]
 AWAY = "can't reach its database right now"
 

@@ -127,6 +127,7 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
     assert browser().post(PLAY).status_code == 302
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "action, address",
     [

@@ -240,6 +240,7 @@ def test_a_redrawn_form_opens_no_table(as_ana):
     assert not Match.objects.exists()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["seats", "bots", "preset", "length", "option_target", "drawn_seats", "drawn_preset"])
 @pytest.mark.parametrize("text", ["", "x", "-1", "٣", "9" * 30, "\0"])
 def test_no_address_breaks_the_form(as_ana, name, text):

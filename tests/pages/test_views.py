@@ -303,6 +303,7 @@ FIELDS = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("time_zone", ["UTC", "Asia/Tokyo", "America/New_York"])
 def test_no_filter_breaks_a_list(settings, as_ana, ana, time_zone):
     settings.TIME_ZONE = time_zone
@@ -318,6 +319,7 @@ def test_no_filter_breaks_a_list(settings, as_ana, ana, time_zone):
     assert [shown[field, day] for field in ("since", "until") for day in NASTY[:3]] == [{200}] * 6
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("field", ["move", "deal", "at", "seat", "open"])
 def test_no_address_breaks_a_replay(client, finished, field):
     for value in NASTY:

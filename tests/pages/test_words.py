@@ -51,6 +51,7 @@ def test_rules_open_at_a_part_that_is_there_in_every_phase(game, rules_page, db)
     assert set(sections) <= ids(rules_page)
 
 
+@pytest.mark.whole
 def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
     client.force_login(ana)
     opened = seating.open_table(ana, game.slug, bots=game.newest.default_seats - 1, speed="untimed")

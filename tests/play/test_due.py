@@ -111,6 +111,7 @@ def test_a_match_that_is_over_is_not_postponed(finished):
     assert Match.objects.get(code=finished.code).wake_at is None
 
 
+@pytest.mark.whole
 def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
     people = [user_at(started, number) for number in range(3)]
     play_first(started)
