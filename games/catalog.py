@@ -1,6 +1,6 @@
 """The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
@@ -12,9 +12,11 @@ from games.kit.contract import (
     IllegalMove,
     InvalidOptions,
     Meaning,
+    Move,
     OptionField,
     Preset,
     Rules,
+    Table,
     UnknownGame,
     UnknownVersion,
 )
@@ -31,10 +33,13 @@ __all__ = [
     "Game",
     "IllegalMove",
     "InvalidOptions",
+    "LevelWords",
     "Meaning",
+    "Move",
     "OptionField",
     "Preset",
     "Rules",
+    "Table",
     "UnknownGame",
     "UnknownVersion",
     "all_games",
@@ -44,13 +49,29 @@ __all__ = [
     "get_drawing",
     "get_game",
     "get_rules",
+    "levels_of",
+    "usual_bot",
 ]
+
+
+class LevelWords(NamedTuple):
+    """What players are told of a level of bots: its name, and a sentence."""
+
+    name: str
+    help: str
+
 
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS = {
+    "easy": LevelWords("Easy", "Plays by the rules of thumb, and now and then lets a better move go by."),
+    "normal": LevelWords("Normal", "Thinks of how the other cards may lie before it plays."),
+    "hard": LevelWords("Hard", "Thinks longest, and lets little go by."),
+}
+USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
-SENSIBLE = "sensible"  # what seats are stored with: for now the yardstick plays them, and for people who are away
+SENSIBLE = "sensible"  # what seats were stored with before there were levels, and still are in games without: the
+# yardstick plays them
 _RANDOM = RandomBot()
 
 
@@ -110,3 +131,17 @@ def get_bot(slug: object, name: str = "") -> Bot:
     """
     bots = {"random": _RANDOM, **get_game(slug).bots}
     return bots.get(name) or bots[YARDSTICK]
+
+
+def levels_of(slug: object) -> dict[str, LevelWords]:
+    """The levels that bots of the game of this slug can be chosen of, by name; none in a game whose bot is all alike.
+
+    Raises `UnknownGame`.
+    """
+    bots = get_game(slug).bots
+    return {name: words for name, words in LEVELS.items() if name in bots}
+
+
+def usual_bot(slug: object) -> str:
+    """The name of the bot that takes a seat where nobody has chosen one. Raises `UnknownGame`."""
+    return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else SENSIBLE

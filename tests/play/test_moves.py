@@ -11,7 +11,7 @@ from games.play import due, memory, moves, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
-from tests.play.acting import first_move, late, play_first, stored, user_at
+from tests.play.acting import first_move, late, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +179,7 @@ def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
     moves.set_ready(started.seats[0].user_id, started.code)
     with pytest.raises(AlreadyPlayed):
         moves.set_ready(started.seats[0].user_id, started.code)
-    assert due.think(started.code) is None
+    assert think(started.code) is None
     after = moves.set_ready(started.seats[1].user_id, started.code)
 
     assert after.deal_count == 2
@@ -198,7 +198,7 @@ def test_the_stand_in_does_not_play_for_somebody_who_has_just_come_back(started)
     number = started.to_act
     Seat.objects.filter(match__code=started.code, number=number).update(missed_turns=2)
     late(started.code)
-    request = due.think(started.code)
+    request = think(started.code)
     presence.resume(started.seats[number].user_id, started.code)
 
     (outcome,) = moves.play_moves([request])

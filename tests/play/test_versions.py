@@ -183,7 +183,7 @@ def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, 
     whist.hold(*versions)
 
     assert due.due(timezone.now()) == []
-    assert [due.think(snapshot.code) for snapshot in (running, waiting)] == [None, None]
+    assert [due.wanted(snapshot.code) for snapshot in (running, waiting)] == [None, None]
 
     for match in before:
         now = Match.objects.get(pk=match.pk)
@@ -195,7 +195,7 @@ def test_the_clock_still_closes_what_nobody_started(whist, ana):
     make_late(waiting)
 
     assert due.due(timezone.now()) == [waiting.code]
-    due.think(waiting.code)
+    due.wanted(waiting.code)
 
     assert row(waiting).status == "closed"
 
