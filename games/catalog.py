@@ -1,6 +1,6 @@
 """The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
@@ -11,6 +11,7 @@ from games.kit.contract import (
     Game,
     IllegalMove,
     InvalidOptions,
+    LevelWords,
     Meaning,
     Move,
     OptionField,
@@ -53,14 +54,6 @@ __all__ = [
     "usual_bot",
 ]
 
-
-class LevelWords(NamedTuple):
-    """What players are told of a level of bots: its name, and a sentence."""
-
-    name: str
-    help: str
-
-
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
 LEVELS = {
@@ -70,8 +63,7 @@ LEVELS = {
 }
 USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
-SENSIBLE = "sensible"  # what seats were stored with before there were levels, and still are in games without: the
-# yardstick plays them
+SENSIBLE = "sensible"  # what seats were stored with before there were levels, and are in games without: the yardstick
 _RANDOM = RandomBot()
 
 
@@ -134,14 +126,11 @@ def get_bot(slug: object, name: str = "") -> Bot:
 
 
 def levels_of(slug: object) -> dict[str, LevelWords]:
-    """The levels that bots of the game of this slug can be chosen of, by name; none in a game whose bot is all alike.
-
-    Raises `UnknownGame`.
-    """
-    bots = get_game(slug).bots
+    """The levels of bots that a game has, by name; none where it is not here, or its bots are all alike."""
+    bots = next((game.bots for game in _GAMES if game.slug == slug), {})
     return {name: words for name, words in LEVELS.items() if name in bots}
 
 
 def usual_bot(slug: object) -> str:
-    """The name of the bot that takes a seat where nobody has chosen one. Raises `UnknownGame`."""
+    """The name of the bot that takes a seat of this game where nobody has chosen one."""
     return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else SENSIBLE

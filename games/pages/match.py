@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
-from games.catalog import IllegalMove, game_name, get_game
+from games.catalog import IllegalMove, game_name, get_game, levels_of
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
@@ -48,7 +48,7 @@ def sit(request, code):
 @limited("act")
 @refusing
 def bot(request, code):
-    seating.seat_bot(request.user, code, team=_chosen_team(request))
+    seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
     return redirect("match", code)
 
 
@@ -211,6 +211,7 @@ def _match_page(request, snapshot, error="", status=200):
         "number": number,
         "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
+        "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "error": error,
     }
