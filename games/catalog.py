@@ -57,7 +57,7 @@ __all__ = [
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
 LEVELS = {
-    "easy": LevelWords("Easy", "Plays by the rules of thumb, and now and then lets a better move go by."),
+    "easy": LevelWords("Easy", "Plays soundly, but now and then lets a better move go by."),
     "normal": LevelWords("Normal", "Thinks of how the other cards may lie before it plays."),
     "hard": LevelWords("Hard", "Thinks longest, and lets little go by."),
 }

@@ -125,7 +125,8 @@ def nameplate(seat, name, profile, kind, level, left, stand_in, away, dealer):
         who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
     else:
         who = f'<span class="name">{called(name)}</span>'
-    mark = _bot_mark(level) if kind == "bot" else LEFT if left else STAND_IN if stand_in else GUEST if kind == "guest" else ""
+    bot = _bot_mark(level)
+    mark = bot if kind == "bot" else LEFT if left else STAND_IN if stand_in else GUEST if kind == "guest" else ""
     return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
 
 

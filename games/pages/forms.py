@@ -67,7 +67,7 @@ class OpenTableForm(forms.Form):
     def __init__(self, data, *, rules, sent, length="", level=""):
         """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened.
 
-        length, level: the slug of the format that the user chose last, or "", and the level of bots that is put forward.
+        length: the slug of the format that the user chose last, or "". level: of the bots unless another is chosen.
         """
         self.rules = rules
         self.settled = settled = settle(rules, data, length)
