@@ -23,6 +23,7 @@ from games.thinking import Answer, Question, answer
 log = logging.getLogger("valat.thinkers")
 
 SILENCE = 8.0  # seconds without an answer, after which a process is taken to hang
+SLOW = 2.0  # seconds, waiting included, from which on the host is told
 TRIES = 2
 
 
@@ -157,7 +158,10 @@ async def _answered(mind: Mind, asked: Asked) -> Answer:
             log.error("%s (%s, %s)", error, asked.question.game, asked.question.bot)
             metrics.ERRORS.labels("thinkers").inc()
         else:
-            metrics.BOT_SECONDS.observe(time.perf_counter() - asked.since)
+            took = time.perf_counter() - asked.since
+            metrics.BOT_SECONDS.observe(took)
             metrics.BOT_CPU_SECONDS.inc(answered.seconds)
+            if took > SLOW:
+                log.warning("A bot took over %.0f seconds, waiting included: BOT_PROCESSES may be too few.", SLOW)
             return answered
     return Answer(None, error=error)

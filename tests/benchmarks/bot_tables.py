@@ -17,8 +17,12 @@ import json
 import os
 import random
 import statistics
+import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 def main():

@@ -16,7 +16,7 @@ from games.live import thinkers as module
 from games.live.clock import Clock
 from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
-from games.models import Match, Move
+from games.models import Match, Move, Seat
 from games.play import due, memory, seating, store
 from games.thinking import Answer, Question, answer
 
@@ -186,10 +186,10 @@ async def test_what_nobody_wants_to_know_any_more_is_not_asked(scribe):
 # The clock and its bots
 
 
-async def overdue(user, seed="03" * 32):
-    """A table of Ana's at which a bot is to move, and should have moved."""
+async def overdue(user):
+    """A table of a user at which a bot is to move, and should have moved."""
     opened = await sync_to_async(seating.open_table)(
-        user, "oh-hell", seats=3, bots=2, seed=seed, shuffle_code="bots-first"
+        user, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
     assert opened.seats[opened.to_act].bot
     await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
@@ -228,6 +228,27 @@ async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe):
     await clock.settle()
 
     assert await Move.objects.filter(match__code=opened.code).acount() == before.move_count
+    await clock.close()
+    clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_thinks(ana, boris):
+    clock = Clock(DatabaseThread("clock"), Thinkers(1))
+    hers = [await overdue(ana) for _ in range(8)]
+    his = await overdue(boris)
+    await Seat.objects.filter(user__isnull=False).aupdate(connected=True)
+    memory.forget()
+
+    assert await clock.sweep() == 9
+    os.kill((await started(clock.thinkers)).pid, signal.SIGKILL)
+    await clock.settle()
+
+    moved = [
+        code async for code in Move.objects.filter(actor="bot").order_by("pk").values_list("match__code", flat=True)
+    ]
+    assert sorted(moved) == sorted([his.code, *(table.code for table in hers)])
+    assert his.code in moved[:3]  # not behind all of hers, which were due before
     await clock.close()
     clock.thread.close()
 
