@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple
 from games.catalog import YARDSTICK, Move, Table, get_bot
 from games.kit.search import Searcher, closeness
 
-NICENESS = 10  # of 19: a page that is asked for goes before a thought
+NICENESS = 5  # of 19: a page that is asked for goes before a thought
 
 
 class Question(NamedTuple):
@@ -62,7 +62,9 @@ def rule_move(question: Question) -> Move:
 
 
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer pickled questions, a line of JSON each, until there are no more."""
+    """Say that all is ready by an empty line, then answer pickled questions by a line of JSON each until they end."""
+    answers.write(b"\n")
+    answers.flush()
     while True:
         try:
             question = pickle.load(questions)

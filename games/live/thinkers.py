@@ -22,7 +22,9 @@ from games.thinking import Answer, Question, answer
 
 log = logging.getLogger("valat.thinkers")
 
-SILENCE = 8.0  # seconds without an answer, after which a process is taken to hang
+SILENCE = 8.0  # seconds without an answer, after which a process is taken to hang,
+START_LIMIT = 30.0  # and until it is ready: it starts slowly where much else does
+FAILURES = (OSError, EOFError, TimeoutError)
 SLOW = 2.0  # seconds, waiting included, from which on the host is told
 TRIES = 2
 
@@ -31,7 +33,7 @@ class Mind(Protocol):
     """Something that answers one question after the other."""
 
     async def answer(self, question: Question) -> Answer:
-        """Raises OSError or EOFError where it can't, TimeoutError where it takes too long."""
+        """Raises one of FAILURES where it can't, or takes too long."""
 
     async def close(self) -> None: ...
 
@@ -43,31 +45,36 @@ class OwnMind:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process if there is none. Raises OSError."""
+        """Start the process if there is none, and wait until it is ready. Raises one of FAILURES."""
         if self._process is None:
             command = (sys.executable, "-m", "games.thinking")
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
                 *command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe
             )
+            await self._said(b"", START_LIMIT)
 
     async def answer(self, question: Question) -> Answer:
         await self.start()
+        return Answer(*json.loads(await self._said(pickle.dumps(question), SILENCE)))
+
+    async def _said(self, written: bytes, limit: float) -> bytes:
+        """The line that the process says next, within so many seconds. Raises one of FAILURES."""
         assert self._process is not None
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answers is not None
         try:
-            async with asyncio.timeout(SILENCE):
-                asked.write(pickle.dumps(question))
+            async with asyncio.timeout(limit):
+                asked.write(written)
                 await asked.drain()
                 line = await answers.readline()
             if not line:
                 raise EOFError("The process has ended.")
-            return Answer(*json.loads(line))
         except BaseException:  # cancelled too: what it says next would be taken for the answer to another question
             await self.close()
             raise
+        return line
 
     async def close(self) -> None:
         process, self._process = self._process, None
@@ -128,7 +135,7 @@ class Thinkers:
 
     async def _work(self, mind: Mind) -> None:
         if isinstance(mind, OwnMind):
-            with suppress(OSError):  # the first question tries again
+            with suppress(*FAILURES):  # the first question tries again
                 await mind.start()  # now, so that the first question does not wait for it
         while True:
             await self._some.acquire()
@@ -153,7 +160,7 @@ async def _answered(mind: Mind, asked: Asked) -> Answer:
     for _ in range(TRIES):
         try:
             answered = await mind.answer(asked.question)
-        except (OSError, EOFError, TimeoutError) as failure:
+        except FAILURES as failure:
             error = f"A thinking process failed: {failure!r}"
             log.error("%s (%s, %s)", error, asked.question.game, asked.question.bot)
             metrics.ERRORS.labels("thinkers").inc()

@@ -18,7 +18,7 @@ from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
 from games.play import due, memory, seating, store
-from games.thinking import Answer, Question, answer
+from games.thinking import NICENESS, Answer, Question, answer
 
 RULES = get_rules("oh-hell")
 
@@ -103,11 +103,12 @@ async def test_a_process_answers_as_the_bot_does_here(thinkers):
 
     assert found[:2] == answer(asked)[:2]
     assert asked.moves[found.place] == get_bot("oh-hell", "hard").choose(asked.table, asked.moves, Random("seed"))
-    assert os.getpriority(os.PRIO_PROCESS, process_of(thinkers).pid) == 10
+    assert os.getpriority(os.PRIO_PROCESS, process_of(thinkers).pid) == NICENESS
 
 
 async def test_a_question_is_asked_again_where_its_process_is_killed(thinkers):
-    first = await started(thinkers)
+    await thinkers.answer(question())
+    first = process_of(thinkers)
     os.kill(first.pid, signal.SIGSTOP)  # so that it is killed while it is asked
     waiting = asyncio.create_task(thinkers.answer(question()))
     await asyncio.sleep(0.1)
@@ -126,7 +127,7 @@ async def test_a_process_that_hangs_is_replaced(thinkers, monkeypatch):
     monkeypatch.setattr(module, "SILENCE", 0.5)
     waiting = asyncio.create_task(thinkers.answer(question()))
     await asyncio.sleep(0.2)
-    monkeypatch.setattr(module, "SILENCE", 60.0)  # the next one has all the time it wants to start
+    monkeypatch.setattr(module, "SILENCE", 60.0)  # the next one has all the time that it wants
 
     found = await waiting
 
