@@ -172,7 +172,7 @@ STORAGES = {
 PACE = env.float("PACE", default=1.0)
 
 # In how many processes of their own bots think; 0: in a thread of the process that keeps the clock.
-BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, (os.cpu_count() or 1) // 2))
+BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
 
 # How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)

@@ -132,7 +132,7 @@ def _due(busy: set[str]) -> tuple[list[MoveRequest], list[BotTurn]]:
     """What is due and not yet being done."""
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
-    for code in due.due(timezone.now(), busy):
+    for code in due.due(timezone.now() + due.AHEAD, busy):
         try:
             found = due.wanted(code)
         except AWAY:

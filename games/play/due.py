@@ -13,7 +13,7 @@ from games.catalog import CHANCE, usual_bot
 from games.models import Match, Move, Seat
 from games.play import metrics, starting, store
 from games.play.changes import close, locked
-from games.play.pace import thought_limit
+from games.play.pace import BOT_PAUSE, thought_limit
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.versions import played_here
@@ -21,6 +21,8 @@ from games.thinking import Answer, Question, answer, rule_move
 
 log = logging.getLogger("valat.due")
 
+
+AHEAD = timedelta(seconds=BOT_PAUSE)  # bots are asked so long before they may move: they think while people look
 
 WATCHED_LIMIT = 200  # matches of one sweep at which a player has a page open,
 UNWATCHED_LIMIT = 10  # and of the others, so that however many there are they hold nobody up
@@ -59,9 +61,9 @@ class BotTurn(NamedTuple):
 
 def wanted(code: str) -> MoveRequest | BotTurn | None:
     """What must happen by itself in a match that is due; None where nothing is to, or the thing is done here."""
-    now = timezone.now()
     snapshot = store.read(code)
-    if snapshot.wake_at is None or snapshot.wake_at > now:
+    waits_for_bot = snapshot.to_act not in (None, CHANCE) and not snapshot.waits_for_person()
+    if snapshot.wake_at is None or snapshot.wake_at > timezone.now() + (AHEAD if waits_for_bot else timedelta()):
         return None
     if snapshot.obstacle:
         _set_aside(snapshot)

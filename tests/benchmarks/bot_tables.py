@@ -1,7 +1,7 @@
 """How long bots take to answer where many tables have one, played at people's pace by a clock and its processes.
 
     .venv/bin/python tests/benchmarks/bot_tables.py [--tables 100] [--bots 1] [--level hard] [--game oh-hell]
-        [--seconds 120] [--processes 1]
+        [--seconds 120] [--processes 2]
 
 Each table has so many bots, and people who take 2 to 6 seconds a move. Prints one JSON object:
 
@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--level", default="hard")
     parser.add_argument("--game", default="oh-hell")
     parser.add_argument("--seconds", type=int, default=120)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         os.environ |= {

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
 from games.play import due, memory, seating, store
+from games.play.pace import BOT_THOUGHT
 from games.thinking import NICENESS, Answer, Question, answer
 
 RULES = get_rules("oh-hell")
@@ -215,6 +217,19 @@ async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
     assert await Move.objects.filter(match__code=thought_about.code, actor="bot").acount() == 1
     await clock.close()
     clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock):
+    opened = await sync_to_async(seating.open_table)(
+        ana, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
+    )
+
+    assert await clock.sweep() == 1
+    await clock.settle()
+
+    move = await Move.objects.aget(match__code=opened.code, actor="bot")
+    assert timedelta() <= move.played_at - opened.wake_at <= timedelta(seconds=BOT_THOUGHT + 2)
 
 
 @pytest.mark.django_db(transaction=True)
