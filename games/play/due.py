@@ -127,9 +127,9 @@ def played_at(turn: BotTurn, answered: Answer) -> datetime:
     A move without a choice, or of a bot that can't tell how hard it was, takes as long as others do by chance.
     """
     rng = random.Random(f"{turn.question.seed}:pause")
-    closeness = rng.random() ** 2 if answered.closeness is None else answered.closeness
+    closeness = 0.2 + 0.8 * rng.random() if answered.closeness is None else answered.closeness  # that is hardly less
     assert turn.request.wake_at is not None
-    return turn.request.wake_at + timedelta(seconds=turn.thought * (0.6 * closeness + 0.4 * rng.random()))
+    return turn.request.wake_at + timedelta(seconds=turn.thought * (0.6 * closeness**2 + 0.4 * rng.random()))
 
 
 def _set_aside(snapshot: Snapshot) -> None:

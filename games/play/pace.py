@@ -48,7 +48,7 @@ def find_speed(slug: str) -> Speed:
 
 
 BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,
-BOT_THOUGHT = 1.0 * settings.PACE  # and so much later if its choice is as hard as can be
+BOT_THOUGHT = 0.8 * settings.PACE  # and up to so much later, the harder its choice; on average not half of it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
