@@ -220,6 +220,22 @@ async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_of_many_clocks_one_thinks(ana, scribe, monkeypatch):
+    monkeypatch.setattr("games.live.clock.there_may_be_others", lambda: True)
+    clocks = [Clock(DatabaseThread(f"clock {number}"), Thinkers(0)) for number in range(3)]
+    await overdue(ana)
+
+    assert sorted([await clock.sweep() for clock in clocks]) == [0, 0, 1]
+    scribe.go_on.set()
+    for clock in clocks:
+        await clock.settle()
+        await clock.close()
+        clock.thread.close()
+
+    assert len(scribe.asked) == 1
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock):
     opened = await sync_to_async(seating.open_table)(
         ana, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from games.catalog import CHANCE, IllegalMove
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, presence, seating
+from games.play import memory, moves, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
+from tests.matches import sensible
 from tests.play.acting import first_move, late, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +147,7 @@ def test_queries_of_a_move_do_not_grow_with_the_match():
                 memory.forget(snapshot.code)
             with CaptureQueriesContext(connection) as queries:
                 after = moves.play_move(
-                    snapshot.code, snapshot.to_act, due.choose(snapshot), seen=snapshot.move_count, actor="bot"
+                    snapshot.code, snapshot.to_act, sensible(snapshot), seen=snapshot.move_count, actor="bot"
                 )
             counts.setdefault(cold, []).append(len(queries))
             snapshot = after
