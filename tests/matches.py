@@ -14,7 +14,7 @@ def sensible(snapshot):
 def play_on(snapshot, choose=sensible, until=lambda snapshot: False):
     """Play a match until `until` holds of its Snapshot, or to its end. Returns the Snapshot.
 
-    choose: the move of the seat to act, that of a sensible bot if it is left out. Whoever sits there makes it, player or
+    choose: the move of the seat to act, a sensible bot's if it is left out. Whoever sits there makes it, player or
     bot. A test's transaction is never committed, so each position is remembered here: most of the time would go into
     reading them again.
     """
