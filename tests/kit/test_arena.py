@@ -58,3 +58,13 @@ def test_first_deals_of_a_match_are_enough():
     contest(get_rules("oh-hell"), 3, SHORT, *hands, "seed", deals=1)
     assert {number for number, *_ in hands[0].hands} == {1}
     assert all(-11 <= result.lead <= 11 for result in results)  # a hand of one card
+
+
+def test_two_shuffles_of_a_deal_are_one_deal():
+    bots = get_bot("bids", "random"), get_bot("bids", "random")
+    rules = get_rules("bids")
+
+    whole = contest(rules, 3, {"rounds": 2}, *bots, "seed")
+
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=2) == whole
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=1) != whole
