@@ -1,9 +1,9 @@
 """The play of Bids, fast: hands as bits of ints, and a policy of a few comparisons a card.
 
-It plays by games.bids.rules, to which the tests hold it. A card of a hand is a number that depends on what wins: 5 times
-its rank, from 0 for the Ally up to 15, and its colour, 0 (R) to 4 (black); sets of cards are the bits of an int. Cards
-of the centre are their points, or one of the codes below. The policy looks at the cards of the seat that plays and at
-what everybody knows.
+It plays by games.bids.rules, to which the tests hold it. A card of a hand is a number that depends on what wins: 5
+times its rank, from 0 for the Ally up to 15, and its colour, 0 (R) to 4 (black); sets of cards are the bits of an int.
+Cards of the centre are their points, or one of the codes below. The policy looks at the cards of the seat that plays
+and at what everybody knows.
 """
 
 from functools import cache
@@ -309,6 +309,10 @@ def policy(seat, hand, trick, gone, stake, following, power, risk, null_worth, p
         losers = losers or own
         junk = (losers & -losers).bit_length() - 1
     if not winners:
+        ties = 0 if following or holder < 0 or trick.colour_bids else own & ABOVE[trick.best - 1]
+        card = (ties & -ties).bit_length() - 1
+        if ties and stake / (len(points) - 1) > worth.power[card] - worth.power[junk]:
+            return card  # nobody gets it then
         return junk
     value = stake * (1 + 1 / (len(points) - 1)) - loss - LEAD
     if value <= 0:
@@ -322,7 +326,9 @@ def policy(seat, hand, trick, gone, stake, following, power, risk, null_worth, p
     together = following * hand.bit_count() ** min(KEEN + KEENER * stake / mean, 1.0)
     luck = COLOUR_LUCK**following if trick.colour_bids else 1.0
     found, most = junk, 0.0
-    for card in (low, winners.bit_length() - 1):
+    while winners:
+        card = (winners & -winners).bit_length() - 1
+        winners &= ABOVE[RANK[card]]
         holds = luck * ((unseen & BELOW[RANK[card]]).bit_count() / count) ** together
         gain = holds * value - kept[card] + kept[junk]
         if gain > most:

@@ -23,9 +23,9 @@ class Recorder:
         self.rng = rng
         self.choices = []
 
-    def __call__(self, seat, hand, trick, gone, stake, *others):
+    def __call__(self, seat, hand, trick, gone, *others):
         card = self.rng.choice(members(hand))
-        self.choices.append((seat, hand, gone, stake, card))
+        self.choices.append((seat, hand, gone, card))
         return card
 
     def random(self):
@@ -78,7 +78,7 @@ def assert_same_to_the_end(state, seed):
         hand = state.hands[state.to_act]
         card = hand[0]
         if len(hand) > 1:
-            seat, held, gone, stake, chosen = next(choices)
+            seat, held, gone, chosen = next(choices)
             assert seat == state.to_act
             assert held == as_set(state.lowest, hand)
             assert gone & as_set(state.lowest, {card for cards in state.hands for card in cards}) == 0
