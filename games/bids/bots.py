@@ -5,9 +5,9 @@ from games.bids.brain import BidsBrain
 from games.kit.search import Level, Searcher
 
 LEVELS = {
-    "easy": Level(play_outs=100, guard=1.0, tolerance=1.5),
-    "normal": Level(play_outs=100, guard=1.0),
-    "hard": Level(play_outs=400, guard=1.0),
+    "easy": Level(play_outs=100, guard=1.5, tolerance=1.5),
+    "normal": Level(play_outs=100, guard=1.5),
+    "hard": Level(play_outs=400, guard=1.5),
 }
 BRAIN = BidsBrain()
 BOTS = {"sensible-1": BidsBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

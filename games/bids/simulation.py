@@ -223,25 +223,28 @@ def _promises(hands, worth):
 class Trick:
     """A trick in progress: which bid would win it."""
 
-    __slots__ = ("best", "centre", "colour_bids", "counts", "seats", "tied", "tops", "winner")
+    __slots__ = ("best", "bids", "centre", "colour_bids", "counts", "most", "place", "places", "tied", "tops", "winner")
 
-    def __init__(self, colour_bids, prize, low):
-        """prize: the code of the card in the centre."""
+    def __init__(self, colour_bids, centre, low):
+        """centre: the code of the card there."""
         self.colour_bids = colour_bids
         self.best, self.winner, self.tied = 0, -1, True  # the best rank, the seat that bid it last, and whether others
         if colour_bids:
-            self.counts = [0, 0, 0, 0, 1]  # by colour: how many bids, the centre among them,
-            self.tops = [0, 0, 0, 0, 0]  # the best rank,
-            self.seats = [(0, -1)] * COLOUR_COUNT  # and its place in the order of the bids, with its seat
+            self.bids = self.place = 0  # how many bids, and which of them was best
+            self.counts, self.most = [0, 0, 0, 0, 1], 1  # bids of each colour, the centre among them
+            self.tops = [0] * COLOUR_COUNT  # the best rank of each colour,
+            self.places = [(0, -1)] * COLOUR_COUNT  # and which bid that was, of which seat
             self.centre = 0
-            self.turn_up(prize, low)
+            self.turn_up(centre, low)
 
     def turn_up(self, prize, low):
-        """The card that is bid for is this one. It may be better than all bids."""
+        """The card that is bid for is this one. With colour bids it may be better than all bids."""
         if self.colour_bids and prize < DOUBLE:
             self.centre = rank_of(prize, low)
-            if self.centre >= self.best and self.counts[BLACK] == max(self.counts):
-                self.tied = True
+            self.tied = self.tied or self._is_centre_best()
+
+    def _is_centre_best(self):
+        return self.counts[BLACK] == self.most and self.centre >= self.best
 
     def add(self, seat, card):
         rank = RANK[card]
@@ -255,32 +258,34 @@ class Trick:
             self.winner, self.tied = seat, True
 
     def _add_colour(self, seat, colour, rank):
-        counts, tops, seats = self.counts, self.tops, self.seats
-        counts[colour] += 1
-        if rank > tops[colour]:
-            tops[colour], seats[colour] = rank, (sum(counts), seat)
-        most = max(counts)
-        best = max(top for top, count in zip(tops, counts, strict=True) if count == most)
-        holders = [colour for colour in range(COLOUR_COUNT) if tops[colour] == best and counts[colour] == most]
-        self.best, self.winner = best, max(seats[colour] for colour in holders)[1]
-        self.tied = len(holders) > 1 or (counts[BLACK] == most and self.centre >= best)
+        self.bids += 1
+        self.counts[colour] += 1
+        if rank > self.tops[colour]:
+            self.tops[colour], self.places[colour] = rank, (self.bids, seat)
+        count, top, (place, seat) = self.counts[colour], self.tops[colour], self.places[colour]
+        if count < self.most:
+            return
+        if count > self.most or top > self.best:
+            self.most, self.best, self.place, self.winner, self.tied = count, top, place, seat, False
+        elif top == self.best:
+            self.tied = True
+            if place > self.place:
+                self.place, self.winner = place, seat
+        self.tied = self.tied or self._is_centre_best()
 
     def winners(self, hand):
         """The cards of the set that would be the only best bid so far."""
         if not self.colour_bids:
             return hand & ABOVE[self.best]
-        counts, tops, found = self.counts, self.tops, 0
-        most = max(counts)
+        most, centre, found = self.most, self.centre, 0
         for colour, cards in enumerate(OF_COLOUR):
-            own = hand & cards
-            if own and counts[colour] + 1 >= most:
-                least = max(most, counts[colour] + 1)
-                best = tops[colour]
-                for other in range(COLOUR_COUNT):
-                    if counts[other] == least and tops[other] > best:
-                        best = tops[other]
-                if self.centre > best and counts[BLACK] + (colour == BLACK) == least:
-                    best = self.centre
+            own, count = hand & cards, self.counts[colour] + 1
+            if own and count >= most:
+                best = self.tops[colour]
+                if count == most and self.best > best:
+                    best = self.best
+                if centre > best and (colour == BLACK or (count == most == self.counts[BLACK])):
+                    best = centre
                 found |= own & ABOVE[best]
         return found
 

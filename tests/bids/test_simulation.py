@@ -6,9 +6,10 @@ from itertools import islice
 import pytest
 
 from games.bids.brain import CODE, BidsBrain, read_world
-from games.bids.rules.pack import in_order
+from games.bids.rules.pack import NUMBER, in_order, make_pack
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.simulation import bits, play_out, totals, turned
+from games.bids.rules.tricks import outcome
+from games.bids.simulation import ALLY_CARD, Trick, bits, play_out, totals, turned
 from games.catalog import get_rules
 from games.kit.card_sets import members
 from tests.kit.playing import played_on, random_options
@@ -126,3 +127,44 @@ def test_where_the_lowest_wins_the_order_of_the_cards_is_turned():
     assert all(turned(high[card]) == low[card] and turned(low[card]) == high[card] for card in high)
     assert high["R14"] > high["R1"] > high["K-5"] > high["ALLY"]
     assert low["K-5"] > low["R1"] > low["R14"] > low["ALLY"]
+
+
+def test_trick_goes_to_whom_the_rules_say_and_winners_are_known_before_they_bid():
+    rng = random.Random(4)
+    for _ in range(3000):
+        seats, low, colour_bids = rng.choice(rules.seat_counts), rng.random() < 0.5, rng.random() < 0.8
+        pack = make_pack(seats, ally=True, minus5_2x=True, lowest=False, surprise=False)
+        prize, *cards = rng.sample([card for card in pack if card in bits(low)], seats + 1)
+        if prize == "ALLY":
+            continue
+        trick = Trick(colour_bids, NUMBER[prize], low)
+        for seat, card in enumerate(cards[:-1]):
+            trick.add(seat, as_set(low, [card]).bit_length() - 1)
+        last = as_set(low, cards[-1:])
+
+        wins = trick.winners(last & ~ALLY_CARD) != 0
+        trick.add(seats - 1, last.bit_length() - 1)
+
+        ended = outcome(cards, prize, lowest=low, colour_bids=colour_bids)
+        assert (trick.tied, trick.winner) == (ended.winning is None, ended.leading)
+        assert wins == (ended.winning == seats - 1)
+
+
+def test_of_cards_that_are_as_good_one_is_tried():
+    fewer = 0
+    for state in positions(200, 5):
+        table, moves = rules.view(state, state.to_act), rules.legal_moves(state)
+
+        tried = [move["card"] for move in BidsBrain().candidates(table, moves, moves[-1])]
+
+        hand = {move["card"] for move in moves}
+        assert tried[0] == moves[-1]["card"]
+        assert set(tried) <= hand
+        if state.round.match.colour_bids:
+            assert len(tried) == len(hand)
+        else:
+            coloured = [NUMBER.get(card) for card in tried if card[0] != "K"]
+            assert len(set(coloured)) == len(coloured)
+            assert {NUMBER.get(card) for card in hand} == {NUMBER.get(card) for card in tried}
+        fewer += len(tried) < len(hand)
+    assert fewer > 20
