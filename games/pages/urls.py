@@ -15,6 +15,7 @@ urlpatterns = [
     path("matches/<slug:code>/sit/", match.sit, name="sit"),
     path("matches/<slug:code>/stand/", match.stand, name="stand"),
     path("matches/<slug:code>/bot/", match.bot, name="bot"),
+    path("matches/<slug:code>/program/", match.program, name="program"),
     path("matches/<slug:code>/free/", match.free, name="free"),
     path("matches/<slug:code>/entropy/", match.entropy, name="entropy"),
     path("matches/<slug:code>/start/", match.start, name="start"),

@@ -58,7 +58,7 @@ def think(code: str) -> MoveRequest | None:
     if snapshot.awaited:
         starting.start_without_awaited(code)
         return None
-    idle = snapshot.waits_for_go_ahead() or (snapshot.waits_for_person() and not snapshot.speed.timed)
+    idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
     unplayed = snapshot.is_deserted and not Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER).exists()
     if snapshot.state is None or idle or unplayed:  # nobody has started it, or gone on with it, or ever will
         _close_unless_changed(snapshot)
