@@ -94,9 +94,10 @@ def played(rules, options, bots, deck_rng, bot_rng):
 
 def _result(rules, options, bot, rival, side, seats, seed, most):
     bots = [bot if seat in side else rival for seat in range(seats)]
-    deals = 0
+    deals, shuffling = 0, False
     for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
-        if rules.to_act(state) == CHANCE:
+        goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
+        if shuffling and not goes_on:  # a second shuffle belongs to the same deal
             if deals == most:
                 break
             deals += 1

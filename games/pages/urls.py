@@ -28,6 +28,7 @@ urlpatterns = [
     path("matches/<slug:code>/last/", match.last_deal, name="last_deal"),
     path("matches/<slug:code>/replay/", replay.replay, name="replay"),
     path("matches/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
+    path("matches/<slug:code>/odd/", replay.odd, name="odd"),
     path("matches/<slug:code>/shuffle/", replay.shuffle, name="shuffle"),
     path("players/<str:name>/", history.profile, name="profile"),
     path("rules/", site.rules_index, name="rules_index"),

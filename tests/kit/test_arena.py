@@ -92,3 +92,13 @@ def test_a_duel_is_a_command_with_the_same_figures_for_the_same_seed(capsys):
 def test_a_duel_that_can_not_be_is_refused(arguments):
     with pytest.raises(CommandError):
         call_command("bot_duel", *arguments)
+
+
+def test_two_shuffles_of_a_deal_are_one_deal():
+    bots = get_bot("bids", "random"), get_bot("bids", "random")
+    rules = get_rules("bids")
+
+    whole = contest(rules, 3, {"rounds": 2}, *bots, "seed")
+
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=2) == whole
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=1) != whole
