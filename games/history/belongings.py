@@ -50,7 +50,7 @@ def is_player(since):
 MATCHES = Belongings(
     name="matches",
     description=DESCRIPTION,
-    count=lambda user: user.seats.count(),
+    count=lambda user: user.seats.filter(match__guide=False).count(),  # guides' deals can be had again
     documents=match_documents,
     is_owner=is_player,
 )

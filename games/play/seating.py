@@ -150,7 +150,8 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         raise Refused("Nobody has prepared a first deal of this game yet.")
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
-        leave_match(user, code)
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
     return open_table(
         user,
         game,
