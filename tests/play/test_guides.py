@@ -95,6 +95,18 @@ def test_guide_counts_for_nothing(ana):
     assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
 
 
+def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
+    opened = seating.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
+    over = play_on(seating.sit_down(boris, opened.code))
+    counted = [lists.results(ana)["played"], len(lists.partners(ana))]
+
+    Match.objects.filter(code=over.code).update(guide=True)
+
+    assert counted == [1, 1]
+    assert lists.results(ana) == {"played": 0, "won": 0}
+    assert lists.partners(ana) == []
+
+
 def test_another_guide_closes_the_one_before(ana):
     first = seating.open_guide(ana, "oh-hell")
 

@@ -117,14 +117,6 @@ def test_a_move_comes_with_the_row_to_store(dealt):
     assert [move.seat for move in after.latest_since(0)] == [None, dealt.to_act]
 
 
-def test_the_deal_of_a_guide_is_no_result_even_if_it_ends_the_match(scored):
-    last = deal(replace(scored, guide=True))
-    while last.status == Match.Status.PLAYING:
-        last, _ = play(replace(last, guide=RULES.to_act(play(last)[0].state) is None))
-
-    assert (last.status, last.to_act, last.is_guided_to_end) == (Match.Status.CLOSED, None, True)
-
-
 def test_what_is_given_is_left_as_it_is(dealt):
     before = replace(dealt)
 
