@@ -35,6 +35,7 @@ def match_document(match):
         "options": match.options,
         "speed": match.speed,
         "status": match.status,
+        "guide": match.guide,
         "created_at": match.created_at,
         "started_at": match.started_at,
         "players": [SeatSnapshot.of(seat).name for seat in seats],
