@@ -23,7 +23,7 @@ from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import clean_count, clean_first, clean_move
+from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -72,7 +72,7 @@ def program(request, code):
 @limited("act")
 @refusing
 def free(request, code):
-    seat = clean_count(request.POST.get("seat"))
+    seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused("Choose the seat to free.")
     seating.free_seat(request.user, code, seat)

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Program, User
+from accounts.names import skeleton
 from games.catalog import (
     SENSIBLE,
     YARDSTICK,
@@ -167,7 +168,8 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         raise Refused("Nobody has prepared a first deal of this game yet.")
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
-        leave_match(user, code)
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
     return open_table(
         user,
         game,
@@ -406,13 +408,13 @@ def _take_place(
 ) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     demand_playable(match)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(entropy_hash)
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
     team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}
-    names = {seat.name for seat in seats}
+    looks = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
     place = next(place for place in range(match.seat_count) if place not in taken)
     try:
         with transaction.atomic():
@@ -421,7 +423,7 @@ def _take_place(
                 place=place,
                 user=user,
                 bot=bot,
-                name=next(name for name in BOT_NAMES if name not in names) if bot else "",
+                name=next(name for name in BOT_NAMES if skeleton(name) not in looks) if bot else "",
                 team=team,
                 entropy_hash=entropy_hash,
                 form_key=form_key,
