@@ -131,7 +131,7 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
-    options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
+    options = rules.usual_options(rules.default_seats, chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
 
 
@@ -143,7 +143,7 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
-        guide = get_game(game).guide
+        guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
@@ -155,7 +155,7 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         user,
         game,
         seats=guide.seats,
-        options=guide.options,
+        options=rules.usual_options(guide.seats, rules.formats[0]),
         speed="untimed",
         listed=False,
         bots=guide.seats - 1,
