@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.catalog import SENSIBLE, YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
-from games.models import Match, Seat, new_code
+from games.models import Match, Move, Seat, new_code
 from games.play import memory, store
 from games.play.changes import close, locked, save_change
 from games.play.errors import NotAllowed, Refused
@@ -285,7 +285,10 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
+    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over.
+
+    A match that nobody has played in, and that nobody is left to play, is closed.
+    """
     with locked(code) as match:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
@@ -298,6 +301,9 @@ def leave_match(user: User, code: str) -> Snapshot:
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
+        deserted = not match.seats.filter(user__isnull=False, left_at=None).exists()
+        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exists():
+            return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
