@@ -140,7 +140,8 @@ def _side_lines(seats):
 def player_line(seat):
     """Who sits at a seat: a dict for templates."""
     shown = SeatSnapshot.of(seat)
-    return {"name": shown.name, "kind": shown.kind, "profile": shown.profile}
+    mark = "bot" if shown.kind in ("bot", "program") else "guest" if shown.kind == "guest" else ""
+    return {"name": shown.name, "mark": mark, "profile": shown.profile}
 
 
 def option_words(match, unlike=None):

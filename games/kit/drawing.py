@@ -181,7 +181,7 @@ def own_part(stage, table, moves, players, sentence):
 
 def waited_for(players):
     """The names of those whom the next deal waits for."""
-    people = [player for player in players if player["kind"] != "bot" and player["connected"]]
+    people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
     return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
 
 

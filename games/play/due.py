@@ -58,7 +58,7 @@ def think(code: str) -> MoveRequest | None:
     if snapshot.awaited:
         starting.start_without_awaited(code)
         return None
-    idle = snapshot.waits_for_go_ahead() or (snapshot.waits_for_person() and not snapshot.speed.timed)
+    idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
     if snapshot.state is None or idle:  # nobody has started it, or gone on with it
         _close_unless_changed(snapshot)
         return None

@@ -52,6 +52,8 @@ TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
 
+PROGRAM_LIMIT = 30  # for a move of somebody's program at a table without a clock
+
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
 HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for those of whom none says so

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Program, User
 from games.catalog import SENSIBLE, YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.models import Match, Move, Seat, new_code
@@ -196,7 +196,7 @@ def stand_up(user: User, code: str) -> Snapshot:
             raise Refused("All seats are taken, and the match is about to start.")
         if not match.seats.filter(user=user).delete()[0]:
             raise NotAllowed("You have no seat at this table.")
-        people = match.seats.filter(user__isnull=False).order_by("place")
+        people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
             return close(match)
         if match.host_id == user.pk:
@@ -236,6 +236,18 @@ def seat_bot(user: User, code: str, *, team: int | None = None) -> Snapshot:
         return start_if_full(match)
 
 
+def seat_program(program: Program, code: str, *, team: int | None = None) -> Snapshot:
+    """Give a free seat to a program, whose owner hosts the table; a full table starts. team: as for `sit_down`."""
+    with locked(code) as match:
+        _demand_open(match)
+        _demand_host(match, program.owner)
+        if match.seats.filter(user=program.user).exists():
+            raise Refused(f"{program.user} is already at this table.")
+        _demand_free_seat(match)
+        _take_place(match, user=program.user, team=team)
+        return start_if_full(match)
+
+
 def start_match(user: User, code: str) -> Snapshot:
     """The host starts: free seats are given to bots, seats are drawn, the first deal is made."""
     with locked(code) as match:
@@ -248,6 +260,8 @@ def start_match(user: User, code: str) -> Snapshot:
 
 def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
+
+    Programs sit down at it too, if their owner opens it.
 
     The first to ask opens it, the others sit down at it; one that was closed is opened anew.
     """
@@ -277,6 +291,8 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             save_change(match)
+            for seat in match.seats.filter(user__program__owner=user).select_related("user__program"):
+                opened = seat_program(seat.user.program, opened.code, team=seat.team)
             return opened
     if not again.seats.filter(user=user).exists():
         with suppress(Refused):  # the partner's seat may be taken
