@@ -10,7 +10,7 @@ from accounts.belongings import counts
 from games.catalog import all_games, get_game
 from games.history import lists, verification
 from games.models import Match, Seat
-from games.play import moves, seating
+from games.play import due, moves, seating
 from games.play.errors import Refused
 from games.play.repair import differences
 from tests.matches import play_on, sensible
