@@ -23,7 +23,7 @@ from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import clean_count, clean_first, clean_move
+from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -72,7 +72,7 @@ def program(request, code):
 @limited("act")
 @refusing
 def free(request, code):
-    seat = clean_count(request.POST.get("seat"))
+    seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused("Choose the seat to free.")
     seating.free_seat(request.user, code, seat)
@@ -121,7 +121,9 @@ def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
     if not left.guide:
-        messages.success(request, "You have left the match. A bot plays on in your seat.")
+        plays_on = left.status in Match.RUNNING
+        then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so it is closed."
+        messages.success(request, f"You have left the match. {then}")
     return redirect("lobby")
 
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Program, User
+from accounts.names import skeleton
 from games.catalog import (
     SENSIBLE,
     YARDSTICK,
@@ -21,7 +22,7 @@ from games.catalog import (
     usual_bot,
 )
 from games.kit import shuffle
-from games.models import Match, Seat, new_code
+from games.models import Match, Move, Seat, new_code
 from games.play import memory, store
 from games.play.changes import close, locked, save_change
 from games.play.errors import NotAllowed, Refused
@@ -148,7 +149,7 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
-    options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
+    options = rules.usual_options(rules.default_seats, chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
 
 
@@ -160,19 +161,20 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
-        guide = get_game(game).guide
+        guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
         raise Refused("Nobody has prepared a first deal of this game yet.")
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
-        leave_match(user, code)
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
     return open_table(
         user,
         game,
         seats=guide.seats,
-        options=guide.options,
+        options=rules.usual_options(guide.seats, rules.formats[0]),
         speed="untimed",
         listed=False,
         bots=guide.seats - 1,
@@ -319,7 +321,10 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
+    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over.
+
+    A match that nobody has played in, and that nobody is left to play, is closed.
+    """
     with locked(code) as match:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
@@ -332,6 +337,9 @@ def leave_match(user: User, code: str) -> Snapshot:
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
+        deserted = not match.seats.filter(user__isnull=False, left_at=None).exists()
+        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exists():
+            return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
@@ -406,13 +414,13 @@ def _take_place(
 ) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     demand_playable(match)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(entropy_hash)
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
     team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}
-    names = {seat.name for seat in seats}
+    looks = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
     place = next(place for place in range(match.seat_count) if place not in taken)
     try:
         with transaction.atomic():
@@ -421,7 +429,7 @@ def _take_place(
                 place=place,
                 user=user,
                 bot=bot,
-                name=next(name for name in BOT_NAMES if name not in names) if bot else "",
+                name=next(name for name in BOT_NAMES if skeleton(name) not in looks) if bot else "",
                 team=team,
                 entropy_hash=entropy_hash,
                 form_key=form_key,

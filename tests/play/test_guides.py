@@ -6,10 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.belongings import counts
 from games.catalog import all_games, get_game
 from games.history import lists, verification
 from games.models import Match, Seat
-from games.play import moves, seating
+from games.play import due, moves, seating
 from games.play.errors import Refused
 from games.play.repair import differences
 from tests.matches import play_on, sensible
@@ -83,14 +84,49 @@ def test_guide_ends_with_its_deal(ana):
         moves.set_ready(ana.pk, over.code)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_guide_shows_no_option_that_is_unusual(ana, game):
+    guided = seating.open_guide(ana, game)
+
+    rules = guided.rules
+    assert guided.options == rules.usual_options(guided.seat_count, rules.formats[0])
+
+
+def test_guide_whose_deal_ends_the_match_is_closed_all_the_same(ana):
+    bold = ({"type": "redouble"}, {"type": "double"}, {"type": "bid", "contract": "AT"})
+
+    def boldest(snapshot):
+        legal = snapshot.rules.legal_moves(snapshot.state)
+        return next((move for move in bold if move in legal), legal[0])
+
+    met, over = notes_met(ana, "belot", boldest)
+
+    assert over.rules.to_act(over.state) is None
+    assert over.status == Match.Status.CLOSED
+    assert met[-1] == "end"
+
+
 def test_guide_counts_for_nothing(ana):
     guided = seating.open_guide(ana, "oh-hell")
 
     assert lists.running_matches(ana) == []
+    assert counts(ana)["matches"] == 0
     notes_met(ana, "oh-hell", sensible)
     assert lists.results(ana) == {"played": 0, "won": 0}
     assert lists.last_finished() is None
     assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
+
+
+def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
+    opened = seating.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
+    over = play_on(seating.sit_down(boris, opened.code))
+    counted = [lists.results(ana)["played"], len(lists.partners(ana))]
+
+    Match.objects.filter(code=over.code).update(guide=True)
+
+    assert counted == [1, 1]
+    assert lists.results(ana) == {"played": 0, "won": 0}
+    assert lists.partners(ana) == []
 
 
 def test_another_guide_closes_the_one_before(ana):
@@ -99,6 +135,19 @@ def test_another_guide_closes_the_one_before(ana):
     seating.open_guide(ana, "bids")
 
     assert Match.objects.get(code=first.code).status == Match.Status.CLOSED
+
+
+def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monkeypatch):
+    first = seating.open_guide(ana, "oh-hell")
+    leave = seating.leave_match
+
+    def leave_too_late(user, code):
+        due.close_table(code)
+        return leave(user, code)
+
+    monkeypatch.setattr(seating, "leave_match", leave_too_late)
+
+    assert seating.open_guide(ana, "bids").code != first.code
 
 
 def test_guide_asked_for_twice_by_one_form_is_one(ana):
