@@ -1,6 +1,6 @@
 # make play: everything, from nothing, to a site at http://localhost:8000
 # make test: everything, from nothing, to passed tests
-# make test STRICT=1: nothing skipped, processes broken and backups restored, and once more on PostgreSQL and Redis
+# make test STRICT=1: nothing skipped nor left out, processes broken and backups restored, and once more on PostgreSQL and Redis
 #   (127.0.0.1, user postgres without password)
 # make quick: the tests without browsers, broken processes and what goes through whole matches or lists of cases
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
@@ -28,7 +28,7 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST)$(if $(STRICT),, -m "not faults and not tour")
+	$(PYTEST)$(if $(STRICT),, -m "not faults and not thorough")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
 endif

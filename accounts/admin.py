@@ -67,7 +67,7 @@ class UserAdmin(DjangoUserAdmin):
     form = ChangeUserForm
     add_form = NewUserForm
     list_display = ["username", "kind", "email", "is_active", "is_staff", "date_joined", "last_login"]
-    list_filter = ["is_guest", "is_active", "is_staff"]
+    list_filter = ["is_guest", "is_program", "is_active", "is_staff"]
     search_fields = ["casefolded_name", "email"]
     search_help_text = "By name, in any case, or by email address."
     ordering = ["-date_joined"]
@@ -89,15 +89,16 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description="kind", ordering="is_guest")
     def kind(self, user):
-        return "guest" if user.is_guest else "account"
+        return "guest" if user.is_guest else "program" if user.is_program else "account"
 
     def get_search_results(self, request, queryset, search_term):
         return super().get_search_results(request, queryset, names.casefold(search_term))
 
     def get_readonly_fields(self, request, user=None):
-        guest = ["username", "email", "is_staff", "is_superuser"] if user and user.is_guest else []
+        no_account = user and (user.is_guest or user.is_program)
+        named = ["username", "email", "is_staff", "is_superuser"] if no_account else []
         rights = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups", "user_permissions"]
-        return [*super().get_readonly_fields(request, user), *guest, *rights]
+        return [*super().get_readonly_fields(request, user), *named, *rights]
 
     def has_change_permission(self, request, user=None):
         return super().has_change_permission(request, user) and may_touch(request.user, user)
@@ -150,7 +151,7 @@ class UserAdmin(DjangoUserAdmin):
         user = get_object_or_404(User, pk=unquote(id))
         if not self.has_change_permission(request, user):
             raise PermissionDenied
-        if user.is_guest or not user.is_active:
+        if user.is_guest or user.is_program or not user.is_active:
             self.message_user(request, "Only an account that is not banned can have a reset link.", messages.ERROR)
             return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
         link = ""

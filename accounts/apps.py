@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_delete
 
-from accounts.signals import signed_out
+from accounts.signals import account_closing, signed_out
 
 
 class AccountsConfig(AppConfig):
@@ -11,6 +11,9 @@ class AccountsConfig(AppConfig):
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_out
 
+        from accounts.programs import delete_programs
+
+        account_closing.connect(delete_programs)
         user_logged_out.connect(_logged_out)
         post_delete.connect(_session_ended, sender=UserSession)
 

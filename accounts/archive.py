@@ -16,8 +16,8 @@ from accounts.belongings import all_belongings
 README = """\
 What {host} stored about {name} on {date}.
 
-profile.json    Your account: your name, your email addresses, how you log in. Your password and the secrets of
-                two-factor authentication are left out.
+profile.json    Your account: your name, your email addresses, your bots, how you log in. Your password and the
+                secrets of two-factor authentication and bots are left out.
 sessions.json   Where you were logged in.
 """
 WIDTH = 106  # of its lines
@@ -64,6 +64,7 @@ def profile(user):
     return {
         "name": user.username,
         "guest": user.is_guest,
+        "bots": list(user.programs.values_list("user__username", flat=True)),
         "joined": user.date_joined,
         "last_login": user.last_login,
         "email": user.email,

@@ -78,19 +78,18 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
         return user
 
 
-class GuestNameForm(forms.Form):
-    """Gives a guest a name of their choice, by the rules that accounts have."""
+class NameForm(forms.Form):
+    """Asks for a name, by the rules that accounts have."""
 
-    name = forms.CharField(
-        label="Your name", max_length=names.LONGEST, error_messages={"required": "Type a name first."}
-    )
+    name = forms.CharField(max_length=names.LONGEST, error_messages={"required": "Type a name first."})
 
-    def __init__(self, *args, user, **kwargs):
-        """user: the guest, or an anonymous visitor who is about to become one."""
+    def __init__(self, *args, label, autocomplete="off", user_pk=None, **kwargs):
+        """user_pk: of who goes by the name already, perhaps, and may keep it."""
         super().__init__(*args, label_suffix="", **kwargs)
-        self.user = user
+        self.user_pk = user_pk
+        self.fields["name"].label = label
         self.fields["name"].widget.attrs |= {
-            "autocomplete": "nickname",
+            "autocomplete": autocomplete,
             "autocapitalize": "none",
             "spellcheck": "false",
         }
@@ -98,9 +97,17 @@ class GuestNameForm(forms.Form):
     def clean_name(self):
         name = names.normalize(self.cleaned_data["name"])
         names.validate_name(name)
-        if is_taken(name, by_other_than=self.user.pk):
+        if is_taken(name, by_other_than=self.user_pk):
             raise ValidationError(TAKEN, code="taken")
         return name
+
+
+class GuestNameForm(NameForm):
+    """Gives a guest a name of their choice."""
+
+    def __init__(self, *args, user, **kwargs):
+        """user: the guest, or an anonymous visitor who is about to become one."""
+        super().__init__(*args, label="Your name", autocomplete="nickname", user_pk=user.pk, **kwargs)
 
     def save(self, guest):
         """Let this guest go by the name. Raises NameTaken when somebody else was quicker by a moment."""

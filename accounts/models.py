@@ -1,4 +1,4 @@
-"""The user, our own model from the first migration."""
+"""The user, our own model from the first migration, and what programs that play log in with."""
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -18,7 +18,7 @@ class UserManager(DjangoUserManager):
 
 
 class User(AbstractUser):
-    """Somebody who plays: an account, or a guest whom only this browser's session knows.
+    """Somebody who plays: an account, a guest whom only this browser's session knows, or a program of somebody's.
 
     `username` is the name shown, as its owner wrote it. `casefolded_name` and `skeleton` follow from it
     whenever the user is saved, and keep a second name out that differs in case only or looks alike.
@@ -35,6 +35,9 @@ class User(AbstractUser):
     )
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField("guest", default=False)
+    is_program = models.BooleanField(
+        "program", default=False, db_default=False, help_text="Plays by itself, run by its owner elsewhere."
+    )
     ban_reason = models.CharField(max_length=200, blank=True, help_text="Shown to the banned user at log-in.")
 
     REQUIRED_FIELDS = []
@@ -50,6 +53,11 @@ class User(AbstractUser):
             models.CheckConstraint(
                 name="guests_are_nobody_else",
                 condition=models.Q(is_guest=False) | models.Q(email="", is_staff=False, is_superuser=False),
+            ),
+            models.CheckConstraint(
+                name="programs_are_nobody_else",
+                condition=models.Q(is_program=False)
+                | models.Q(email="", is_guest=False, is_staff=False, is_superuser=False),
             ),
         ]
 
@@ -76,3 +84,14 @@ class User(AbstractUser):
         self.username = names.normalize(self.username)
         self.casefolded_name = names.casefold(self.username)
         self.skeleton = names.skeleton(self.username)
+
+
+class Program(models.Model):
+    """A user that is a program: whose it is, and what it logs in with."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="program")
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="programs")
+    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of its token, which only it knows.")
+
+    def __str__(self):
+        return f"{self.user} of {self.owner}"

@@ -7,13 +7,15 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
-from accounts.signals import account_closing
+from accounts.signals import account_closing, signed_out
 
 
 def end_sessions(user):
-    """Log a user out everywhere."""
+    """Log a user out everywhere, and the programs that are theirs."""
     for session in UserSession.objects.filter(user=user):
         session.end()
+    for user_id in [user.pk, *user.programs.values_list("user", flat=True)]:  # programs have no sessions
+        signed_out.send(User, user_id=user_id)
 
 
 @transaction.atomic

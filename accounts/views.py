@@ -10,21 +10,24 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseRedirect, StreamingHttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import services
+from accounts import programs, services
 from accounts.adapter import TAKEN
 from accounts.archive import stream
 from accounts.belongings import counts, has_any
-from accounts.forms import DeleteAccountForm, GuestNameForm, NameTaken
+from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm, NameTaken
 from accounts.guests import guest_for, has_chosen_name
 from accounts.limits import allow, limited, too_many
 from accounts.models import User
 from accounts.signals import account_closing
+
+BOT_NAME = "Name of a new bot"
 
 
 def members_only(view):
@@ -127,6 +130,7 @@ def _account(request):
         "has_app": Authenticator.Type.TOTP in kinds,
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),
+        "program_count": request.user.programs.count(),
         "belongings": counts(request.user),
         "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),
     }
@@ -141,6 +145,53 @@ def download(request):
     name = slugify(request.user.username) or "player"
     response["Content-Disposition"] = f'attachment; filename="valat-{name}.zip"'
     response["Content-Encoding"] = "identity"  # a zip file is not worth compressing again
+    return response
+
+
+@members_only
+def bots(request):
+    """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
+    form = NameForm(request.POST or None, label=BOT_NAME)
+    if request.method == "POST":
+        if not allow(request, "bots"):
+            return too_many(request)
+        if form.is_valid():
+            try:
+                bot, token = programs.make_program(request.user, form.cleaned_data["name"])
+                return _bots_page(request, NameForm(label=BOT_NAME), {"name": bot.username, "token": token})
+            except NameTaken:
+                form.add_error("name", TAKEN)
+            except programs.TooManyPrograms as refusal:
+                form.add_error(None, str(refusal))
+    return _bots_page(request, form)
+
+
+@require_POST
+@members_only
+def bot_token(request, pk):
+    """Another token for a program of the user's, and no longer the old one."""
+    if not allow(request, "bots"):
+        return too_many(request)
+    program = get_object_or_404(request.user.programs, pk=pk)
+    token = programs.new_token(program)
+    return _bots_page(request, NameForm(label=BOT_NAME), {"name": program.user.username, "token": token})
+
+
+@require_POST
+@members_only
+def delete_bot(request, pk):
+    program = get_object_or_404(request.user.programs, pk=pk)
+    services.delete_account(program.user)
+    messages.success(request, f"{program.user} has been deleted.")
+    return redirect("bots")
+
+
+def _bots_page(request, form, made=None):
+    """made: {"name", "token"} of a program that has just got one."""
+    mine = request.user.programs.select_related("user").order_by("pk")
+    context = {"form": form, "programs": mine, "made": made, "most": programs.MOST}
+    response = render(request, "accounts/bots.html", context, status=400 if form.errors else 200)
+    add_never_cache_headers(response)  # there may be a secret in it
     return response
 
 

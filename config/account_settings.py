@@ -58,6 +58,7 @@ RATE_LIMITS = {
     "act": "300/m/user,3000/m/ip",  # moves and other acts at a table that come by post; sockets count their own
     "history": "120/m/user,600/m/ip",
     "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
+    "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "download": "6/h/user,60/h/ip",
 }
 

@@ -1,9 +1,11 @@
 """What the host sees of matches. Nothing of a match can be edited here: it is what its moves make it."""
 
 from django.contrib import admin, messages
+from django.urls import reverse
 from django.utils.html import format_html
 
-from games.models import Match, Move, Seat
+from games.catalog import game_name
+from games.models import Match, Move, OddPlay, Seat
 from games.play.due import close_table
 from games.play.store import snapshot_of
 
@@ -91,3 +93,26 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
     def get_queryset(self, request):
         # Moves of running matches hold the decks.
         return super().get_queryset(request).filter(match__status__in=[Match.Status.OVER, Match.Status.CLOSED])
+
+
+@admin.register(OddPlay)
+class OddPlayAdmin(admin.ModelAdmin):
+    """Moves of bots that people found odd. `manage.py odd_plays` exports them with their positions."""
+
+    list_display = ["replay", "game", "note", "user", "noted_at"]
+    list_select_related = ["match", "user"]
+    list_per_page = 50
+    fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
+    ordering = ["-pk"]
+
+    def has_add_permission(self, request):
+        return False
+
+    @admin.display(description="move")
+    def replay(self, odd):
+        address = f"{reverse('replay', args=[odd.match.code])}?move={odd.index}&open=1"
+        return format_html('<a href="{}">{}, move {}</a>', address, odd.match.code, odd.index)
+
+    @admin.display(ordering="match__game")
+    def game(self, odd):
+        return game_name(odd.match.game)

@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
     def ready(self):
         from accounts import belongings, signals
         from accounts.models import User
-        from games.history.belongings import MATCHES
+        from games.history.belongings import MATCHES, ODD_PLAYS
         from games.live import hub
         from games.play import metrics, seating
         from games.play.changes import match_changed
@@ -23,3 +23,4 @@ class GamesConfig(AppConfig):
         signals.renamed.connect(seating.redraw_name)
         pre_delete.connect(seating.redraw_without, sender=User)
         belongings.register(MATCHES)
+        belongings.register(ODD_PLAYS)

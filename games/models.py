@@ -198,3 +198,19 @@ class Move(models.Model):
 
     def __str__(self):
         return f"move {self.index} of {self.match_id}"
+
+
+class OddPlay(models.Model):
+    """A bot's move that somebody found odd in the replay: for the host, to become a test."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="odd_plays")
+    index = models.PositiveIntegerField(help_text="The place of the move in the match's list, from 0.")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="odd_plays")
+    note = models.CharField(max_length=300, blank=True)
+    noted_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "match", "index"], name="odd_play_once_a_user")]
+
+    def __str__(self):
+        return f"move {self.index} of {self.match_id}"

@@ -20,6 +20,12 @@ pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 _played = {}  # records of matches that have been played, so that each is played once a run
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are cores: tests with browsers wait much of their time."""
+    return os.cpu_count() + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """With STRICT set, what is skipped has failed."""

@@ -1,10 +1,10 @@
-"""Somebody's matches, as accounts ask for them: to be taken along, counted, and not lost by clearing guests away."""
+"""Matches and notes of somebody, as accounts ask for them: to be taken along, counted, and not cleared away."""
 
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.belongings import Belongings
 from games.history.records import export_match
-from games.models import Match, Seat
+from games.models import Match, OddPlay, Seat
 from games.play.snapshot import SeatSnapshot
 
 BATCH = 20  # matches read at a time
@@ -54,4 +54,11 @@ MATCHES = Belongings(
     count=lambda user: user.seats.filter(match__guide=False).count(),  # guides' deals can be had again
     documents=match_documents,
     is_owner=is_player,
+)
+ODD_PLAYS = Belongings(
+    name="odd_plays",
+    description="Moves of bots that you found odd, newest first, one JSON document per line.",
+    count=lambda user: user.odd_plays.count(),
+    documents=lambda user: user.odd_plays.order_by("-pk").values("match__code", "index", "note", "noted_at"),
+    is_owner=lambda since: Exists(OddPlay.objects.filter(user=OuterRef("pk"))),
 )

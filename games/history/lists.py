@@ -138,9 +138,11 @@ def _side_lines(seats):
 
 
 def player_line(seat):
-    """Who sits at a seat: a dict for templates."""
+    """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
     shown = SeatSnapshot.of(seat)
-    return {"name": shown.name, "kind": shown.kind, "profile": shown.profile}
+    kinds = {"bot": "bot", "program": "bot", "guest": "guest"}
+    mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
+    return {"name": shown.name, "mark": mark, "profile": shown.profile}
 
 
 def option_words(match, unlike=None):

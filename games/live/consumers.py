@@ -24,6 +24,7 @@ from games.models import Match
 from games.play import memory, metrics, presence, store
 from games.play.errors import Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
+from games.play.snapshot import Snapshot
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
@@ -154,7 +155,42 @@ class LobbyConsumer(Socket):
         hub().leave_lobby(self)
 
 
-class MatchConsumer(Socket):
+class TalkingSocket(Socket):
+    """A socket that takes messages, so many a second, and says why it does not do what one asks for."""
+
+    async def enter(self) -> bool:
+        self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
+        return await super().enter()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._allowance.take():
+            if self._allowance.refused > FLOOD_LIMIT:
+                await self.close(TOO_MANY)
+            elif self._allowance.refused <= 1:
+                await self.tell("Not so fast: wait a moment.")
+            return
+        message: dict[str, Any] = {}
+        try:
+            message = _parsed(text_data)
+            await self.act(message)
+        except (Refused, IllegalMove) as refusal:
+            metrics.REFUSALS.inc()
+            await self.refuse(message, refusal)
+        except Exception:
+            log.exception("A message to %s failed.", self.scope["path"])
+            metrics.ERRORS.labels("socket").inc()
+            await self.tell("Something broke on our side: try again.")
+
+    async def act(self, message: dict[str, Any]) -> None:
+        """Do what a message asks for. Raises Refused or IllegalMove."""
+        raise NotImplementedError
+
+    async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
+        """Say why it is not done."""
+        await self.tell(str(refusal))
+
+
+class MatchConsumer(TalkingSocket):
     """Gives a browser the table of its seat whenever it changes, and takes that seat's moves."""
 
     revision = -1  # of the newest table that it was offered, and could draw
@@ -165,7 +201,6 @@ class MatchConsumer(Socket):
         self.code = self.scope["url_route"]["kwargs"]["code"]
         # How many moves its page has been sent; None where it doesn't say, and is told of none before its first table.
         self._seen = clean_count(parse_qs(self.scope["query_string"].decode("latin1")).get("seen", [""])[-1])
-        self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
         if await self.enter():
             await self._send_table()
 
@@ -173,38 +208,21 @@ class MatchConsumer(Socket):
         if self._joined:
             hub().leave(self)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._allowance.take():
-            if self._allowance.refused > FLOOD_LIMIT:
-                await self.close(TOO_MANY)
-            elif self._allowance.refused <= 1:
-                await self.tell("Not so fast: wait a moment.")
-            return
-        try:
-            await self._act(_parsed(text_data))
-        except (Refused, IllegalMove) as refusal:
-            metrics.REFUSALS.inc()
-            await self.tell(str(refusal))
-            if isinstance(refusal, StaleMove):
-                await self._send_table()
-        except Exception:
-            log.exception("A message to match %s failed.", self.code)
-            metrics.ERRORS.labels("socket").inc()
-            await self.tell("Something broke on our side: try again.")
+    async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
+        await super().refuse(message, refusal)
+        if isinstance(refusal, StaleMove):
+            await self._send_table()
 
-    async def _act(self, message: dict[str, Any]) -> None:
+    async def act(self, message: dict[str, Any]) -> None:
         if "move" in message:
             move, seen = clean_move(message)
             first = clean_first(message)
-            snapshot = memory.recent(self.code)
-            if snapshot is None:
-                snapshot = await _soon(hub().reads.run(store.read, self.code))
-            seat = snapshot.player_number(self.user_id)
-            await _soon(writer().play(MoveRequest(self.code, seat, move, seen, first=first)))
+            seat = (await recent(self.code)).player_number(self.user_id)
+            await soon(writer().play(MoveRequest(self.code, seat, move, seen, first=first)))
         elif "ready" in message:
-            await _soon(writer().play(ReadyRequest(self.code, self.user_id)))
+            await soon(writer().play(ReadyRequest(self.code, self.user_id)))
         elif "resume" in message:
-            if await _soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
+            if await soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
         elif "sync" in message:
             await self._send_table()
@@ -215,7 +233,7 @@ class MatchConsumer(Socket):
         """Send the table as it is stored, and from now on whenever it changes."""
         self._knows_of_failure = False
         try:
-            snapshot = await _soon(hub().reads.run(store.read, self.code))
+            snapshot = await soon(hub().reads.run(store.read, self.code))
         except Match.DoesNotExist:
             await self.tell("There is no such match.")
             await self.close(NOT_FOUND)
@@ -272,9 +290,15 @@ class MatchConsumer(Socket):
             return table
 
 
-async def _soon[T](waited_for: Awaitable[T]) -> T:
+async def soon[T](waited_for: Awaitable[T]) -> T:
     """What is waited for. Raises TimeoutError where it does not come in time; a move may be played all the same."""
     return await asyncio.wait_for(waited_for, ANSWER_WITHIN)
+
+
+async def recent(code: str) -> Snapshot:
+    """The last snapshot that this process knows of a match, else the one that is stored."""
+    snapshot = memory.recent(code)
+    return snapshot if snapshot else await soon(hub().reads.run(store.read, code))
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

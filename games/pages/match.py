@@ -9,7 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
-from games.catalog import IllegalMove, game_name, get_game
+from accounts.models import User
+from games.catalog import IllegalMove, game_name, get_game, levels_of
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
@@ -20,7 +21,7 @@ from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
-from games.play import moves, presence, seating, starting, store
+from games.play import moves, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 
@@ -48,7 +49,21 @@ def sit(request, code):
 @limited("act")
 @refusing
 def bot(request, code):
-    seating.seat_bot(request.user, code, team=_chosen_team(request))
+    seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
+    return redirect("match", code)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def program(request, code):
+    """The host gives a free seat to a bot that they run elsewhere."""
+    chosen = request.user.programs.filter(user=clean_count(request.POST.get("program"))).first()
+    if chosen is None:
+        raise Refused("Choose one of your bots.")
+    with tables.room_for(chosen.user, code):
+        seating.seat_program(chosen, code)
     return redirect("match", code)
 
 
@@ -188,6 +203,14 @@ def _snapshot(code):
         raise NotHere("There is no such match.") from None
 
 
+def _programs_to_seat(user, snapshot):
+    """The users that are programs of the host of an open table and don't sit at it; none for anybody else."""
+    if snapshot.status != Match.Status.OPEN or snapshot.full_at or user.pk is None or user.pk != snapshot.host_id:
+        return ()
+    seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
+    return User.objects.filter(program__owner=user).exclude(pk__in=seated).order_by("pk")
+
+
 def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
@@ -211,7 +234,9 @@ def _match_page(request, snapshot, error="", status=200):
         "number": number,
         "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
+        "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
+        "programs": _programs_to_seat(request.user, snapshot),
         "error": error,
     }
     if snapshot.status == Match.Status.OVER:

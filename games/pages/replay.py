@@ -2,13 +2,16 @@
 
 from urllib.parse import urlencode
 
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name, get_game
 from games.fragments import felt_html
-from games.history import lists, verification
+from games.history import lists, odd_plays, verification
 from games.history.replay import Replay
 from games.kit.shuffle import scheme_name
 from games.models import Match
@@ -37,7 +40,7 @@ def replay(request, code):
         move = (shown.moment(deal, at) if at else None) or start
     move = move or 0
     move = min(move, shown.last)
-    frame = _frame(shown, sight, move)
+    frame = _frame(shown, sight, move, _by_bots(shown, request))
     frame["sheet"] = _sheet(shown, sight, move)
     here = shown.steps[move]
     context = _page(shown, sight) | {
@@ -71,9 +74,9 @@ def frames(request, code):
     shown, sight = _asked(request, code)
     number = _number(request, "deal")
     deal = _deal(shown, 1 if number is None else number)
-    drawn, last = [], None
+    drawn, last, by_bots = [], None, _by_bots(shown, request)
     for move in range(deal.first, deal.last + 1):
-        frame = _frame(shown, sight, move)
+        frame = _frame(shown, sight, move, by_bots)
         sheet = _sheet(shown, sight, move)
         if move == deal.first:
             frame["sheet"] = first = sheet
@@ -107,6 +110,25 @@ def shuffle(request, code):
     except Refused as reason:
         context["reason"] = str(reason)
     return render(request, "replay/shuffle.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("replay")
+@refusing
+def odd(request, code):
+    """A page that asks what was odd about a bot's move, ?move=147, and notes it for the host."""
+    match = _match(code)
+    move = _number(request, "move")
+    if request.method == "POST":
+        odd_plays.note_odd_play(request.user, match, -1 if move is None else move, request.POST.get("note", "").strip())
+        messages.success(request, "Thank you. The move is noted for those who look after the bots.")
+        return redirect(f"{reverse('replay', args=[code])}?move={move}")
+    shown = Replay(match, request.user.pk)
+    if move is None or move not in odd_plays.bot_moves(match):
+        raise Refused("That was no move of a bot.")
+    context = {"match": match, "move": move, "where": shown.label(move), "words": shown.words(move)}
+    return render(request, "replay/odd.html", context | {"longest": odd_plays.LONGEST})
 
 
 def _match(code):
@@ -170,14 +192,20 @@ def _page(shown, sight):
     }
 
 
-def _frame(shown, sight, move):
-    """One position for the templates, without its score sheet."""
+def _by_bots(shown, request):
+    """The moves of bots that may be called odd: all of a match that is over, by whoever is known here."""
+    return odd_plays.bot_moves(shown.match) if shown.over and request.user.is_authenticated else set()
+
+
+def _frame(shown, sight, move, by_bots):
+    """One position for the templates, without its score sheet. by_bots: moves that may be called odd."""
     sentences = shown.sentences(move)
     felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
     frame = {
         "move": move,
         "label": shown.label(move),
         "words": shown.words(move),
+        "by_bot": move in by_bots,
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
     }
     if shown.ends_deal(move):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils import timezone
 
-from games.catalog import CHANCE, Rules
+from games.catalog import CHANCE, LEVELS, LevelWords, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import STAND_IN_AFTER, Speed, find_speed
@@ -35,7 +35,7 @@ class SeatSnapshot:
     team: int | None  # the side, where partners play
     user_id: int | None
     name: str
-    kind: str  # "user", "guest", "bot" or "deleted"
+    kind: str  # "user", "guest", "program" (somebody's bot, run elsewhere), "bot" or "deleted"
     profile: str
     bot: str  # the bot that plays it for good, or ""
     entropy_hash: str
@@ -49,7 +49,8 @@ class SeatSnapshot:
     @classmethod
     def of(cls, seat: Seat) -> "SeatSnapshot":
         if seat.user_id:
-            kind, name = ("guest" if seat.user.is_guest else "user"), seat.user.username
+            user, name = seat.user, seat.user.username
+            kind = "guest" if user.is_guest else "program" if user.is_program else "user"
         elif seat.bot and not seat.left_at:
             kind, name = "bot", seat.name
         else:
@@ -62,7 +63,7 @@ class SeatSnapshot:
             user_id=seat.user_id,
             name=name,
             kind=kind,
-            profile=reverse("profile", args=[name]) if kind == "user" else "",
+            profile=reverse("profile", args=[name]) if kind in ("user", "program") else "",
             bot=seat.bot,
             entropy_hash=seat.entropy_hash,
             entropy=seat.entropy,
@@ -72,6 +73,11 @@ class SeatSnapshot:
             ready=seat.ready,
             left=seat.left_at is not None,
         )
+
+    @property
+    def level(self) -> LevelWords | None:
+        """Of a bot, where it has been chosen; None for one of before, and for people."""
+        return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +164,36 @@ class Snapshot:
     @property
     def is_deserted(self) -> bool:
         """Whether people sat here, of whom none is left: not a match among bots from the start."""
-        people = [seat for seat in self.seats if seat.kind != "bot"]
+        people = [seat for seat in self.seats if seat.kind not in ("bot", "program")]
         return bool(people) and all(seat.left or seat.user_id is None for seat in people)
 
     def waits_for_person(self) -> bool:
-        """Whether the seat to act is a person's, who is given their time."""
+        """Whether the seat to act is a person's, or a program's, who is given their time."""
         number = self.to_act
         return number is not None and number != CHANCE and not self.bot_plays(self.seats[number])
+
+    def waits_for_ever(self) -> bool:
+        """Whether nothing happens by itself: a person is to act who has no clock."""
+        if self.speed.timed or not self.waits_for_person():
+            return False
+        return self.seats[self.to_act].kind != "program"  # type: ignore[index]  # a person's seat, so a number
 
     def readers(self) -> list[SeatSnapshot]:
         """For whom the result of a deal stays: the players who are there.
 
         All of them where no page is open, as without scripts; those whom a bot stands in for where nobody else plays.
         """
-        playing = [seat for seat in self.seats if not self.bot_plays(seat)]
-        watching = [seat for seat in self.seats if seat.connected and not seat.bot]
+        playing = self._people_playing()
+        watching = [seat for seat in self.seats if seat.connected and not seat.bot and seat.kind != "program"]
         return [seat for seat in playing if seat.connected] or playing or watching
 
     def waits_for_go_ahead(self) -> bool:
         """Whether the next deal is made only when the one person who plays here asks for it."""
-        playing = [seat for seat in self.seats if not self.bot_plays(seat)]
+        playing = self._people_playing()
         return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
+
+    def _people_playing(self) -> list[SeatSnapshot]:
+        return [seat for seat in self.seats if not self.bot_plays(seat) and seat.kind != "program"]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
         """Seconds until the next deal is made by itself; None where it is not, or nobody looks at a result."""
@@ -222,6 +237,7 @@ class Snapshot:
                 "seat": seat.number,
                 "name": seat.name,
                 "kind": seat.kind,
+                "level": seat.level,
                 "profile": seat.profile,
                 "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),

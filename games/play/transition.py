@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.catalog import CHANCE, Meaning, Rules
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, TRICK_PAUSE, result_pause
+from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, PROGRAM_LIMIT, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
@@ -89,7 +89,8 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     elif snapshot.speed.timed:
         wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
     else:
-        wake_at = started_at + timedelta(seconds=IDLE_LIMIT)
+        limit = PROGRAM_LIMIT if snapshot.seats[to_act].kind == "program" else IDLE_LIMIT
+        wake_at = started_at + timedelta(seconds=limit)
     return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
 
 

@@ -102,7 +102,7 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
     files = archive_of(client)
 
-    assert sorted(files) == ["README.txt", "matches.jsonl", "profile.json", "sessions.json"]
+    assert sorted(files) == ["README.txt", "matches.jsonl", "odd_plays.jsonl", "profile.json", "sessions.json"]
     assert json.loads(files["profile.json"])["name"] == "Maria"
     assert len(json.loads(files["sessions.json"])) == 1
     (record,) = (json.loads(line) for line in files["matches.jsonl"].splitlines())

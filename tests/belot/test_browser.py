@@ -9,12 +9,20 @@ from tests.browser.site import play_to_the_end, sit_down_together
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.parametrize("device, ticked, tally", [(PHONE, True, "Tierce 20"), (DESKTOP, False, "0 tricks")])
+def test_a_declaration_goes_with_a_card_where_it_is_ticked(at_browser, device, ticked, tally):
+    player = at_browser(device, reduced_motion="reduce")
+
+    declares_with_the_first_card(player, tally, ticked=ticked)
+
+    assert player.problems == []
+
+
+@pytest.mark.thorough
 def test_two_people_play_belot_to_its_end(at_browser):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     ana.sign_up("Ana")
     boris.sign_up("Boris")
-    declares_with_the_first_card(boris, "Tierce 20", ticked=True)
-    declares_with_the_first_card(ana, "0 tricks", ticked=False)
     code = sit_down_together(ana, boris, "belot", seats=4, target=51)
     ana.page.locator("#bid-box").wait_for()
 

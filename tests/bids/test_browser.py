@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 EVERYTHING = {"rounds": 2, "ally": True, "lowest": True, "surprise": True, "colour_bids": True}
 
 
+@pytest.mark.thorough
 def test_two_rounds_with_every_special_card(at_browser):
     ana, boris = at_browser(PHONE, reduced_motion="reduce"), at_browser(DESKTOP, reduced_motion="reduce")
     ana.sign_up("Ana")

@@ -25,7 +25,7 @@ POST = """async (button) => {
     const form = document.getElementById("play");
     const move = new FormData(form);
     move.append("move", button.value);
-    await fetch(form.action, { method: "POST", body: move });
+    await fetch(form.action, { method: "POST", body: move, redirect: "manual" }); // not the whole page again
     document.querySelector(".ring").click(); // and look at no finished trick
 }"""
 
@@ -215,7 +215,7 @@ class Player:
         elif state["ready"]:
             with suppress(Late):  # it goes by itself after a while
                 self.press(self.page.locator("#ready-button"))
-                self.page.locator("#ready-button").wait_for(state="detached", timeout=2000)
+                self.page.locator("#ready-button").wait_for(state="detached", timeout=700)  # dead for 600 ms
         return state["over"]
 
 

@@ -14,7 +14,7 @@ from tests.browser.fixtures import PHONE
 from tests.browser.site import CLICKS, MATCH_LIMIT
 from tests.history.test_formats import SHORTEST
 
-pytestmark = [pytest.mark.browser, pytest.mark.tour]
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 ENTRANCES = ["/", "/accounts/signup/", "/accounts/login/", "/accounts/settings/", "/no-such-page/"]
 NO_PAGES = {"download", "account_logout", "mfa_download_recovery_codes"}

@@ -10,6 +10,7 @@ from tests.browser.site import LEGAL, MATCH_LIMIT
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_a_match_is_played_to_its_end_without_scripts(at_browser):
     player = at_browser(PHONE, java_script_enabled=False)
     player.open_table("bids", seats=3, bots=2, rounds=2)

@@ -13,7 +13,7 @@ from games.models import Match, Seat
 from games.play import due, moves, seating
 from games.play.errors import Refused
 from games.play.repair import differences
-from tests.matches import play_on
+from tests.matches import play_on, sensible
 from tests.play.acting import play_first
 
 GAMES = [game.slug for game in all_games() if game.guide]
@@ -37,7 +37,7 @@ def notes_met(user, game, choose):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_prepared_deal_is_met_with_seven_to_twelve_notes(ana, game):
-    met, over = notes_met(ana, game, due.choose)
+    met, over = notes_met(ana, game, sensible)
 
     assert 7 <= len(met) <= 12
     assert met[-1] == "end"
@@ -74,7 +74,7 @@ def test_everybody_is_dealt_the_same_cards(ana, boris):
 
 
 def test_guide_ends_with_its_deal(ana):
-    _, over = notes_met(ana, "oh-hell", due.choose)
+    _, over = notes_met(ana, "oh-hell", sensible)
 
     match = Match.objects.get(code=over.code)
     assert (match.status, match.deal_count, match.wake_at) == (Match.Status.CLOSED, 1, None)
@@ -88,8 +88,8 @@ def test_guide_counts_for_nothing(ana):
     guided = seating.open_guide(ana, "oh-hell")
 
     assert lists.running_matches(ana) == []
-    assert counts(ana) == {"matches": 0}
-    notes_met(ana, "oh-hell", due.choose)
+    assert counts(ana)["matches"] == 0
+    notes_met(ana, "oh-hell", sensible)
     assert lists.results(ana) == {"played": 0, "won": 0}
     assert lists.last_finished() is None
     assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
@@ -164,14 +164,14 @@ def test_bots_of_a_guide_take_their_time(ana):
 
 
 def test_prepared_deal_is_not_said_to_be_a_shuffle(ana):
-    _, over = notes_met(ana, "oh-hell", due.choose)
+    _, over = notes_met(ana, "oh-hell", sensible)
 
     with pytest.raises(Refused, match="The deal of a guide is prepared"):
         verification.verify(Match.objects.get(code=over.code))
 
 
 def test_guides_are_tidied_away(ana):
-    notes_met(ana, "oh-hell", due.choose)
+    notes_met(ana, "oh-hell", sensible)
     Match.objects.update(ended_at=timezone.now() - timedelta(days=31))
 
     call_command("tidy", verbosity=0)

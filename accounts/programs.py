@@ -1,0 +1,64 @@
+"""Programs that play: bots that members write and run elsewhere. docs/bots.md says how they talk to the site."""
+
+import secrets
+from hashlib import sha256
+
+from django.db import IntegrityError, transaction
+
+from accounts.forms import NameTaken
+from accounts.models import Program, User
+from accounts.services import delete_account
+from accounts.signals import signed_out
+
+MOST = 5  # of one owner
+TOKEN_BYTES = 32
+
+
+class TooManyPrograms(Exception):
+    """The owner has as many as we allow. Its text is shown to them."""
+
+
+def make_program(owner, name):
+    """A new program of `owner`, and its token, which is stored nowhere: (User, str).
+
+    name: as AccountAdapter.clean_username gives it. Raises TooManyPrograms; NameTaken when somebody was quicker.
+    """
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    try:
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two clicks are counted one after the other
+            if owner.programs.count() >= MOST:
+                raise TooManyPrograms(f"You have {MOST} bots, which is as many as we allow. Delete one of them first.")
+            user = User(username=name, is_program=True)
+            user.set_unusable_password()
+            user.save()
+            Program.objects.create(user=user, owner=owner, token_hash=_hash(token))
+    except IntegrityError:
+        raise NameTaken from None
+    return user, token
+
+
+def new_token(program):
+    """Another token for a Program; with the old one nothing can be done any more."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    program.token_hash = _hash(token)
+    program.save(update_fields=["token_hash"])
+    signed_out.send(User, user_id=program.user_id)
+    return token
+
+
+def user_of(token):
+    """The user who logs in with a token, or None. Neither a program nor an owner that is banned gets in."""
+    users = User.objects.filter(is_active=True, program__owner__is_active=True)
+    return users.filter(program__token_hash=_hash(token)).first()
+
+
+def delete_programs(user, **_):
+    """A receiver of `account_closing`: what somebody runs goes with them."""
+    for program in user.programs.select_related("user"):
+        delete_account(program.user)
+
+
+def _hash(token):
+    """Tokens are random, so a plain hash is enough to keep a stolen database from playing."""
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,103 @@
+"""Moves of bots that people find odd: noted, listed for the host, exported as positions."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from accounts.archive import pieces
+from accounts.models import User
+from games.catalog import get_rules
+from games.history.odd_plays import LONGEST, bot_moves
+from games.models import Match, OddPlay
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(finished):
+    return Match.objects.get(code=finished.code)
+
+
+@pytest.fixture
+def move(match):
+    """The index of a bot's move in the middle of the match."""
+    return sorted(bot_moves(match))[40]
+
+
+@pytest.fixture
+def at_home(client, ana):
+    client.force_login(ana)
+    return client
+
+
+def odd(match, move):
+    return f"{reverse('odd', args=[match.code])}?move={move}"
+
+
+def test_it_is_noted_from_the_replay(at_home, match, move, ana):
+    replay = at_home.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
+    page = at_home.get(odd(match, move)).content.decode()
+    for note in ("It threw away the ace.", "It threw the ace away."):
+        answer = at_home.post(odd(match, move), {"note": note})
+
+    assert f'href="{odd(match, move)}"' in replay
+    assert match.get_absolute_url() in page
+    assert answer.url == f"{reverse('replay', args=[match.code])}?move={move}"
+    assert list(OddPlay.objects.values_list("user", "index", "note")) == [(ana.pk, move, "It threw the ace away.")]
+
+
+def test_visitors_are_not_asked(client, match, move):
+    assert "odd" not in client.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
+    assert reverse("account_login") in client.post(odd(match, move)).url
+
+
+@pytest.mark.parametrize("there", ["0", "9999", "", "x"])
+def test_only_moves_of_bots_are(at_home, match, there):
+    assert at_home.get(odd(match, there)).status_code == 400
+    assert at_home.post(odd(match, there)).status_code == 400
+    assert not OddPlay.objects.exists()
+
+
+def test_nothing_is_said_of_bots_before_the_end(at_home, match, move):
+    Match.objects.filter(pk=match.pk).update(status="playing")
+
+    assert at_home.post(odd(match, move)).status_code == 400
+    assert "odd" not in at_home.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
+
+
+def test_long_notes_are_refused(at_home, match, move):
+    assert at_home.post(odd(match, move), {"note": "x" * (LONGEST + 1)}).status_code == 400
+
+
+def test_it_is_exported_as_the_bot_saw_it(at_home, match, move):
+    at_home.post(odd(match, move), {"note": "Why?"})
+    printed = StringIO()
+
+    call_command("odd_plays", stdout=printed)
+
+    document = json.loads(printed.getvalue())
+    rules, stored = get_rules("oh-hell"), match.moves.get(index=move)
+    assert (document["match"], document["index"], document["note"]) == (match.code, move, "Why?")
+    assert document["view"]["seat"] == stored.seat
+    assert document["move"] == stored.move
+    assert document["move"] in document["moves"]
+    assert (document["game"], document["version"]) == ("oh-hell", rules.version)
+
+
+def test_the_host_finds_it(at_home, match, move, ana):
+    User.objects.filter(pk=ana.pk).update(is_staff=True, is_superuser=True)
+    at_home.post(odd(match, move), {"note": "Why?"})
+
+    page = at_home.get(reverse("admin:games_oddplay_changelist")).content.decode()
+
+    assert f"{reverse('replay', args=[match.code])}?move={move}&amp;open=1" in page
+    assert "Why?" in page
+
+
+def test_it_is_among_what_is_stored_of_who_said_so(at_home, match, move, ana):
+    at_home.post(odd(match, move), {"note": "Why is that?"})
+
+    assert b"odd_plays.jsonl" in b"".join(pieces(ana, "here"))

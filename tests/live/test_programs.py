@@ -1,0 +1,234 @@
+"""Bots that members run elsewhere: what reaches their sockets, and what they may do."""
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.urls import reverse
+
+from accounts import services
+from accounts.models import User
+from accounts.programs import make_program, new_token
+from games.catalog import get_rules
+from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
+from games.models import Match, Move
+from games.play import due, moves, seating, store
+from games.play.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Program:
+    """A program's socket."""
+
+    def __init__(self, token=""):
+        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+        self._socket = WebsocketCommunicator(ProgramConsumer.as_asgi(), "/ws/bot/", headers)
+
+    async def __aenter__(self):
+        connected, _ = await self._socket.connect()
+        assert connected
+        return self
+
+    async def __aexit__(self, *_):
+        await self._socket.disconnect()
+
+    async def message(self):
+        return json.loads(await self._socket.receive_from(10))
+
+    async def closed(self):
+        while (output := await self._socket.receive_output(10))["type"] != "websocket.close":
+            pass
+        return output["code"]
+
+    async def nothing(self):
+        assert await self._socket.receive_nothing(0.5)
+
+    async def answer(self, question, move, **others):
+        message = {"match": question["match"], "seen": question["seen"], "move": move} | others
+        await self._socket.send_to(json.dumps(message))
+
+
+@pytest.fixture
+def bot(users):
+    """(the user of a program of Ana's, its token)"""
+    return make_program(users[0], "Clockwork")
+
+
+@pytest.fixture
+def match(users, bot):
+    """A match of Ana, her program and Boris: it is in the order of seats that the lot has made."""
+    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed")
+    seating.seat_program(bot[0].program, opened.code)
+    return seating.sit_down(users[1], opened.code)
+
+
+def play_until_asked(code, user):
+    """Others play any legal moves, until it is the turn of `user`; the Snapshot of that."""
+    while (snapshot := store.read(code)).to_act != snapshot.player_number(user.pk):
+        assert snapshot.status == Match.Status.PLAYING
+        if snapshot.to_act == -1:
+            for seat in snapshot.readers():
+                moves.set_ready(seat.user_id, code)
+            continue
+        move = snapshot.rules.legal_moves(snapshot.state)[0]
+        moves.play_move(code, snapshot.to_act, move, seen=snapshot.move_count)
+    return snapshot
+
+
+async def test_it_is_asked_with_what_its_seat_may_see_and_its_move_is_played(match, bot):
+    user, token = bot
+    snapshot = await sync_to_async(play_until_asked)(match.code, user)
+    seat = snapshot.player_number(user.pk)
+
+    async with Program(token) as program:
+        question = await program.message()
+        await program.answer(question, question["moves"][0])
+        await program.nothing()
+
+    assert question == {
+        "match": match.code,
+        "game": "oh-hell",
+        "version": get_rules("oh-hell").version,
+        "seen": snapshot.move_count,
+        "view": json.loads(json.dumps(snapshot.rules.view(snapshot.state, seat))),
+        "moves": snapshot.rules.legal_moves(snapshot.state),
+    }
+    last = await Move.objects.aget(match__code=match.code, index=snapshot.move_count)
+    assert (last.seat, last.move, last.actor) == (seat, question["moves"][0], "player")
+
+
+async def test_it_is_asked_as_soon_as_it_is_its_turn(match, bot):
+    user, token = bot
+    async with Program(token) as program:
+        await asyncio.sleep(0.5)
+        snapshot = await sync_to_async(play_until_asked)(match.code, user)
+        question = await program.message()
+
+    assert question["seen"] == snapshot.move_count
+
+
+async def test_a_bad_answer_is_refused_and_changes_nothing(match, bot):
+    user, token = bot
+    snapshot = await sync_to_async(play_until_asked)(match.code, user)
+
+    async with Program(token) as program:
+        question = await program.message()
+        sentences = []
+        for move, others in [
+            ({"type": "bid", "tricks": 99}, {}),
+            ("no move", {}),
+            (question["moves"][0], {"match": "elsewhere"}),
+            (question["moves"][0], {"match": [1]}),
+        ]:
+            await program.answer(question, move, **others)
+            sentences.append((await program.message())["refused"])
+        await program.answer(question, question["moves"][0], seen=question["seen"] - 1)
+        refusal, again = await program.message(), await program.message()
+
+    assert all(sentences)
+    assert sentences[2:] == ["You have no seat in that match."] * 2
+    assert refusal == {"match": match.code, "refused": "The table has moved on. Look again."}
+    assert again == question
+    assert (await sync_to_async(store.read)(match.code)).move_count == snapshot.move_count
+
+
+@pytest.mark.parametrize("token", ["", "unknown", "жетон"])
+async def test_without_its_token_nothing_is_told(match, token):
+    async with Program(token) as program:
+        assert await program.message() == {"refused": "This token is not known here."}
+        assert await program.closed() == UNKNOWN_TOKEN
+
+
+@pytest.mark.parametrize("end", ["new token", "owner banned", "banned", "owner deleted"])
+async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
+    user, token = bot
+    acts = {
+        "new token": lambda: new_token(user.program),
+        "owner banned": lambda: services.ban(users[0]),
+        "banned": lambda: services.ban(user),
+        "owner deleted": lambda: services.delete_account(users[0]),
+    }
+    await sync_to_async(play_until_asked)(match.code, user)
+    async with Program(token) as program:
+        await program.message()
+        await sync_to_async(acts[end])()
+        await program.closed()
+    async with Program(token) as program:
+        assert await program.closed() == UNKNOWN_TOKEN
+
+
+def test_people_wait_for_no_program_to_read_results(match, bot, users):
+    snapshot = store.read(match.code)
+    for user in users[:2]:
+        snapshot = snapshot.with_seat(snapshot.player_number(user.pk), connected=True)
+    snapshot = snapshot.with_seat(snapshot.player_number(bot[0].pk), connected=True)
+
+    assert {seat.user_id for seat in snapshot.readers()} == {users[0].pk, users[1].pk}
+
+
+def test_one_that_is_away_holds_nobody_up_without_a_clock(match, bot):
+    snapshot = play_until_asked(match.code, bot[0])
+    Match.objects.filter(pk=match.pk).update(wake_at=snapshot.turn_started_at)
+
+    request = due.think(match.code)
+
+    assert (snapshot.wake_at - snapshot.turn_started_at).total_seconds() == 30
+    assert (request.seat, request.actor) == (snapshot.to_act, "stand-in")
+
+
+def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
+    program = bot[0].program
+    with pytest.raises(NotAllowed, match="Only the host"):
+        seating.seat_program(program, seating.open_table(users[1], "oh-hell", seats=4).code)
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    seating.seat_program(program, opened.code)
+    with pytest.raises(Refused, match="Clockwork is already at this table"):
+        seating.seat_program(program, opened.code)
+
+    assert seating.stand_up(users[0], opened.code).status == Match.Status.CLOSED
+
+
+def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
+    Match.objects.filter(pk=match.pk).update(
+        status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
+    )
+
+    again = seating.rematch(users[0], match.code)
+
+    assert {seat.user_id for seat in again.seats} == {users[0].pk, bot[0].pk}
+
+
+def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):
+    client.force_login(users[0])
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    page = client.get(reverse("match", args=[opened.code])).content.decode()
+
+    added = client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk})
+    refused = [
+        client.post(reverse("program", args=[opened.code]), {"program": each}).status_code
+        for each in (users[1].pk, "", "x", bot[0].pk)
+    ]
+
+    assert f'<option value="{bot[0].pk}">Clockwork</option>' in page
+    assert added.status_code == 302
+    assert refused == [400] * 4
+    page = client.get(reverse("match", args=[opened.code])).content.decode()
+    assert "own-bot" not in page
+    assert store.read(opened.code).seat_of(bot[0].pk).kind == "program"
+    client.force_login(users[1])
+    assert "own-bot" not in client.get(reverse("match", args=[opened.code])).content.decode()
+
+
+def test_its_profile_says_whose_it_is(client, bot):
+    page = client.get(reverse("profile", args=["Clockwork"])).content.decode()
+
+    assert "A bot that" in page
+    assert reverse("profile", args=["Ana"]) in page
+
+
+def test_nobody_logs_in_as_one(bot):
+    assert not bot[0].has_usable_password()
+    assert User.objects.filter(is_program=True, program__token_hash=bot[1]).count() == 0
