@@ -223,6 +223,10 @@ class Rules(ABC):
         options = {name: value for one in named if one for name, value in one.options.items()}
         return self.clean_options(seats, self.open_options(seats, options))
 
+    def usual_options(self, seats: int, chosen: Format | None = None) -> Options:
+        """All options of a match as most people play, in that format if one is given."""
+        return self.named_options(seats, self.find_preset(""), chosen)
+
     @property
     def length_options(self) -> set[str]:
         """The names of the options that say how long a match is: those of its formats."""

@@ -121,7 +121,9 @@ def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
     if not left.guide:
-        messages.success(request, "You have left the match. A bot plays on in your seat.")
+        plays_on = left.status in Match.RUNNING
+        then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so it is closed."
+        messages.success(request, f"You have left the match. {then}")
     return redirect("lobby")
 
 

@@ -72,8 +72,7 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
         starting.start_without_awaited(code)
         return None
     idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
-    unplayed = snapshot.is_deserted and not Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER).exists()
-    if snapshot.state is None or idle or unplayed:  # nobody has started it, or gone on with it, or ever will
+    if snapshot.state is None or idle:  # nobody has started it, or gone on with it
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act

@@ -22,7 +22,7 @@ from games.catalog import (
     usual_bot,
 )
 from games.kit import shuffle
-from games.models import Match, Seat, new_code
+from games.models import Match, Move, Seat, new_code
 from games.play import memory, store
 from games.play.changes import close, locked, save_change
 from games.play.errors import NotAllowed, Refused
@@ -149,7 +149,7 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
-    options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
+    options = rules.usual_options(rules.default_seats, chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
 
 
@@ -161,7 +161,7 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
-        guide = get_game(game).guide
+        guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
@@ -174,7 +174,7 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
         user,
         game,
         seats=guide.seats,
-        options=guide.options,
+        options=rules.usual_options(guide.seats, rules.formats[0]),
         speed="untimed",
         listed=False,
         bots=guide.seats - 1,
@@ -321,7 +321,10 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
+    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over.
+
+    A match that nobody has played in, and that nobody is left to play, is closed.
+    """
     with locked(code) as match:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
@@ -334,6 +337,9 @@ def leave_match(user: User, code: str) -> Snapshot:
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
+        deserted = not match.seats.filter(user__isnull=False, left_at=None).exists()
+        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exists():
+            return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 

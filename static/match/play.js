@@ -51,7 +51,7 @@ document.addEventListener(
       busy: Boolean(sent),
     });
     if (next !== "play") event.preventDefault();
-    if (next === "lift") say(`${nameOf(button)}: tap again.`);
+    if (next === "lift") say(`${nameOf(button)}: tap again.${outcomeOf(button)}`);
     if (next === "choose") say(`${nameOf(button)}: chosen for your turn.`);
     if (next === "drop") say(`${nameOf(button)}: no longer chosen.`);
     show();
@@ -206,4 +206,10 @@ function sendAgain() {
   sure = true;
   button.form.requestSubmit(button);
   sure = false;
+}
+
+/** What a card would do, where it says so, as a sentence after another. */
+function outcomeOf(button) {
+  const note = button.querySelector(".note")?.textContent.trim();
+  return note ? ` ${note}.` : "";
 }

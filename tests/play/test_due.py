@@ -179,15 +179,6 @@ def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
     assert after.wake_at <= timezone.now()
 
 
-def test_a_match_that_everybody_has_left_without_a_move_is_closed(ana):
-    opened = seating.quick_play(ana, "oh-hell")
-    seating.leave_match(ana, opened.code)
-
-    assert due.due(timezone.now()) == [opened.code]
-    assert think(opened.code) is None
-    assert Match.objects.get(code=opened.code).status == "closed"
-
-
 def test_a_match_among_bots_keeps_its_pauses(db):
     opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
 

@@ -84,6 +84,28 @@ def test_guide_ends_with_its_deal(ana):
         moves.set_ready(ana.pk, over.code)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_guide_shows_no_option_that_is_unusual(ana, game):
+    guided = seating.open_guide(ana, game)
+
+    rules = guided.rules
+    assert guided.options == rules.usual_options(guided.seat_count, rules.formats[0])
+
+
+def test_guide_whose_deal_ends_the_match_is_closed_all_the_same(ana):
+    bold = ({"type": "redouble"}, {"type": "double"}, {"type": "bid", "contract": "AT"})
+
+    def boldest(snapshot):
+        legal = snapshot.rules.legal_moves(snapshot.state)
+        return next((move for move in bold if move in legal), legal[0])
+
+    met, over = notes_met(ana, "belot", boldest)
+
+    assert over.rules.to_act(over.state) is None
+    assert over.status == Match.Status.CLOSED
+    assert met[-1] == "end"
+
+
 def test_guide_counts_for_nothing(ana):
     guided = seating.open_guide(ana, "oh-hell")
 
