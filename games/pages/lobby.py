@@ -31,7 +31,7 @@ def lobby(request):
 def _game_card(game, request):
     """A game as the front page puts it to people: what it is, and how long, and whom for."""
     rules = game.newest
-    seats, last = rules.default_seats, _last(request, LENGTHS, rules.slug)
+    seats, last = rules.default_seats, _last_length(request, rules)
     return {
         "game": game,
         "rules": rules,
@@ -66,6 +66,12 @@ def _last(request, what, game):
     return request.session.get(what, {}).get(game, "")
 
 
+def _last_length(request, rules):
+    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
+    last = _last(request, LENGTHS, rules.slug)
+    return last if rules.find_format(last) else ""
+
+
 def _last_level(request, game):
     """The level of the bots of the last table in this session, as far as the game still has it, else the usual one."""
     last = _last(request, LEVELS, game)
@@ -85,7 +91,7 @@ def open_table(request):
         raise NotHere(str(error)) from None
     lengths.refresh()
     sent = request.method == "POST" and "redraw" not in request.POST
-    last = {"length": _last(request, LENGTHS, rules.slug), "level": _last_level(request, rules.slug)}
+    last = {"length": _last_length(request, rules), "level": _last_level(request, rules.slug)}
     form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, **last)
     if sent and form.is_valid():
         chosen = form.cleaned_data

@@ -194,6 +194,19 @@ def table_page(client, code):
     return " ".join(re.sub(r"<[^>]+>", " ", unescape(client.get(f"/matches/{code}/").content.decode())).split())
 
 
+def test_a_length_that_a_game_has_no_more_is_not_chosen_again(client):
+    client.post("/play/belot/", {"length": "short"})
+    session = client.session
+    session["lengths"] = {"belot": "gone"}
+    session.save()
+
+    page = client.get("/").content.decode()
+
+    form = re.search(r'action="/play/belot/friends/">.*?</form>', page, re.DOTALL)[0]
+    assert re.search(r'name="length" value="(.*?)"', form)[1] == ""
+    assert 'value="gone"' not in page
+
+
 def test_those_who_are_asked_see_what_they_join(client, waiting):
     page = table_page(client, waiting.code)
 
