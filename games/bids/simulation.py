@@ -26,13 +26,12 @@ BELOW = tuple((1 << COLOUR_COUNT * rank) - 1 for rank in range(TOP_RANK + 1))
 RANK = tuple(card // COLOUR_COUNT for card in range(COLOUR_COUNT * (TOP_RANK + 1)))
 COLOUR = tuple(card % COLOUR_COUNT for card in range(COLOUR_COUNT * (TOP_RANK + 1)))
 
-# Tried by playing the policy against the rule of thumb at three to five seats: none of the first four is critical. The
-# last two are guesses.
+# Tried by playing the policy against the rule of thumb at three to five seats: none is critical. The last is that of
+# the rule of thumb.
 KEEN, KEENER = 0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize
 LATER = 0.6  # part of the rivals that a card still has to beat if it is played at the right moment
 DANGER, DODGED = 0.8, 1.2  # how likely a card takes a trick that its seat does not want
 LEAD = 0.6  # points that having to lead the next trick costs
-COLOUR_LUCK = 0.7  # the chance that another bid leaves the colours that can win as they are
 PATIENCE = 0.7  # part of what the best partner would be worth that a seat gets by keeping the Ally
 
 
@@ -330,12 +329,11 @@ def policy(seat, hand, trick, gone, stake, following, power, risk, null_worth, p
     unseen = COLOURED & ~(gone | hand)
     count = unseen.bit_count() or 1
     together = following * hand.bit_count() ** min(KEEN + KEENER * stake / mean, 1.0)
-    luck = COLOUR_LUCK**following if trick.colour_bids else 1.0
     found, most = junk, 0.0
     while winners:
         card = (winners & -winners).bit_length() - 1
         winners &= ABOVE[RANK[card]]
-        holds = luck * ((unseen & BELOW[RANK[card]]).bit_count() / count) ** together
+        holds = ((unseen & BELOW[RANK[card]]).bit_count() / count) ** together  # as if colours did not matter
         gain = holds * value - kept[card] + kept[junk]
         if gain > most:
             found, most = card, gain
