@@ -106,6 +106,18 @@ class Bot(Protocol):
         """One of `moves`, those that are legal, for the seat whose view `table` is: it knows nothing more."""
 
 
+class LevelWords(NamedTuple):
+    """What players are told of a level of bots: its name, and a sentence."""
+
+    name: str
+    help: str
+
+    @property
+    def bot(self) -> str:
+        """What a bot of this level is called among other words: "hard bot"."""
+        return f"{self.name.lower()} bot"
+
+
 class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
 from accounts.models import User
-from games.catalog import IllegalMove, game_name, get_game
+from games.catalog import IllegalMove, game_name, get_game, levels_of
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
@@ -23,7 +23,7 @@ from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import clean_count, clean_first, clean_move
+from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -49,7 +49,7 @@ def sit(request, code):
 @limited("act")
 @refusing
 def bot(request, code):
-    seating.seat_bot(request.user, code, team=_chosen_team(request))
+    seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
     return redirect("match", code)
 
 
@@ -72,7 +72,7 @@ def program(request, code):
 @limited("act")
 @refusing
 def free(request, code):
-    seat = clean_count(request.POST.get("seat"))
+    seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused("Choose the seat to free.")
     seating.free_seat(request.user, code, seat)
@@ -236,6 +236,7 @@ def _match_page(request, snapshot, error="", status=200):
         "number": number,
         "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
+        "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "programs": _programs_to_seat(request.user, snapshot),
         "error": error,

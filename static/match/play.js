@@ -108,7 +108,7 @@ whenDrawn(({ frame }) => {
   const open = isTurn() && !sent ? all.filter(isOpen) : [];
   const { play, drop } = intent.drawn(idsOf(all), idsOf(open));
   if (play) submitIn(SEEN, play);
-  else if (drop) refuse(`${nameOf(document.getElementById(drop))}: not now. ${sentence()}`);
+  else if (drop) refuse(`Not now: ${nameOf(document.getElementById(drop))}. ${sentence()}`);
   else if (!intent.held && isForced(open)) submitIn(forcedAfter(Math.random()), open[0].id);
   show();
   mark();
