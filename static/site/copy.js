@@ -16,14 +16,22 @@ document.addEventListener("click", async ({ target }) => {
     showAddress(address); // browsers give no clipboard to pages without https
     return;
   }
-  const place = button.parentElement.querySelector("[data-copied]");
-  if (place) place.textContent = DONE;
-  else button.dataset.done = DONE;
+  const say = (words) => tell(document.getElementById(button.id) ?? button, words);
+  const again = () => say(DONE); // a table that is drawn anew knows nothing of it
+  document.addEventListener("table:drawn", again);
   setTimeout(() => {
-    if (place) place.textContent = "";
-    else delete button.dataset.done;
+    document.removeEventListener("table:drawn", again);
+    say("");
   }, STAYS);
+  again();
 });
+
+function tell(button, words) {
+  const place = button.parentElement?.querySelector("[data-copied]");
+  if (place) place.textContent = words;
+  else if (words) button.dataset.done = words;
+  else delete button.dataset.done;
+}
 
 function showAddress(address) {
   const label = document.createElement("label");

@@ -10,12 +10,20 @@ from tests.browser.fixtures import PHONE
 pytestmark = pytest.mark.browser
 
 
+REDRAWN = """() => {
+    document.querySelector("[data-copied]").textContent = "";
+    document.dispatchEvent(new CustomEvent("table:drawn", { detail: { frame: {}, moves: 0 } }));
+}"""
+
+
 def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     ana, boris = at_browser(permissions=["clipboard-read", "clipboard-write"]), at_browser(PHONE)
     ana.open("/")
     ana.is_accessible()
     ana.page.locator("#game-belot").get_by_role("button", name="Play with friends").click()
     ana.page.locator("#invite").click()
+    expect(ana.page.locator("[data-copied]")).to_have_text("Link copied")
+    ana.page.evaluate(REDRAWN)
     expect(ana.page.locator("[data-copied]")).to_have_text("Link copied")
     link = ana.page.evaluate("navigator.clipboard.readText()")
 
