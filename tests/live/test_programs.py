@@ -9,13 +9,17 @@ from channels.testing import WebsocketCommunicator
 from django.urls import reverse
 
 from accounts import services
+from accounts.models import Program as AccountProgram
 from accounts.models import User
-from accounts.programs import make_program, new_token
+from accounts.programs import hash_of, make_program, new_token
 from games.catalog import get_rules
+from games.live import programs as live_programs
+from games.live.hub import CONNECT_ANEW, hub
 from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
 from games.models import Match, Move
 from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
+from games.play.tables import tables_of_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -158,6 +162,45 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
         await program.closed()
     async with Program(token) as program:
         assert await program.closed() == UNKNOWN_TOKEN
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_socket_without_a_table_ends_with_its_right(bot, told):
+    """Also where nobody tells its process of that."""
+    user, token = bot
+    async with Program(token) as program:
+        await asyncio.sleep(0.3)
+        if told:
+            await sync_to_async(new_token)(user.program)
+        else:
+            await AccountProgram.objects.aupdate(token_hash="another")
+
+        assert await program.closed() == CONNECT_ANEW
+
+
+def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):
+    hashes = {hash_of(bot[1])}
+    with django_assert_num_queries(2):
+        assert tables_of_programs([*hashes, "unknown"]) == {hash_of(bot[1]): {match.code}}
+    hashes |= {hash_of(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
+
+    with django_assert_num_queries(2):
+        assert len(tables_of_programs(hashes)) == 3
+
+
+async def test_a_question_that_cannot_be_asked_keeps_no_table_from_others(match, bot, monkeypatch):
+    user, token = bot
+    async with Program(token) as program:
+        await asyncio.sleep(0.5)
+        monkeypatch.setattr(live_programs, "question", lambda *_: 1 / 0)
+        snapshot = await sync_to_async(play_until_asked)(match.code, user)
+        (table,) = hub().sockets[match.code]
+        table.revision = table._asked = -1
+
+        hub()._push(snapshot)
+
+        assert table.revision == snapshot.revision
+        await program.nothing()
 
 
 def test_people_wait_for_no_program_to_read_results(match, bot, users):
