@@ -59,8 +59,9 @@ def think(code: str) -> MoveRequest | None:
         starting.start_without_awaited(code)
         return None
     idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
-    unplayed = snapshot.is_deserted and not Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER).exists()
-    if snapshot.state is None or idle or unplayed:  # nobody has started it, or gone on with it, or ever will
+    if (
+        snapshot.state is None or idle or (snapshot.is_deserted and not _was_played(snapshot))
+    ):  # nobody has started it, or gone on with it, or ever will
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act
@@ -69,6 +70,12 @@ def think(code: str) -> MoveRequest | None:
     assert to_act is not None
     actor = Move.Actor.BOT if snapshot.seats[to_act].bot else Move.Actor.STAND_IN
     return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor, snapshot.wake_at)
+
+
+def _was_played(snapshot: Snapshot) -> bool:
+    """Whether a person has made a move in a match."""
+    people = [seat.number for seat in snapshot.seats if seat.kind not in ("bot", "program")]
+    return Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER, seat__in=people).exists()
 
 
 def choose(snapshot: Snapshot) -> dict[str, Any]:
