@@ -113,7 +113,9 @@ class GuestNameForm(NameForm):
         """Let this guest go by the name. Raises NameTaken when somebody else was quicker by a moment."""
         try:
             with transaction.atomic():
-                guest = User.objects.select_for_update().get(pk=guest.pk, is_guest=True)
+                guest = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+                if guest is None:
+                    return  # they have signed up meanwhile, or are gone
                 guest.username = self.cleaned_data["name"]
                 guest.save(update_fields=["username"])
         except IntegrityError:

@@ -171,6 +171,9 @@ STORAGES = {
 # How long bots and results wait for people to look, as a factor: 0.5 is twice as fast.
 PACE = env.float("PACE", default=1.0)
 
+# In how many processes of their own bots think; 0: in a thread of the process that keeps the clock.
+BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
+
 # How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)
 TABLES_AN_ADDRESS = env.int("TABLES_AN_ADDRESS", default=200)

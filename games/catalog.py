@@ -11,10 +11,13 @@ from games.kit.contract import (
     Game,
     IllegalMove,
     InvalidOptions,
+    LevelWords,
     Meaning,
+    Move,
     OptionField,
     Preset,
     Rules,
+    Table,
     UnknownGame,
     UnknownVersion,
 )
@@ -31,10 +34,13 @@ __all__ = [
     "Game",
     "IllegalMove",
     "InvalidOptions",
+    "LevelWords",
     "Meaning",
+    "Move",
     "OptionField",
     "Preset",
     "Rules",
+    "Table",
     "UnknownGame",
     "UnknownVersion",
     "all_games",
@@ -44,13 +50,20 @@ __all__ = [
     "get_drawing",
     "get_game",
     "get_rules",
+    "levels_of",
+    "usual_bot",
 ]
 
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS = {
+    "easy": LevelWords("Easy", "Plays soundly, but now and then lets a better move go by."),
+    "normal": LevelWords("Normal", "Thinks of how the other cards may lie before it plays."),
+    "hard": LevelWords("Hard", "Thinks longest, and lets little go by."),
+}
+USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
-SENSIBLE = "sensible"  # what seats are stored with: for now the yardstick plays them, and for people who are away
+SENSIBLE = "sensible"  # what seats were stored with before there were levels, and are in games without: the yardstick
 _RANDOM = RandomBot()
 
 
@@ -110,3 +123,14 @@ def get_bot(slug: object, name: str = "") -> Bot:
     """
     bots = {"random": _RANDOM, **get_game(slug).bots}
     return bots.get(name) or bots[YARDSTICK]
+
+
+def levels_of(slug: object) -> dict[str, LevelWords]:
+    """The levels of bots that a game has, by name; none where it is not here, or its bots are all alike."""
+    bots = next((game.bots for game in _GAMES if game.slug == slug), {})
+    return {name: words for name, words in LEVELS.items() if name in bots}
+
+
+def usual_bot(slug: object) -> str:
+    """The name of the bot that takes a seat of this game where nobody has chosen one."""
+    return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else SENSIBLE

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.template.loader import get_template
 
-from games.catalog import get_game
+from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.markup import Markup
 from games.kit.shuffle import SCHEMES
@@ -116,6 +116,7 @@ class Fragments:
             "game": get_game(snapshot.game),
             "terms": lists.terms_of(snapshot),
             "sides": _sides(snapshot),
+            "levels": levels_of(snapshot.game),
             "free": snapshot.seat_count - len(snapshot.seats),
             "me": snapshot.seat_of(user_id),
             "host": snapshot.seat_of(snapshot.host_id),

@@ -3,14 +3,20 @@
 from games.catalog import CHANCE
 from games.models import Match
 from games.play import due, memory, moves
+from games.thinking import rule_move
 
 
-def play_on(snapshot, choose=due.choose, until=lambda snapshot: False):
+def sensible(snapshot):
+    """The move of the bot that never changes and takes no time, for the seat to act."""
+    return rule_move(due.question_of(snapshot))
+
+
+def play_on(snapshot, choose=sensible, until=lambda snapshot: False):
     """Play a match until `until` holds of its Snapshot, or to its end. Returns the Snapshot.
 
-    choose: the move of the seat to act, as of a bot if it is left out. Whoever sits there makes it, player or bot. A
-    test's transaction is never committed, so each position is remembered here: most of the time would go into reading
-    them again.
+    choose: the move of the seat to act, a sensible bot's if it is left out. Whoever sits there makes it, player or
+    bot. A test's transaction is never committed, so each position is remembered here: most of the time would go into
+    reading them again.
     """
     while snapshot.status == Match.Status.PLAYING and not until(snapshot):
         move, actor = None, "chance"

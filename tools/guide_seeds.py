@@ -39,7 +39,7 @@ def main():
 def first_deal(game, seed):
     """The newcomer's first hand, and the names of the notes that come up in the deal when a bot plays for them."""
     rules, guide = game.newest, game.guide
-    options = rules.clean_options(guide.seats, guide.options)
+    options = rules.usual_options(guide.seats, rules.formats[0])
     shuffles = Shuffles(NEWEST, seed, ("",) * guide.seats)
     state = rules.new_match(guide.seats, options)
     sides = [rules.team_of(place, guide.seats) for place in range(guide.seats)]  # as partners sit down

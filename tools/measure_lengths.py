@@ -42,7 +42,7 @@ def main():
 
 def seconds_of(game, seats, options, seed):
     """How long a match lasts, in seconds. seed: anything that prints."""
-    from games.play.pace import BOT_PAUSE, TRICK_PAUSE  # wants Django's settings
+    from games.play.pace import BOT_PAUSE, BOT_THOUGHT, TRICK_PAUSE  # wants Django's settings
 
     rules, bot, rng = game.newest, get_bot(game.slug, YARDSTICK), Random(seed)
     state, seconds = rules.new_match(seats, options), 0.0
@@ -53,7 +53,7 @@ def seconds_of(game, seats, options, seed):
             move = {"type": "deal", "deck": deck}
         else:
             move = bot.choose(rules.view(state, seat), rules.legal_moves(state), rng)
-            seconds += BOT_PAUSE if seat else CARD if "card" in move else CALL
+            seconds += BOT_PAUSE + 0.45 * BOT_THOUGHT if seat else CARD if "card" in move else CALL
         after = rules.apply(state, move)
         meanings = {rules.meaning(event) for event in rules.events(state, move, after)}
         seconds += TRICK_PAUSE * (Meaning.TRICK_FINISHED in meanings) + RESULT * (Meaning.DEAL_SCORED in meanings)

@@ -13,13 +13,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Program',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(help_text='SHA-256 of its token, which only it knows.', max_length=64, unique=True)),
-            ],
-        ),
         migrations.AddField(
             model_name='user',
             name='is_program',
@@ -29,14 +22,30 @@ class Migration(migrations.Migration):
             model_name='user',
             constraint=models.CheckConstraint(condition=models.Q(('is_program', False), models.Q(('email', ''), ('is_guest', False), ('is_staff', False), ('is_superuser', False)), _connector='OR'), name='programs_are_nobody_else'),
         ),
-        migrations.AddField(
-            model_name='program',
-            name='owner',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='programs', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='program',
-            name='user',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='program', to=settings.AUTH_USER_MODEL),
+        migrations.CreateModel(
+            name="Program",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "token_hash",
+                    models.CharField(help_text="SHA-256 of its token, which only it knows.", max_length=64, unique=True),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="programs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="program",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
     ]

@@ -6,6 +6,7 @@ from games.belot.bot import BelotBot, read_auction
 from games.belot.calling import choose_call
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
+from games.belot.rules.pack import points_of_cards
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.rules.tricks import winner_of
@@ -82,11 +83,12 @@ class BelotBrain(Brain):
     def rule_move(self, table, moves, rng):
         if table["phase"] == "bid":
             return choose_call(read_auction(table), moves)
-        return self.rule.choose(table, moves, rng)
+        return self.rule.choose(table, without_gifts(table, moves), rng)
 
     def candidates(self, table, moves, rule_move):
         if rule_move["type"] != "play":
             return [rule_move]
+        moves = without_gifts(table, moves)
         announced = {move["card"] for move in moves if "belot" in move}
         world = read_world(table)
         number, worth = world.cards.number, world.cards.worth
@@ -128,6 +130,26 @@ class BelotBrain(Brain):
         if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS[len(position.hands)]:
             return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
         return settlements.worth(*play_out(position, card, rng), declared)
+
+
+def without_gifts(table, moves):
+    """The moves but for those that give a rival's trick a ten or more though a lower card of the suit loses as well.
+
+    Play-outs alone would now and then make one: where the contract is lost or won anyway, nearly nothing follows.
+    """
+    plays, trick = table["trick"]["plays"], cards_played(table["trick"])
+    if table["phase"] != "play" or len(plays) < table["seats"] - 1:
+        return moves
+    contract, seat, sides = table["contract"]["contract"], table["seat"], len(table["sides"])
+    taker = plays[winner_of(contract, trick)]["seat"]
+    if taker % sides == seat % sides or (sides == 3 and table["contract"]["bidder"] not in (taker, seat)):
+        return moves
+    worth = points_of_cards(contract)
+    cards = {move["card"] for move in moves if move["type"] == "play"}
+    losing = [card for card in cards if winner_of(contract, [*trick, card]) < len(trick)]
+    least = {suit: min(worth[card] for card in losing if card[1] == suit) for suit in {card[1] for card in losing}}
+    gifts = [card for card in losing if worth[card] >= 10 and worth[card] > least[card[1]]]
+    return [move for move in moves if move.get("card") not in gifts]
 
 
 def read_world(table):

@@ -143,14 +143,13 @@ NOTES = (
     Note(
         "end",
         ("#guide-play",),
-        "That was one deal. A match goes on until a side has the points it is played to, usually 151.",
+        "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one.",
         _scored,
     ),
 )
 
 GUIDE = Guide(
     seats=4,
-    options={"trumping": "club", "belot_reply": "any"},  # as most people play
     seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a",
     notes=NOTES,
 )

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.belot.rules.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
+from games.kit.card_sets import any_of
 from games.kit.cards import SUITS
 
 ODD = 0.1  # how often a seat plays any legal card: people do, and a search that expects no mistakes is too sure
@@ -144,13 +145,6 @@ def play_out(world, card, rng, choose=None):
             card = any_of(legal, random)
         else:
             card = choose(world, seat, hand, legal, gone, led, best, best_seat, seats - 1 - count)
-
-
-def any_of(cards, random):
-    """A card of the set, each as likely as the other."""
-    for _ in range(int(random() * cards.bit_count())):
-        cards &= cards - 1
-    return (cards & -cards).bit_length() - 1
 
 
 # The last tricks

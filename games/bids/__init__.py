@@ -1,6 +1,6 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
-from games.bids.bot import BidsBot
+from games.bids.bots import BOTS
 from games.bids.glossary import GLOSSARY
 from games.bids.guide import GUIDE
 from games.bids.rules.game import Bids
@@ -9,7 +9,7 @@ from games.kit.contract import Game
 
 GAME = Game(
     rules=(Bids(),),
-    bots={"sensible-1": BidsBot()},
+    bots=BOTS,
     drawing=BidsDrawing(),
     guide=GUIDE,
     glossary=GLOSSARY,

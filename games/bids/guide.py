@@ -140,9 +140,9 @@ NOTES = (
     Note(
         "end",
         ("#guide-play",),
-        "That was a whole round. A match usually has five, and the most points win.",
+        "That was a whole round. A short match has two, a full one five, and the most points win.",
         _scored,
     ),
 )
 
-GUIDE = Guide(seats=4, options={}, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)
+GUIDE = Guide(seats=4, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)

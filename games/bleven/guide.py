@@ -146,14 +146,13 @@ NOTES = (
     Note(
         "end",
         ("#guide-play",),
-        "That was one round. Thirty stones make a crown, and usually the first crown wins the match.",
+        "That was one round. Thirty stones make a crown, and the first crown wins a short match.",
         _scored,
     ),
 )
 
 GUIDE = Guide(
     seats=2,
-    options={"counter": "double"},  # a prediction is seldom topped, so that what is said stays easy to follow
     seed="8066691567511759fc362907d3d5467843b44484a0d93a8346ab5def9f8550cf",
     notes=NOTES,
 )

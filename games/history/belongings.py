@@ -35,6 +35,7 @@ def match_document(match):
         "options": match.options,
         "speed": match.speed,
         "status": match.status,
+        "guide": match.guide,
         "created_at": match.created_at,
         "started_at": match.started_at,
         "players": [SeatSnapshot.of(seat).name for seat in seats],
@@ -50,7 +51,7 @@ def is_player(since):
 MATCHES = Belongings(
     name="matches",
     description=DESCRIPTION,
-    count=lambda user: user.seats.count(),
+    count=lambda user: user.seats.filter(match__guide=False).count(),  # guides' deals can be had again
     documents=match_documents,
     is_owner=is_player,
 )

@@ -138,9 +138,10 @@ def _side_lines(seats):
 
 
 def player_line(seat):
-    """Who sits at a seat: a dict for templates."""
+    """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
     shown = SeatSnapshot.of(seat)
-    mark = "bot" if shown.kind in ("bot", "program") else "guest" if shown.kind == "guest" else ""
+    kinds = {"bot": "bot", "program": "bot", "guest": "guest"}
+    mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
     return {"name": shown.name, "mark": mark, "profile": shown.profile}
 
 
@@ -222,7 +223,7 @@ def unlike_usual(user, match):
 
 def partners(user, limit=100):
     """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
-    mine = Seat.objects.filter(user=user, team__isnull=False, finish__isnull=False)
+    mine = _finished(user).filter(team__isnull=False)
     beside = mine.filter(match=OuterRef("match"), team=OuterRef("team"))
     seats = Seat.objects.filter(Exists(beside), match__in=mine.values("match"), user__is_guest=False)
     return list(
@@ -235,5 +236,10 @@ def partners(user, limit=100):
 
 def results(user):
     """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
-    finished = Seat.objects.filter(user=user, finish__isnull=False)
+    finished = _finished(user)
     return {"played": finished.count(), "won": finished.filter(finish=1).count()}
+
+
+def _finished(user):
+    """A user's seats at matches that are over. A guide's may be, too, if its one deal was worth that much."""
+    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False)

@@ -1,7 +1,8 @@
 """Bots against each other over whole matches, every deal played once with the bot on each of the sides."""
 
 from random import Random
-from statistics import mean
+from statistics import mean, quantiles, stdev
+from time import process_time
 from typing import NamedTuple
 
 from games.kit.contract import CHANCE, as_standings
@@ -13,6 +14,46 @@ class Result(NamedTuple):
     place: int
     shared: bool  # whether a rival has that place too
     lead: float  # points a deal more than its rivals, on average
+
+
+class Timed:
+    """A bot, with the CPU seconds that each of its decisions took."""
+
+    def __init__(self, bot):
+        self.bot = bot
+        self.seconds = []
+
+    def choose(self, table, moves, rng):
+        began = process_time()
+        move = self.bot.choose(table, moves, rng)
+        self.seconds.append(process_time() - began)
+        return move
+
+
+def duel(rules, seats, options, bot, rival, sets, seed, deals=None):
+    """How `bot` does against `rival` over so many sets of deals, two at least: a dict of figures.
+
+    "matches": how many were played, one for each side of a set. "first", "sole_first": in how many of them it came
+    first, alone or not, and alone. "lead": points a deal more than the mean of its rivals, with the standard error over
+    sets. "milliseconds": CPU time of one decision, forced ones among them. The others as for `contest`.
+    """
+    timed = Timed(bot)
+    played = [contest(rules, seats, options, timed, rival, f"{seed}:{number}", deals) for number in range(sets)]
+    results = [result for results in played for result in results]
+    first = [result for result in results if result.place == 1]
+    leads = [mean(result.lead for result in results) for results in played]
+    milliseconds = [second * 1000 for second in timed.seconds]
+    return {
+        "matches": len(results),
+        "first": len(first),
+        "sole_first": sum(not result.shared for result in first),
+        "lead": {"mean": round(mean(leads), 2), "standard_error": round(stdev(leads) / len(leads) ** 0.5, 2)},
+        "milliseconds": {
+            "mean": round(mean(milliseconds), 3),
+            "99th percentile": round(quantiles(milliseconds, n=100)[-1], 3),
+            "most": round(max(milliseconds), 3),
+        },
+    }
 
 
 def contest(rules, seats, options, bot, rival, seed, deals=None):
@@ -53,9 +94,10 @@ def played(rules, options, bots, deck_rng, bot_rng):
 
 def _result(rules, options, bot, rival, side, seats, seed, most):
     bots = [bot if seat in side else rival for seat in range(seats)]
-    deals = 0
+    deals, shuffling = 0, False
     for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
-        if rules.to_act(state) == CHANCE:
+        goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
+        if shuffling and not goes_on:  # a second shuffle belongs to the same deal
             if deals == most:
                 break
             deals += 1

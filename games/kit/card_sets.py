@@ -28,6 +28,13 @@ def members(cards):
     return found
 
 
+def any_of(cards, random):
+    """A card of the set, each as likely as the other."""
+    for _ in range(int(random() * cards.bit_count())):
+        cards &= cards - 1
+    return (cards & -cards).bit_length() - 1
+
+
 def beats(card, best, trump):
     """Whether `card` takes the trick from `best`, the best card of it so far."""
     return card > best if SUIT[card] == SUIT[best] else SUIT[card] == trump

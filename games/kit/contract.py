@@ -106,6 +106,18 @@ class Bot(Protocol):
         """One of `moves`, those that are legal, for the seat whose view `table` is: it knows nothing more."""
 
 
+class LevelWords(NamedTuple):
+    """What players are told of a level of bots: its name, and a sentence."""
+
+    name: str
+    help: str
+
+    @property
+    def bot(self) -> str:
+        """What a bot of this level is called among other words: "hard bot"."""
+        return f"{self.name.lower()} bot"
+
+
 class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
@@ -210,6 +222,10 @@ class Rules(ABC):
         """
         options = {name: value for one in named if one for name, value in one.options.items()}
         return self.clean_options(seats, self.open_options(seats, options))
+
+    def usual_options(self, seats: int, chosen: Format | None = None) -> Options:
+        """All options of a match as most people play, in that format if one is given."""
+        return self.named_options(seats, self.find_preset(""), chosen)
 
     @property
     def length_options(self) -> set[str]:

@@ -42,7 +42,7 @@ def no_link(deal, at="start"):
 class Drawing(ABC):
     """Draws one game: turns what its rules say into dicts for its templates.
 
-    players: a list by seat of {"seat", "name", "kind", "profile", "connected", "stand_in", "left", "ready",
+    players: a list by seat of {"seat", "name", "kind", "level", "profile", "connected", "stand_in", "left", "ready",
     "clock"}.
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
@@ -142,6 +142,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["name"],
             player["profile"],
             player["kind"],
+            player["level"],
             player["left"],
             player["stand_in"],
             away,

@@ -7,7 +7,7 @@ same cards; what players do with them is up to them, so notes look at the table 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.kit.contract import Move, Options, Table
+from games.kit.contract import Move, Table
 
 
 class Note(NamedTuple):
@@ -24,10 +24,9 @@ class Note(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The match and its notes, in the order in which they are read where several fit one moment."""
+    """The match, a short one at the usual options, and its notes, in the order they are read in at any one moment."""
 
     seats: int
-    options: Options
     seed: str  # hex; with it the newcomer, who sits down first, is dealt what the notes are about
     notes: tuple[Note, ...]
 

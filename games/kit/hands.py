@@ -109,18 +109,18 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
     return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
 
 
-def drawn_row(cards, move=None, notes=None, new=None):
+def drawn_row(cards, move, closed=True, notes=None, new=None):
     """The dict of a hand of few cards, as by `drawn_hand`, but in the order given, and with a few words under each.
 
-    move: the type of the move that a card makes now, or None if none may be made with any. notes: words by card.
-    new: the card that has just come, or None.
+    move: the type of the move that a card makes. closed: none may be made now; whoever tries is told why.
+    notes: words by card. new: the card that has just come, or None.
     """
     notes = notes or {}
     drawn = []
     for place, card in enumerate(cards):
         classes = f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}"
-        made = card_move(move or "play", card)
-        drawn.append((card, classes, card_button(card, classes, made, not move, note=notes.get(card, ""))))
+        button = card_button(card, classes, card_move(move, card), closed, note=notes.get(card, ""))
+        drawn.append((card, classes, button))
     return _laid_out(drawn, 0, "hand")
 
 

@@ -117,17 +117,24 @@ AWAY = '<span class="hidden-text">, not connected</span>'
 
 
 @lru_cache(maxsize=4096)
-def nameplate(seat, name, profile, kind, left, stand_in, away, dealer):
+def nameplate(seat, name, profile, kind, level, left, stand_in, away, dealer):
     """Who sits there, with the marks of dealer, absence, and of who has no account.
 
-    kind: "user", "guest", "program" or "bot".
+    kind: "user", "guest", "program" or "bot". level: the LevelWords of a bot, or None.
     """
     if profile:
         who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
     else:
         who = f'<span class="name">{called(name)}</span>'
-    mark = BOT if kind == "bot" else LEFT if left else STAND_IN if stand_in else MARKS.get(kind, "")
+    mark = _bot_mark(level) if kind == "bot" else LEFT if left else STAND_IN if stand_in else MARKS.get(kind, "")
     return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
+
+
+def _bot_mark(level):
+    if not level:
+        return BOT
+    word = f'{level.name.lower()}<span class="wide"> bot</span>'
+    return f'<abbr class="mark bot" title="{escape(level.help)}">{word}</abbr>'
 
 
 @lru_cache(maxsize=1024)

@@ -42,7 +42,7 @@ def _dealt_freely(cards, sizes, rng):
 
 def _dealt(kinds, sizes, order, ordered_sizes, rng):
     """Hands of cards by kind, the hands that are filled first in this order."""
-    kinds = {key: _shuffled(kind, rng) for key, kind in kinds.items()}
+    kinds = {key: shuffled(kind, rng) for key, kind in kinds.items()}
     hands = [[] for _ in sizes]
     for place, hand in enumerate(order):
         counts = tuple(sorted((key, len(kind)) for key, kind in kinds.items()))
@@ -53,14 +53,14 @@ def _dealt(kinds, sizes, order, ordered_sizes, rng):
             kind = kinds[key]
             hands[hand] += kind[:taken]
             if key >> 1 in rest:  # no difference between these kinds any more
-                rest[key >> 1] = _shuffled(rest[key >> 1] + kind[taken:], rng)
+                rest[key >> 1] = shuffled(rest[key >> 1] + kind[taken:], rng)
             else:
                 rest[key >> 1] = kind[taken:]
         kinds = rest
     return hands
 
 
-def _shuffled(cards, rng):
+def shuffled(cards, rng):
     """The cards in any order, a new list. Half the time of rng.shuffle."""
     cards, left, random = list(cards), len(cards), rng.random
     for place in range(left - 1):

@@ -88,9 +88,14 @@ class Searcher:
         self.level = level
 
     def choose(self, table, moves, rng):
+        return self.weighed(table, moves, rng)[0]
+
+    def weighed(self, table, moves, rng):
+        """(the move it chooses, the `Option`s that it compared): none where there is no choice."""
         if len(moves) == 1:
-            return moves[0]
-        return chosen(self.options(table, moves, rng), self.level, rng)
+            return moves[0], []
+        options = self.options(table, moves, rng)
+        return chosen(options, self.level, rng), options
 
     def options(self, table, moves, rng):
         """The `Option`s of the seat whose view `table` is, the rule's move first."""
@@ -162,3 +167,17 @@ def chosen(options, level, rng):
         return rng.choice([options[0].move, *near])
     best = max(kept, key=sure_gain)
     return best.move if sure_gain(best) > 0 else options[0].move
+
+
+def closeness(options):
+    """How hard the choice was: 1 where the two best are as good as one another, near 0 where one is far better.
+
+    None where nothing was compared. options: as `evaluate` returns them.
+    """
+    most = max((option.tries for option in options), default=0)
+    kept = sorted((option for option in options if option.tries == most), key=lambda option: option.gain)
+    if not most or len(kept) < 2:
+        return None
+    first, second = kept[-1], kept[-2]
+    error = max(first.gain_error, second.gain_error)
+    return 1 / (1 + (first.gain - second.gain) / error) if error else 1.0

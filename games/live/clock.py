@@ -5,63 +5,136 @@ match still is as it was read, so of many sweeps one wins. A crash loses nothing
 """
 
 import asyncio
+import contextvars
 import logging
 import time
+from functools import partial
 
+from django.conf import settings
+from django.core.cache import cache
 from django.utils import timezone
 
-from games.catalog import IllegalMove
+from games.live.others import there_may_be_others
+from games.live.thinkers import Thinkers
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.play import due, metrics, presence
+from games.play import due, memory, metrics, presence
+from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.requests import MoveRequest
+from games.thinking import Answer
 
 log = logging.getLogger("valat.clock")
 
 INTERVAL = 0.1  # seconds between sweeps
+PATIENCE = 2.0  # seconds after a failure until all is tried again
+CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that has it: that one may be no more
 
 
 async def run() -> None:
     """Sweep until cancelled."""
-    thread = DatabaseThread("clock")
+    clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     looked = 0.0
-    while True:
+    try:
+        while True:
+            try:
+                busy = await clock.sweep()
+                if time.monotonic() - looked > HEAL_EVERY:
+                    looked = time.monotonic()
+                    await clock.thread.run(presence.disconnect_unseen)
+            except Exception:
+                log.exception("A sweep failed.")
+                metrics.ERRORS.labels("clock").inc()
+                busy = False
+                await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
+    finally:
+        await clock.close()
+
+
+class Clock:
+    """Does what is due. Bots take their turns beside it: the sweep goes on while they think."""
+
+    def __init__(self, thread: DatabaseThread, thinkers: Thinkers):
+        self.thread = thread
+        self.thinkers = thinkers
+        self._turns: dict[str, asyncio.Task[None]] = {}  # by code
+
+    async def sweep(self) -> int:
+        """Do everything that is due now, and let bots begin to think. Returns how many moves that makes."""
+        requests, turns = await self.thread.run(_due, set(self._turns))
+        for turn in turns:
+            code = turn.request.code
+            # In a context of its own: it outlives this sweep.
+            task = asyncio.create_task(self._take(turn), context=contextvars.Context())
+            self._turns[code] = task
+            task.add_done_callback(partial(self._taken, code))
+        outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
+        for request, outcome in zip(requests, outcomes, strict=True):
+            if isinstance(outcome, AWAY):
+                raise outcome  # that is not this match's fault
+            await self._look_into(request.code, outcome)
+        return len(requests) + len(turns)
+
+    def _taken(self, code: str, _: asyncio.Task[None]) -> None:
+        del self._turns[code]
+
+    async def settle(self) -> None:
+        """Wait until the bots that think have moved."""
+        await asyncio.gather(*self._turns.values())
+
+    async def close(self) -> None:
+        """Let nobody think any more."""
+        for task in self._turns.values():
+            task.cancel()
+        await self.thinkers.close()
+
+    async def _take(self, turn: BotTurn) -> None:
+        """Have a bot think, and make its move when its time has come."""
         try:
-            busy = await sweep(thread)
-            if time.monotonic() - looked > HEAL_EVERY:
-                looked = time.monotonic()
-                await thread.run(presence.disconnect_unseen)
-        except Exception:
-            log.exception("A sweep failed.")
+            answered = await self.thinkers.answer(
+                turn.question, owner=turn.owner, is_wanted=lambda: _is_as_read(turn.request.code, turn.revision)
+            )
+            if answered is None:
+                return  # the table has moved on
+            request = turn.request._replace(move=await _move_of(turn, answered))
+            await asyncio.sleep((due.played_at(turn, answered) - timezone.now()).total_seconds())
+            await writer().play(request)
+        except AWAY as error:
+            log.error("A bot of match %s could not move: %r", turn.request.code, error)
+            await asyncio.sleep(PATIENCE)
+        except Exception as error:
+            await self._look_into(turn.request.code, error)
+
+    async def _look_into(self, code: str, outcome: object) -> None:
+        """Put a match off if it could not go on, but not if somebody else has moved meanwhile."""
+        if isinstance(outcome, Exception) and not isinstance(outcome, Refused):
+            log.error("Match %s could not go on by itself: %r", code, outcome)
             metrics.ERRORS.labels("clock").inc()
-            busy = False
-            await asyncio.sleep(2)
-        await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
+            await self.thread.run(due.postpone, code)
 
 
-async def sweep(thread: DatabaseThread) -> int:
-    """Do everything that is due now. Returns how many moves were played."""
-    requests = await thread.run(_due_requests)
-    outcomes = await asyncio.gather(*(writer().play(request) for request in requests), return_exceptions=True)
-    for request, outcome in zip(requests, outcomes, strict=True):
-        if isinstance(outcome, Refused):
-            continue  # somebody else has moved meanwhile
-        if isinstance(outcome, AWAY):
-            raise outcome  # that is not this match's fault
-        if isinstance(outcome, (Exception, IllegalMove)):
-            log.error("Match %s could not go on by itself: %r", request.code, outcome)
-            metrics.ERRORS.labels("clock").inc()
-            await thread.run(due.postpone, request.code)
-    return len(requests)
+async def _move_of(turn: BotTurn, answered: Answer) -> dict:
+    """The move that the bot makes; where it has failed it takes a moment, so not in the event loop."""
+    if answered.place is not None:
+        return due.move_of(turn.question, answered)
+    return await asyncio.to_thread(due.move_of, turn.question, answered)
 
 
-def _due_requests() -> list[MoveRequest]:
-    requests = []
-    for code in due.due(timezone.now()):
+def _is_as_read(code: str, revision: int) -> bool:
+    """Whether a match still is as it was read, as far as this process knows."""
+    known = memory.recent(code)
+    return known is None or known.revision <= revision
+
+
+def _due(busy: set[str]) -> tuple[list[MoveRequest], list[BotTurn]]:
+    """What is due and not yet being done."""
+    requests: list[MoveRequest] = []
+    turns: list[BotTurn] = []
+    for code in due.due(timezone.now() + due.AHEAD, busy):
         try:
-            request = due.think(code)
+            found = due.wanted(code)
         except AWAY:
             raise
         except Exception:
@@ -69,6 +142,13 @@ def _due_requests() -> list[MoveRequest]:
             metrics.ERRORS.labels("clock").inc()
             due.postpone(code)
             continue
-        if request:
-            requests.append(request)
-    return requests
+        if isinstance(found, MoveRequest):
+            requests.append(found)
+        elif found and _claimed(found):
+            turns.append(found)
+    return requests, turns
+
+
+def _claimed(turn: BotTurn) -> bool:
+    """Whether this clock is the first to have a bot think about its turn: once is enough."""
+    return not there_may_be_others() or cache.add(f"turn:{turn.request.code}:{turn.revision}", True, CLAIM)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import exp, sumprod
 from typing import NamedTuple
 
-from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT
+from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of
 from games.oh_hell.bot import WEIGHTS
 
 RANKS = 13
@@ -75,13 +75,6 @@ def play_out(world, card, rng, choose=None):
 def legal_cards(hand, led):
     """The set of cards that may be played to a trick with this lead (None: to a new one)."""
     return hand if led is None else hand & OF_SUIT[led] or hand
-
-
-def any_of(cards, random):
-    """A card of the set, each as likely as the other."""
-    for _ in range(int(random() * cards.bit_count())):
-        cards &= cards - 1
-    return (cards & -cards).bit_length() - 1
 
 
 def policy(hand, need, greedy, trumps, gone, led, best, following):

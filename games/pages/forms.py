@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from django import forms
 
-from games.catalog import Preset, all_games
+from games.catalog import Preset, all_games, levels_of
 from games.history import lengths
 from games.kit.shuffle import clean_commitment
 from games.kit.words import number_word, plural
 from games.models import Match, OddPlay
+from games.play import seating
 from games.play.pace import SPEEDS
 
 SPEED_AMONG_FRIENDS = "untimed"
@@ -63,14 +64,15 @@ class OpenTableForm(forms.Form):
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data, *, rules, sent, length=""):
+    def __init__(self, data, *, rules, sent, length="", level=""):
         """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened.
 
-        length: the slug of the format that the user played last, or "".
+        length: the slug of the format that the user chose last, or "". level: of the bots unless another is chosen.
         """
         self.rules = rules
         self.settled = settled = settle(rules, data, length)
-        values = {name: data[name] for name in self.base_fields if name in data} | settled.values
+        kept = [*self.base_fields, *map(_level_field, range(settled.bots))]
+        values = {name: data[name] for name in kept if name in data} | settled.values
         bound = values | {"seats": data["seats"]} if sent and "seats" in data else values
         super().__init__(bound if sent else None, initial=values, label_suffix="")
         self.fields["seats"].choices = [(count, count) for count in rules.seat_counts]
@@ -78,13 +80,32 @@ class OpenTableForm(forms.Form):
         self.fields["preset"].choices = [(way.slug, f"{way.name}: {way.help}") for way in rules.offered_presets]
         if not rules.presets:
             del self.fields["preset"]
-        for name in self.fields.keys() & {"seats", "preset"}:
+        self.level_words = levels_of(rules.slug)
+        self._add_levels(settled.bots, level)
+        for name in self.fields.keys() & {"seats", "preset"} | ({"bots"} if self.level_words else set()):
             self.fields[name].widget.attrs["class"] = "redraws"
         self._values = {}
         for option in rules.option_fields(settled.seats):
             if len(option.choices) > 1:
                 self._values[option.name] = {str(choice.value): choice.value for choice in option.choices}
                 self.fields[f"option_{option.name}"] = self._option_field(option)
+
+    def _add_levels(self, bots, level):
+        """A field for the level of each bot, if the game has any. level: that of those for whom none is chosen."""
+        self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
+        for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):
+            choices = [(name, words.name) for name, words in self.level_words.items()]
+            self.fields[name] = forms.ChoiceField(choices=choices, initial=level, required=False, label=label)
+
+    @property
+    def level_fields(self):
+        """The fields for the levels of the bots, one each."""
+        return [self[name] for name in self._levels]
+
+    @property
+    def levels(self):
+        """The chosen levels of the bots, "" for those who came without one."""
+        return [self.cleaned_data[name] or self.fields[name].initial for name in self._levels]
 
     def _option_field(self, option):
         """The field of an option: choices with their explanations, or a menu of what needs none, or is a length."""
@@ -143,6 +164,7 @@ class SettledTable(NamedTuple):
     """What a form for a table says, brought into line with the seats and the preset that were chosen last."""
 
     seats: int
+    bots: int
     preset: Preset | None
     values: dict[str, str]  # of the fields that depend on seats and preset
     lost: list[str]  # what had been chosen, but can't be with so many seats: sentences
@@ -176,8 +198,13 @@ def settle(rules, data, length=""):
     if bots is not None and bots >= seats:
         room = plural(seats - 1, "bot")
         lost.append(f"{_players(seats)} leave room for no more than {room}, as one seat is yours.")
-        values["bots"] = str(seats - 1)
-    return SettledTable(seats, preset, values, lost)
+        bots = seats - 1
+        values["bots"] = str(bots)
+    return SettledTable(seats, bots or 0, preset, values, lost)
+
+
+def _level_field(number):
+    return f"level_{number}"
 
 
 def _count(text, allowed):

@@ -3,7 +3,7 @@
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.catalog import UnknownGame, all_games, get_rules
+from games.catalog import UnknownGame, all_games, get_rules, levels_of, usual_bot
 from games.history import lengths, lists
 from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.moments import moment_of
@@ -12,6 +12,7 @@ from games.pages.seats import seat_for
 from games.play import seating
 
 LENGTHS = "lengths"  # in the session: which format of each game was played last
+LEVELS = "levels"  # and against bots of which level
 
 
 @require_safe
@@ -36,6 +37,8 @@ def _game_card(game, request):
         "rules": rules,
         "moment": moment_of(rules.slug),
         "players": _players_words(rules),
+        "levels": levels_of(rules.slug),
+        "level": _last_level(request, rules.slug),
         "last": last,
         "lengths": [
             {
@@ -58,9 +61,26 @@ def _players_words(rules):
     return f"{' or '.join(map(str, counts))} players"
 
 
+def _last(request, what, game):
+    """What was chosen last in this session of LENGTHS or LEVELS, for the game of this slug, or ""."""
+    return request.session.get(what, {}).get(game, "")
+
+
 def _last_length(request, rules):
-    """The slug of the format of this game that was played last in this session, or ""."""
-    return request.session.get(LENGTHS, {}).get(rules.slug, "")
+    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
+    last = _last(request, LENGTHS, rules.slug)
+    return last if rules.find_format(last) else ""
+
+
+def _last_level(request, game):
+    """The level of the bots of the last table in this session, as far as the game still has it, else the usual one."""
+    last = _last(request, LEVELS, game)
+    return last if last in levels_of(game) else usual_bot(game)
+
+
+def _remember(request, what, game, chosen):
+    if chosen and _last(request, what, game) != chosen:
+        request.session[what] = request.session.get(what, {}) | {game: chosen}
 
 
 @refusing
@@ -71,7 +91,8 @@ def open_table(request):
         raise NotHere(str(error)) from None
     lengths.refresh()
     sent = request.method == "POST" and "redraw" not in request.POST
-    form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, length=_last_length(request, rules))
+    last = {"length": _last_length(request, rules), "level": _last_level(request, rules.slug)}
+    form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, **last)
     if sent and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:
@@ -84,31 +105,38 @@ def open_table(request):
                 speed=chosen["speed"],
                 listed=chosen["listed"],
                 bots=chosen["bots"],
+                levels=form.levels,
                 **seat_fields(request.POST),
             )
+        _remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
         return redirect("match", opened.code)
     template = "lobby/table_redrawn.html" if request.htmx and not sent else "lobby/open_table.html"
     context = {"form": form, "rules": rules, "games": all_games()}
     return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _opens(act):
-    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of seating does."""
+def _opens(act, *, against_bots=False):
+    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of seating does.
+
+    against_bots: it takes a level, too; without one that of the last time.
+    """
 
     @require_POST
     @refusing
     def view(request, game):
-        length = request.POST.get("length", "")
+        length, chosen = request.POST.get("length", ""), {}
+        if against_bots:
+            chosen["level"] = request.POST.get("level") or _last_level(request, game)
         with seat_for(request, "open_table") as user:
-            seated = seating.once(user, act=act, game=game, length=length, **seat_fields(request.POST))
-        if length and request.session.get(LENGTHS, {}).get(game) != length:
-            request.session[LENGTHS] = request.session.get(LENGTHS, {}) | {game: length}
+            seated = seating.once(user, act=act, game=game, length=length, **chosen, **seat_fields(request.POST))
+        _remember(request, LENGTHS, game, length)
+        _remember(request, LEVELS, game, chosen.get("level"))
         return redirect("match", seated.code)
 
     return view
 
 
-quick_play = _opens(seating.quick_play)
+quick_play = _opens(seating.quick_play, against_bots=True)
 await_friends = _opens(seating.await_friends)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
 from accounts.programs import usable_programs
-from games.catalog import IllegalMove, game_name, get_game
+from games.catalog import IllegalMove, game_name, get_game, levels_of
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
@@ -23,7 +23,7 @@ from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play import moves, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import clean_count, clean_first, clean_move
+from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 
 
 @require_safe
@@ -49,7 +49,7 @@ def sit(request, code):
 @limited("act")
 @refusing
 def bot(request, code):
-    seating.seat_bot(request.user, code, team=_chosen_team(request))
+    seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
     return redirect("match", code)
 
 
@@ -59,7 +59,8 @@ def bot(request, code):
 @refusing
 def program(request, code):
     """The host gives a free seat to a bot that they run elsewhere."""
-    chosen = usable_programs().filter(owner=request.user, user=_key(request, "program")).first()
+    program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
+    chosen = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen is None:
         raise Refused("Choose one of your bots.")
     with tables.room_for(chosen.user, code):
@@ -72,17 +73,11 @@ def program(request, code):
 @limited("act")
 @refusing
 def free(request, code):
-    seat = _key(request, "seat")
+    seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
         raise Refused("Choose the seat to free.")
     seating.free_seat(request.user, code, seat)
     return redirect("match", code)
-
-
-def _key(request, name):
-    """The primary key in a field of a form, or None."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
 def _chosen_team(request):
@@ -127,7 +122,9 @@ def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
     if not left.guide:
-        messages.success(request, "You have left the match. A bot plays on in your seat.")
+        plays_on = left.status in Match.RUNNING
+        then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so it is closed."
+        messages.success(request, f"You have left the match. {then}")
     return redirect("lobby")
 
 
@@ -241,6 +238,7 @@ def _match_page(request, snapshot, error="", status=200):
         "number": number,
         "table": fragments.for_user(user_id, seen),
         "rules_section": fragments.rules_section,
+        "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
         "programs": _programs_to_seat(request.user, snapshot),
         "error": error,

@@ -34,7 +34,7 @@ def rules(request, game):
 
 def _usual_choices(rules):
     """The choices of all options by which most people play."""
-    usual = rules.named_options(rules.default_seats, rules.find_preset(""))
+    usual = rules.usual_options(rules.default_seats)
     return [
         choice for option in rules.option_fields() for choice in option.choices if choice.value == usual[option.name]
     ]

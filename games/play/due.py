@@ -2,36 +2,42 @@
 
 import logging
 import random
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from games.catalog import CHANCE, get_bot
+from games.catalog import CHANCE, usual_bot
 from games.models import Match, Move, Seat
-from games.play import starting, store
+from games.play import metrics, starting, store
 from games.play.changes import close, locked
+from games.play.pace import BOT_PAUSE, thought_limit
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.versions import played_here
+from games.thinking import Answer, Question, answer, rule_move
 
 log = logging.getLogger("valat.due")
 
+
+AHEAD = timedelta(seconds=BOT_PAUSE)  # bots are asked so long before they may move: they think while people look
 
 WATCHED_LIMIT = 200  # matches of one sweep at which a player has a page open,
 UNWATCHED_LIMIT = 10  # and of the others, so that however many there are they hold nobody up
 
 
-def due(now: datetime) -> list[str]:
+def due(now: datetime, busy: Collection[str] = ()) -> list[str]:
     """Codes of the matches in which something must happen by itself now, most overdue first.
 
     Those that a player looks at come before all others. Those whose rules or speed are not here are left to a process
-    that has them.
+    that has them. busy: codes of those in which it is happening already.
     """
     codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
     watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True))
-    return [*codes.filter(watched)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
+    found = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
+    return [code for code in found if code not in busy]
 
 
 def left_alone() -> str:
@@ -43,14 +49,21 @@ def left_alone() -> str:
     return f"Left alone, because their game, rules, speed or way of shuffling is not here: {shown}."
 
 
-def think(code: str) -> MoveRequest | None:
-    """What must happen by itself in a match that is due: a MoveRequest, or None where the thing is done here.
+class BotTurn(NamedTuple):
+    """A bot's turn that is due: what is to be asked, and the request that its move goes into."""
 
-    A bot is asked for its move here, with its seat's view and nothing else.
-    """
-    now = timezone.now()
+    request: MoveRequest  # still without its move
+    question: Question
+    owner: int | None  # the host, whose tables wait in one line; None for all that nobody looks at
+    revision: int
+    thought: float  # seconds that the hardest choice may take from the moment it is due
+
+
+def wanted(code: str) -> MoveRequest | BotTurn | None:
+    """What must happen by itself in a match that is due; None where nothing is to, or the thing is done here."""
     snapshot = store.read(code)
-    if snapshot.wake_at is None or snapshot.wake_at > now:
+    waits_for_bot = snapshot.to_act not in (None, CHANCE) and not snapshot.waits_for_person()
+    if snapshot.wake_at is None or snapshot.wake_at > timezone.now() + (AHEAD if waits_for_bot else timedelta()):
         return None
     if snapshot.obstacle:
         _set_aside(snapshot)
@@ -59,39 +72,63 @@ def think(code: str) -> MoveRequest | None:
         starting.start_without_awaited(code)
         return None
     idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
-    if (
-        snapshot.state is None or idle or (snapshot.is_deserted and not _was_played(snapshot))
-    ):  # nobody has started it, or gone on with it, or ever will
+    if snapshot.state is None or idle:  # nobody has started it, or gone on with it
         _close_unless_changed(snapshot)
         return None
     to_act = snapshot.to_act
     if to_act == CHANCE:
         return MoveRequest(code, CHANCE, None, snapshot.move_count, Move.Actor.CHANCE, snapshot.wake_at)
     assert to_act is not None
-    actor = Move.Actor.BOT if snapshot.seats[to_act].bot else Move.Actor.STAND_IN
-    return MoveRequest(code, to_act, choose(snapshot), snapshot.move_count, actor, snapshot.wake_at)
+    seat = snapshot.seats[to_act]
+    actor = Move.Actor.BOT if seat.bot else Move.Actor.STAND_IN
+    seen = snapshot.bot_plays(seat) and not snapshot.is_deserted  # else all time is up, or nobody is there
+    return BotTurn(
+        MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at),
+        question_of(snapshot),
+        snapshot.host_id if any(seat.connected for seat in snapshot.seats) else None,
+        snapshot.revision,
+        thought_limit(snapshot.speed, guide=snapshot.guide) if seen else 0,
+    )
 
 
-def _was_played(snapshot: Snapshot) -> bool:
-    """Whether a person has made a move in a match."""
-    people = [seat.number for seat in snapshot.seats if seat.kind not in ("bot", "program")]
-    return Move.objects.filter(match=snapshot.pk, actor=Move.Actor.PLAYER, seat__in=people).exists()
-
-
-def choose(snapshot: Snapshot) -> dict[str, Any]:
-    """The move of a bot for the seat to act."""
+def question_of(snapshot: Snapshot) -> Question:
+    """What the bot of the seat to act is asked: its seat's view and nothing else of the match."""
     rules, seat = snapshot.rules, snapshot.to_act
     assert rules is not None
     assert seat is not None
-    moves = rules.legal_moves(snapshot.state)
-    rng = random.Random(f"{snapshot.seed}:{snapshot.move_count}:{seat}")
-    bot = get_bot(snapshot.game, snapshot.seats[seat].bot)  # the sensible one, where it stands in for a person
-    try:
-        move = bot.choose(rules.view(snapshot.state, seat), moves, rng)
-    except Exception:
-        log.exception("The bot of %s failed in match %s at move %s.", snapshot.game, snapshot.code, snapshot.move_count)
-        move = None
-    return move if move in moves else rng.choice(moves)
+    return Question(
+        snapshot.game,
+        snapshot.seats[seat].bot or usual_bot(snapshot.game),  # that one stands in for people
+        rules.view(snapshot.state, seat),
+        rules.legal_moves(snapshot.state),
+        f"{snapshot.seed}:{snapshot.move_count}:{seat}",
+    )
+
+
+def choose(snapshot: Snapshot) -> dict[str, Any]:
+    """The move of a bot for the seat to act, thought of here and now."""
+    question = question_of(snapshot)
+    return move_of(question, answer(question))
+
+
+def move_of(question: Question, answered: Answer) -> dict[str, Any]:
+    """The move that an answer names; the rule's, where the bot has failed."""
+    if answered.place is not None:
+        return question.moves[answered.place]
+    log.error("The bot %s of %s failed. %s", question.bot, question.game, answered.error)
+    metrics.ERRORS.labels("bot").inc()
+    return rule_move(question)
+
+
+def played_at(turn: BotTurn, answered: Answer) -> datetime:
+    """When a bot makes its move: the harder the choice, the later, but by no rule that tells what it was.
+
+    A move without a choice, or of a bot that can't tell how hard it was, takes as long as others do by chance.
+    """
+    rng = random.Random(f"{turn.question.seed}:pause")
+    closeness = 0.2 + 0.8 * rng.random() if answered.closeness is None else answered.closeness  # that is hardly less
+    assert turn.request.wake_at is not None
+    return turn.request.wake_at + timedelta(seconds=turn.thought * (0.6 * closeness**2 + 0.4 * rng.random()))
 
 
 def _set_aside(snapshot: Snapshot) -> None:

@@ -47,7 +47,8 @@ def find_speed(slug: str) -> Speed:
     return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "not available at the moment", None, None)
 
 
-BOT_PAUSE = 0.8 * settings.PACE  # a bot's move comes this long after the one before it
+BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,
+BOT_THOUGHT = 0.8 * settings.PACE  # and up to so much later, the harder its choice; on average not half of it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
 GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
@@ -66,3 +67,9 @@ IDLE_LIMIT = 14 * 24 * 3600  # so is a match that waits for one person without a
 def result_pause(game: str) -> float:
     """For how long the result of a deal stays where several people play, unless all of them go on sooner."""
     return get_game(game).result_time * settings.PACE
+
+
+def thought_limit(speed: Speed, *, guide: bool) -> float:
+    """For how long a bot is seen to think about the hardest choice, beyond its pause: less at a fast table."""
+    hurry = min(1.0, speed.move / 20) if speed.move else 1.0
+    return BOT_THOUGHT * hurry * (GUIDE_SLOWNESS if guide else 1)

@@ -8,6 +8,7 @@ from games.models import Move
 from games.play.errors import Refused
 
 COUNT_LIMIT = 1_000_000
+KEY_LIMIT = 2**63  # of what databases count rows by
 
 
 class MoveRequest(NamedTuple):
@@ -71,11 +72,11 @@ def _parsed(move: object) -> dict[str, Any]:
     return move
 
 
-def clean_count(value: object) -> int | None:
+def clean_count(value: object, limit: int = COUNT_LIMIT) -> int | None:
     """How many moves a page says it has seen, in a number or a form's text; None where that is no such number."""
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
-    return value if type(value) is int and 0 <= value < COUNT_LIMIT else None
+    return value if type(value) is int and 0 <= value < limit else None
 
 
 def _filled_in(value: object, data: Any) -> object:

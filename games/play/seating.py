@@ -1,6 +1,6 @@
 """Who sits at a table: opening one, sitting down and standing up, bots, rematches, leaving for good."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -10,10 +10,20 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Program, User
+from accounts.names import skeleton
 from accounts.programs import usable_programs
-from games.catalog import SENSIBLE, YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
+from games.catalog import (
+    SENSIBLE,
+    YARDSTICK,
+    InvalidOptions,
+    UnknownGame,
+    get_game,
+    get_rules,
+    levels_of,
+    usual_bot,
+)
 from games.kit import shuffle
-from games.models import Match, Seat, new_code
+from games.models import Match, Move, Seat, new_code
 from games.play import memory, store
 from games.play.changes import close, locked, save_change
 from games.play.errors import NotAllowed, Refused
@@ -36,6 +46,7 @@ def open_table(
     speed: str = DEFAULT_SPEED,
     listed: bool = True,
     bots: int = 0,
+    levels: Sequence[str] = (),
     teams: Iterable[int | None] = (),
     entropy_hash: str = "",
     form_key: str = "",
@@ -46,7 +57,8 @@ def open_table(
 ) -> Snapshot:
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
-    user: the host, or None for a match among bots. options: as rules.clean_options takes them. teams: the sides of the
+    user: the host, or None for a match among bots. options: as rules.clean_options takes them. levels: of the bots, in
+    this order, "" for the usual one; those for whom none is named are of that too. teams: the sides of the
     host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
     host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
     decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
@@ -85,8 +97,9 @@ def open_table(
     sides = iter(teams)
     if user:
         _take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=next(sides, None))
-    for _ in range(bots):
-        _take_place(match, bot=YARDSTICK if guide else SENSIBLE, team=next(sides, None))
+    for number in range(bots):
+        bot = YARDSTICK if guide else _bot(game, levels[number] if number < len(levels) else "")
+        _take_place(match, bot=bot, team=next(sides, None))
     return start_if_full(match)
 
 
@@ -109,13 +122,18 @@ def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments
     return act(user, **arguments)
 
 
-def quick_play(user: User, game: str, *, length: str = "", entropy_hash: str = "", form_key: str = "") -> Snapshot:
-    """A match against bots at once, at the usual table. Returns the Snapshot.
+def quick_play(
+    user: User, game: str, *, length: str = "", level: str = "", entropy_hash: str = "", form_key: str = ""
+) -> Snapshot:
+    """A match against bots of one level at once, at the usual table. Returns the Snapshot.
 
-    length: the slug of a format; "" for the length that the rules have by themselves.
+    length: the slug of a format; "" for the length that the rules have by themselves. level: "" for the usual one.
     """
     table = _usual_table(game, length)
-    return open_table(user, game, **table, bots=table["seats"] - 1, entropy_hash=entropy_hash, form_key=form_key)
+    bots = table["seats"] - 1
+    return open_table(
+        user, game, **table, bots=bots, levels=[level] * bots, entropy_hash=entropy_hash, form_key=form_key
+    )
 
 
 def await_friends(user: User, game: str, *, length: str = "", entropy_hash: str = "", form_key: str = "") -> Snapshot:
@@ -132,7 +150,7 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
-    options = rules.named_options(rules.default_seats, rules.find_preset(""), chosen)
+    options = rules.usual_options(rules.default_seats, chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
 
 
@@ -144,19 +162,20 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     that the deal comes out much the same for all, it is played by the bot that never changes.
     """
     try:
-        guide = get_game(game).guide
+        guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
         raise Refused("This site doesn't have that game.") from None
     if guide is None:
         raise Refused("Nobody has prepared a first deal of this game yet.")
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
-        leave_match(user, code)
+        with suppress(Refused):  # it has ended meanwhile
+            leave_match(user, code)
     return open_table(
         user,
         game,
         seats=guide.seats,
-        options=guide.options,
+        options=rules.usual_options(guide.seats, rules.formats[0]),
         speed="untimed",
         listed=False,
         bots=guide.seats - 1,
@@ -231,13 +250,13 @@ def free_seat(user: User, code: str, seat: int) -> Snapshot:
         return save_change(match)
 
 
-def seat_bot(user: User, code: str, *, team: int | None = None) -> Snapshot:
-    """The host gives a free seat to a bot; a full table starts. team: as for `sit_down`."""
+def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None) -> Snapshot:
+    """The host gives a free seat to a bot; a full table starts. level: "" for the usual. team: as for `sit_down`."""
     with locked(code) as match:
         _demand_open(match)
         _demand_host(match, user)
         _demand_free_seat(match)
-        _take_place(match, bot=SENSIBLE, team=team)
+        _take_place(match, bot=_bot(match.game, level), team=team)
         return start_if_full(match)
 
 
@@ -261,7 +280,7 @@ def start_match(user: User, code: str) -> Snapshot:
         _demand_open(match)
         _demand_host(match, user)
         while match.seats.count() < match.seat_count:
-            _take_place(match, bot=SENSIBLE)
+            _take_place(match, bot=usual_bot(match.game))
         return start_if_full(match)
 
 
@@ -292,6 +311,7 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
                 speed=match.speed,
                 listed=False,
                 bots=len(bots),
+                levels=[seat.bot if seat.bot in _bots(match.game) else "" for seat in bots],
                 teams=[mine.team, *(seat.team for seat in bots)],
                 entropy_hash=entropy_hash,
                 rules_version=match.rules_version,
@@ -309,7 +329,10 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
 
 
 def leave_match(user: User, code: str) -> Snapshot:
-    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over."""
+    """Leave for good: at an open table the seat becomes free, in a running match a bot takes it over.
+
+    A match that nobody has played in, and that nobody is left to play, is closed.
+    """
     with locked(code) as match:
         if match.status == Match.Status.OPEN and not match.full_at:
             return stand_up(user, code)
@@ -318,10 +341,14 @@ def leave_match(user: User, code: str) -> Snapshot:
         if match.guide and match.seats.filter(user=user).exists():
             return close(match)  # only who learned there would have gone on with it
         left = match.seats.filter(user=user, left_at=None).update(
-            left_at=timezone.now(), bot=SENSIBLE, connected=False, ready=False
+            left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
+        deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
+        programs = match.seats.filter(user__is_program=True).values("number")
+        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
+            return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 
 
@@ -357,6 +384,18 @@ def _redraw(codes: Iterable[str]) -> None:
                 transaction.on_commit(partial(memory.forget, code))
 
 
+def _bots(game: str) -> list[str]:
+    """The names of the bots that may be seated."""
+    return [*levels_of(game), SENSIBLE]
+
+
+def _bot(game: str, level: str) -> str:
+    """The name of the bot of a level, or of the usual one for "". Raises Refused."""
+    if level and level not in _bots(game):
+        raise Refused("This game has no bots of that level. Choose one of those offered.")
+    return level or usual_bot(game)
+
+
 def _demand_open(match: Match) -> None:
     if match.status != Match.Status.OPEN:
         raise Refused(
@@ -384,13 +423,13 @@ def _take_place(
 ) -> None:
     """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
     demand_playable(match)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     entropy_hash = shuffle.clean_commitment(entropy_hash)
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
     team = _free_team(match, seats, team)
     taken = {seat.place for seat in seats}
-    names = {seat.name for seat in seats}
+    looks = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
     place = next(place for place in range(match.seat_count) if place not in taken)
     try:
         with transaction.atomic():
@@ -399,7 +438,7 @@ def _take_place(
                 place=place,
                 user=user,
                 bot=bot,
-                name=next(name for name in BOT_NAMES if name not in names) if bot else "",
+                name=next(name for name in BOT_NAMES if skeleton(name) not in looks) if bot else "",
                 team=team,
                 entropy_hash=entropy_hash,
                 form_key=form_key,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils import timezone
 
-from games.catalog import CHANCE, Rules
+from games.catalog import CHANCE, LEVELS, LevelWords, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import STAND_IN_AFTER, Speed, find_speed
@@ -73,6 +73,11 @@ class SeatSnapshot:
             ready=seat.ready,
             left=seat.left_at is not None,
         )
+
+    @property
+    def level(self) -> LevelWords | None:
+        """Of a bot, where it has been chosen; None for one of before, and for people."""
+        return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +237,7 @@ class Snapshot:
                 "seat": seat.number,
                 "name": seat.name,
                 "kind": seat.kind,
+                "level": seat.level,
                 "profile": seat.profile,
                 "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),

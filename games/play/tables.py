@@ -33,7 +33,8 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are counted one after the other
-        running = Match.objects.filter(status__in=Match.RUNNING, seats__user=user, seats__left_at=None)
+        # A guide is closed by the next one, and in no list to be left from.
+        running = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
         if running.exclude(code=code).count() >= settings.TABLES_A_USER:
             raise TooManyTables(
                 f"You are at as many tables as we allow ({settings.TABLES_A_USER}). "

@@ -131,7 +131,7 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     if number is None:
         raise NotAllowed("You have no seat at this table.")
     if before.to_act != CHANCE:
-        raise AlreadyPlayed("The next deal has already been made.")
+        raise AlreadyPlayed("The match has already gone on.")
     if before.seats[number].ready:
         raise AlreadyPlayed("You're ready. The others aren't yet.")
     after = replace(before.with_seat(number, ready=True), revision=before.revision + 1)
@@ -158,10 +158,10 @@ def _dealt(
     if fresh:
         after = replace(after, seats=tuple(replace(seat, ready=False) for seat in after.seats))
     after = replace(after, revision=before.revision + 1)
-    if rules.to_act(after.state) is None:
-        return replace(after, status=str(Match.Status.OVER), wake_at=None, turn_started_at=None), moves
-    if after.guide and pause:  # its one deal
-        return replace(after, status=str(Match.Status.CLOSED), wake_at=None, turn_started_at=None), moves
+    over = rules.to_act(after.state) is None
+    if over or (after.guide and pause):  # a guide ends with its one deal, and is no match that was finished
+        status = Match.Status.CLOSED if after.guide else Match.Status.OVER
+        return replace(after, status=str(status), wake_at=None, turn_started_at=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 

@@ -43,9 +43,13 @@ document.addEventListener("click", ({ target }) => {
   if (!shown) document.getElementById("sentence")?.focus({ preventScroll: true });
 });
 
-addEventListener("resize", () => {
+// What it speaks of has come to rest elsewhere: cards are dealt in and lifted, and fonts arrive
+for (const moved of ["resize", "animationend", "transitionend"]) addEventListener(moved, placeAgain);
+document.fonts.addEventListener("loadingdone", placeAgain);
+
+function placeAgain() {
   if (shown) place();
-});
+}
 
 /** What a note speaks of: all that is there of the first thing that is. */
 function thingsOf(note) {

@@ -51,7 +51,7 @@ document.addEventListener(
       busy: Boolean(sent),
     });
     if (next !== "play") event.preventDefault();
-    if (next === "lift") say(`${nameOf(button)}: tap again.`);
+    if (next === "lift") say(`${nameOf(button)}: tap again.${outcomeOf(button)}`);
     if (next === "choose") say(`${nameOf(button)}: chosen for your turn.`);
     if (next === "drop") say(`${nameOf(button)}: no longer chosen.`);
     show();
@@ -108,7 +108,7 @@ whenDrawn(({ frame }) => {
   const open = isTurn() && !sent ? all.filter(isOpen) : [];
   const { play, drop } = intent.drawn(idsOf(all), idsOf(open));
   if (play) submitIn(SEEN, play);
-  else if (drop) refuse(`${nameOf(document.getElementById(drop))}: not now. ${sentence()}`);
+  else if (drop) refuse(`Not now: ${nameOf(document.getElementById(drop))}. ${sentence()}`);
   else if (!intent.held && isForced(open)) submitIn(forcedAfter(Math.random()), open[0].id);
   show();
   mark();
@@ -206,4 +206,10 @@ function sendAgain() {
   sure = true;
   button.form.requestSubmit(button);
   sure = false;
+}
+
+/** What a card would do, where it says so, as a sentence after another. */
+function outcomeOf(button) {
+  const note = button.querySelector(".note")?.textContent.trim();
+  return note ? ` ${note}.` : "";
 }

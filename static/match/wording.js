@@ -1,5 +1,8 @@
 // What a player is about to do, in words in place of the sentence above the hand, for as long as it is not done.
 
+// What a tap on a card of the hand does, by the type of its move
+const DOES = { play: ["Tap again to play the ", "Playing "], discard: ["Tap again to discard the ", "Discarding "] };
+
 /** What a button plays or calls, in words. */
 export function nameOf(button) {
   const name = button.querySelector("[aria-label]")?.ariaLabel;
@@ -13,13 +16,13 @@ export function showIntent({ lifted, chosen, held }, turn) {
   const place = document.getElementById("intent");
   if (!place) return;
   const button = document.getElementById(held ?? lifted ?? chosen);
+  const [tapAgain, doing] = (button?.closest("#hand") && DOES[JSON.parse(button.value).type]) || ["Tap again: ", ""];
   place.hidden = !button;
   if (!button) place.replaceChildren();
-  else if (held) place.replaceChildren(button.closest("#hand") ? "Playing " : "", figure(button), " ", undo());
+  else if (held) place.replaceChildren(doing, figure(button), " ", undo());
   else if (!lifted) place.replaceChildren(figure(button), " as soon as it is your turn");
   else if (!turn) place.replaceChildren(figure(button), ": it is not your turn yet");
-  else if (button.closest("#hand")) place.replaceChildren("Tap again to play the ", figure(button));
-  else place.replaceChildren("Tap again: ", figure(button));
+  else place.replaceChildren(tapAgain, figure(button));
 }
 
 /** A card as a scrap of paper with its rank and suit; anything else as the words on its button. */

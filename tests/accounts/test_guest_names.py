@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.forms import GuestNameForm
 from accounts.guests import new_guest
 from accounts.models import User
 from games.play import memory, seating, store
@@ -88,6 +89,16 @@ def test_names_are_chosen_so_often_and_no_more(guest_client, settings):
 
     assert codes == [302, 400, 429]
     assert who(guest_client).username == "Velislava"
+
+
+def test_who_signs_up_while_they_choose_a_name_keeps_that_of_the_account(guest_client):
+    form = GuestNameForm({"name": "Velislava"}, user=who(guest_client))
+    assert form.is_valid()
+    sign_up(guest_client, "Maria")
+
+    form.save(who(guest_client))
+
+    assert who(guest_client).username == "Maria"
 
 
 def test_nobody_is_led_off_the_site(guest_client):

@@ -120,7 +120,8 @@ def test_the_archive_holds_nothing_hidden(client, member):
 
     line = json.loads(files["matches.jsonl"].splitlines()[0])
     assert line["code"] == running.code
-    assert set(line) == {"code", "game", "options", "speed", "status", "created_at", "started_at", "players"}
+    known = {"code", "game", "options", "speed", "status", "guide", "created_at", "started_at", "players"}
+    assert set(line) == known
     assert len(deck) == 52
     text = "".join(files.values())
     assert match.seed not in text

@@ -16,40 +16,17 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from statistics import mean, quantiles, stdev
-from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest, sides
-
-
-class Timed:
-    """A bot, with the seconds that each of its decisions took."""
-
-    def __init__(self, bot):
-        self.bot = bot
-        self.seconds = []
-
-    def choose(self, table, moves, rng):
-        began = process_time()
-        move = self.bot.choose(table, moves, rng)
-        self.seconds.append(process_time() - began)
-        return move
+from games.kit.arena import duel, sides
 
 
 def measure(game, seats, options, bot, rival, matches, seed, deals=None):
     """The figures that the script prints, as a dict. matches: at least two sets of deals, whole sets."""
     rules = get_rules(game)
-    timed = Timed(get_bot(game, bot))
-    rival_bot = get_bot(game, rival)
-    count = matches // len(sides(rules, seats))
-    sets = [contest(rules, seats, options, timed, rival_bot, f"{seed}:{number}", deals) for number in range(count)]
-    results = [result for results in sets for result in results]
-    first = [result for result in results if result.place == 1]
-    leads = [mean(result.lead for result in results) for results in sets]
-    milliseconds = [second * 1000 for second in timed.seconds]
+    sets = matches // len(sides(rules, seats))
     return {
         "game": game,
         "seats": seats,
@@ -58,15 +35,7 @@ def measure(game, seats, options, bot, rival, matches, seed, deals=None):
         "rival": rival,
         "seed": seed,
         "deals": deals,
-        "matches": len(results),
-        "first": len(first),
-        "sole_first": sum(not result.shared for result in first),
-        "lead": {"mean": round(mean(leads), 2), "standard_error": round(stdev(leads) / len(leads) ** 0.5, 2)},
-        "milliseconds": {
-            "mean": round(mean(milliseconds), 3),
-            "99th percentile": round(quantiles(milliseconds, n=100)[-1], 3),
-            "most": round(max(milliseconds), 3),
-        },
+        **duel(rules, seats, options, get_bot(game, bot), get_bot(game, rival), sets, seed, deals),
     }
 
 

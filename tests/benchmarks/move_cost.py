@@ -26,6 +26,7 @@ def main():
     from games.fragments import Fragments
     from games.models import Match
     from games.play import due, moves, seating
+    from games.thinking import rule_move
 
     times = {name: [] for name in WINDOWS}
     for number in range(MATCHES):
@@ -34,7 +35,7 @@ def main():
         )
         while snapshot.status == Match.Status.PLAYING:
             chance = snapshot.to_act == CHANCE
-            move = None if chance else due.choose(snapshot)
+            move = None if chance else rule_move(due.question_of(snapshot))
             begun = time.process_time()
             after = moves.play_move(
                 snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor="chance" if chance else "bot"

@@ -69,6 +69,14 @@ def test_plays(card, seen):
     assert chosen(seen) == card
 
 
+@pytest.mark.parametrize("name", ["easy", "normal", "hard"])
+@pytest.mark.parametrize("place", [0, 4, 7, 8], ids=lambda place: PLAYS[place][0])
+def test_levels_make_the_moves_that_leave_no_doubt(name, place):
+    _, card, seen = PLAYS[place]
+
+    assert get_bot("bids", name).choose(seen, seen["legal_moves"], random.Random(1))["card"] == card
+
+
 def test_minus_five_in_a_trick_makes_it_not_worth_winning():
     hand = "R1 G2 Y5 B4 B5 R6 B8 G9 B9 B10"
 

@@ -1,3 +1,4 @@
+import json
 import random
 import re
 from functools import reduce
@@ -7,7 +8,7 @@ from django.template.loader import render_to_string
 
 from games.bleven.rules.pack import PACK
 from games.bleven.table.words import WINNER
-from games.catalog import CHANCE, get_drawing, get_rules
+from games.catalog import CHANCE, IllegalMove, get_drawing, get_rules
 from games.kit.drawing import caption
 from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
 from tests.bleven.shorthand import dealt as dealt_fields
@@ -24,7 +25,7 @@ def cast(count, **changes):
     players = []
     for seat in range(count):
         player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
-        player |= {"connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
+        player |= {"level": None, "connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
         players.append(player | changes.get(f"seat_{seat}", {}))
     return players
 
@@ -269,6 +270,19 @@ def test_discards_say_what_sum_they_leave_and_which_card_is_new():
     assert re.findall('<small class="note">(.*?)</small>', page) == ["leaves 20", "leaves 19", "leaves 17", "leaves 16"]
     assert re.findall(r'id="card-(..)" class="[^"]*drawn', page) == ["JC"]
     assert """value='{"type":"discard","card":"JC"}'""" in page
+
+
+@pytest.mark.parametrize("moves", [TWO, DECLARED[:-1], DECLARED, [*PREDICTED, "suspect"]])
+def test_who_taps_a_card_that_can_not_be_discarded_is_told_what_is_to_be_done(moves):
+    state = played(*moves)
+    card = re.search(
+        """value='([^']*"card"[^']*)' id="card-.." class="[^"]*" aria-disabled""", mine_page(state, state.to_act)
+    )
+
+    with pytest.raises(IllegalMove) as refusal:
+        RULES.apply(state, json.loads(card[1]))
+
+    assert "no such move" not in str(refusal.value)
 
 
 def test_calls_of_the_discard_phase_keep_their_places():

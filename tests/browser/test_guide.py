@@ -18,6 +18,15 @@ HIDES = """() => {
 }"""
 
 
+MOVE_CARDS = """(up) => {
+    for (const { style } of document.querySelectorAll("#hand .card")) style.translate = up ? "0 -5rem" : "";
+    if (up) return dispatchEvent(new Event("resize"));
+    for (const { style } of document.querySelectorAll("#hand .card")) style.transition = "translate 100ms";
+}"""
+FRAME_ABOVE_CARDS = """() => document.querySelector("#hand .card").getBoundingClientRect().top
+    - document.getElementById("guide-frame").getBoundingClientRect().top"""
+
+
 def read_notes(player, read):
     """Read the notes of the moment, each once; none hides what is needed to play."""
     note, button = player.page.locator("#guide"), player.page.locator("#guide-next")
@@ -57,6 +66,21 @@ def test_newcomer_learns_in_one_hand_repeats_it_and_leaves(at_browser):
     page.locator("#game-oh-hell").wait_for()
     assert page.url == f"{player.site.url}/"
     assert player.problems == []
+
+
+def test_frame_of_a_note_follows_the_cards_that_are_being_dealt(at_browser):
+    player = at_browser(PHONE)
+    player.open()
+    player.page.locator("#game-belot").get_by_role("button", name="Learn in one deal").tap()
+    player.page.locator("#guide").wait_for()
+    player.page.wait_for_timeout(500)
+    at_rest = player.page.evaluate(FRAME_ABOVE_CARDS)
+
+    player.page.evaluate(MOVE_CARDS, True)
+    player.page.evaluate(MOVE_CARDS, False)
+    player.page.wait_for_timeout(300)
+
+    assert player.page.evaluate(FRAME_ABOVE_CARDS) == at_rest
 
 
 def test_word_at_the_table_explains_itself_and_leads_to_the_rules(at_browser):

@@ -24,6 +24,8 @@ def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     boris.is_accessible()
     boris.page.locator("#sit-button").tap()
     ana.page.get_by_role("button", name="Add a bot").first.click()
+    ana.is_accessible()
+    ana.page.get_by_role("button", name="Hard").click()
     expect(ana.page.locator("#waiting h2")).to_have_text("One seat is free")
     ana.is_accessible()
     ana.page.locator(".waiting-seat", has_text="guest").get_by_role("button", name="Remove").click()

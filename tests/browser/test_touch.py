@@ -62,6 +62,29 @@ def test_a_first_tap_says_that_a_second_one_plays(phone):
     expect(intent).to_be_hidden()
 
 
+def test_a_card_of_bleven_is_discarded_and_stays_below_the_words(at_browser):
+    player = at_browser(PHONE)
+    player.open()
+    player.page.locator("#game-bleven").get_by_role("button", name="Learn in one round").tap()  # always the same cards
+    player.wait_for_scripts()
+    player.wait_for_turn()
+    player.page.locator("#guide").evaluate("(note) => note.remove()")
+    player.page.locator("#call-draw").tap()
+    player.page.wait_for_timeout(550)
+    player.page.locator("#call-draw").tap()
+    intent = player.page.locator("#intent")
+    card = player.page.locator('#hand .card:not([aria-disabled="true"])').first
+    card.wait_for()
+    player.page.wait_for_timeout(550)
+
+    card.tap()
+
+    expect(intent).to_have_text("Tap again to discard the ")
+    player.page.wait_for_timeout(400)  # until it is raised
+    words = intent.bounding_box()
+    assert card.locator(".face").bounding_box()["y"] >= words["y"] + words["height"] - 1
+
+
 def test_no_card_moves_while_others_are_played(phone):
     phone.prefer(taps="one", hold="fast")
     phone.wait_for_turn()

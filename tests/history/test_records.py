@@ -180,6 +180,7 @@ def test_selfplay_refuses_what_can_not_be(db, arguments):
 
 
 def test_a_record_says_who_left_and_who_stood_in(started):
+    play_on(started, until=lambda snapshot: snapshot.move_count > 3)
     for seat in started.seats:
         after = seating.leave_match(User.objects.get(pk=seat.user_id), started.code)
     finished = play_on(after)
@@ -187,4 +188,4 @@ def test_a_record_says_who_left_and_who_stood_in(started):
     record = export_match(Match.objects.get(code=finished.code))
 
     assert all(player["left"] for player in record["players"])
-    assert {move["actor"] for move in record["moves"]} == {"bot", "chance"}
+    assert {move["actor"] for move in record["moves"]} == {"player", "bot", "chance"}

@@ -1,4 +1,7 @@
+import json
+
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.catalog import get_bot, get_rules
 from games.kit.arena import contest, sides
@@ -58,3 +61,44 @@ def test_first_deals_of_a_match_are_enough():
     contest(get_rules("oh-hell"), 3, SHORT, *hands, "seed", deals=1)
     assert {number for number, *_ in hands[0].hands} == {1}
     assert all(-11 <= result.lead <= 11 for result in results)  # a hand of one card
+
+
+def test_a_duel_is_a_command_with_the_same_figures_for_the_same_seed(capsys):
+    def figures(*arguments):
+        call_command("bot_duel", *arguments)
+        found = json.loads(capsys.readouterr().out)
+        found.pop("milliseconds")
+        return found
+
+    found = figures("sensible-1", "random", "oh-hell", "--deals", "6", "--seed", "3", "--options", json.dumps(SHORT))
+
+    assert found == figures(
+        "sensible-1", "random", "oh-hell", "--deals=6", "--seed=3", f"--options={json.dumps(SHORT)}"
+    )
+    assert found["matches"] == 6 * found["seats"]
+    assert found["lead"]["mean"] > 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("easy", "hard", "snap"),
+        ("easy", "grandmaster", "oh-hell"),
+        ("easy", "hard", "oh-hell", "--deals", "1"),
+        ("easy", "hard", "oh-hell", "--seats", "9"),
+        ("easy", "hard", "oh-hell", "--options", "{"),
+    ],
+)
+def test_a_duel_that_can_not_be_is_refused(arguments):
+    with pytest.raises(CommandError):
+        call_command("bot_duel", *arguments)
+
+
+def test_two_shuffles_of_a_deal_are_one_deal():
+    bots = get_bot("bids", "random"), get_bot("bids", "random")
+    rules = get_rules("bids")
+
+    whole = contest(rules, 3, {"rounds": 2}, *bots, "seed")
+
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=2) == whole
+    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=1) != whole

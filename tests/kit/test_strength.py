@@ -33,13 +33,13 @@ ALL_SPECIAL = {"ally": True, "minus5_2x": True, "lowest": True, "surprise": True
         ("bleven", 2, {"crowns": 2, "deduced_miss": "bet"}, 8, 0.8, 2.0),
         ("bleven", 4, {"crowns": 2}, 6, 0.8, 2.0),
         ("bleven", 4, {"max_bet": 30}, 6, 0.8, 2.0),
-        ("bids", 3, {}, 8, 0.9, 7.0),
-        ("bids", 4, {}, 10, 0.85, 5.0),
-        ("bids", 4, LOWEST, 6, 0.75, 4.0),
-        ("bids", 5, {}, 6, 0.55, 2.0),
-        ("bids", 5, ALL_SPECIAL, 6, 0.5, 2.0),
-        ("bids", 6, {}, 5, 0.5, 2.0),
-        ("bids", 4, COLOUR_BIDS, 6, 0.7, 3.0),
+        ("bids", 3, {}, 8, 0.9, 14.0),
+        ("bids", 4, {}, 10, 0.85, 10.0),
+        ("bids", 4, LOWEST, 6, 0.75, 8.0),
+        ("bids", 5, {}, 6, 0.55, 4.0),
+        ("bids", 5, ALL_SPECIAL, 6, 0.5, 4.0),
+        ("bids", 6, {}, 5, 0.5, 4.0),
+        ("bids", 4, COLOUR_BIDS, 6, 0.7, 6.0),
     ],
 )
 def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead):
@@ -52,6 +52,7 @@ def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead)
     assert mean(result.lead for result in results) > lead
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game, seats, name, rival, sets, deals, lead",
     [
@@ -61,6 +62,9 @@ def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead)
         ("belot", 4, "easy", "random", 10, 4, 15.0),
         ("belot", 4, "normal", "sensible-1", 40, 4, 0.5),
         ("belot", 2, "normal", "sensible-1", 40, 4, 0.0),
+        ("bids", 4, "easy", "random", 8, 1, 6.0),
+        ("bids", 3, "hard", "sensible-1", 40, 1, 0.0),
+        ("bids", 5, "hard", "sensible-1", 30, 1, 0.0),
     ],
 )
 def test_levels_beat_what_is_weaker(game, seats, name, rival, sets, deals, lead):

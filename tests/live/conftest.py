@@ -7,6 +7,10 @@ import redis
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from games.live.clock import Clock
+from games.live.thinkers import Thinkers
+from games.live.threads import DatabaseThread
+
 
 @pytest.fixture(autouse=True)
 async def _no_connection():
@@ -28,3 +32,12 @@ def layer(request, settings):
         pytest.skip("No Redis server is running.")
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url], "prefix": uuid4().hex}}}
+
+
+@pytest.fixture
+async def clock():
+    """A clock that sweeps when it is told to, and whose bots think in this process."""
+    kept = Clock(DatabaseThread("clock"), Thinkers(0))
+    yield kept
+    await kept.close()
+    kept.thread.close()

@@ -7,8 +7,6 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.catalog import CHANCE
-from games.live import clock
-from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import memory, moves, seating
 from games.play.pace import result_pause
@@ -69,13 +67,11 @@ async def test_who_wants_to_go_on_sees_whom_and_how_long_they_wait_for(ana, bori
     assert 'id="ready-button"' not in table
 
 
-async def test_alone_nothing_is_counted_down_and_the_clock_leaves_the_result_alone(ana):
+async def test_alone_nothing_is_counted_down_and_the_clock_leaves_the_result_alone(ana, clock):
     scored = await sync_to_async(at_a_result)(ana)
-    thread = DatabaseThread("test")
-
     async with Page(scored.code, ana) as page:
         table = await page.table()
-        swept = await clock.sweep(thread)
+        swept = await clock.sweep()
 
         assert 'id="ready-button"' in table
         assert "countdown" not in table

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -10,12 +11,14 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
-from games.live import clock, others
 from games.live import hub as live
+from games.live import others
+from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
+from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import memory, metrics, presence, seating, store
+from games.play import due, memory, metrics, presence, seating, store
 from games.play.snapshot import stands_in
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
@@ -308,14 +311,7 @@ async def test_a_table_by_link_only_does_not(users):
         assert await socket.receive_nothing(0.5)
 
 
-@pytest.fixture
-def sweeper():
-    thread = DatabaseThread("clock")
-    yield thread
-    thread.close()
-
-
-async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
+async def test_the_clock_plays_bots_and_the_pages_see_it(users, clock):
     opened = await sync_to_async(seating.open_table)(
         users[0], "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
@@ -324,7 +320,8 @@ async def test_the_clock_plays_bots_and_the_pages_see_it(users, sweeper):
         await page.seated()
         while (snapshot := await sync_to_async(store.read)(opened.code)).to_act != snapshot.player_number(users[0].pk):
             await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
-            assert await clock.sweep(sweeper) == 1
+            assert await clock.sweep() == 1
+            await clock.settle()
 
         assert f'data-moves="{snapshot.move_count}"' in await page.table(moves=snapshot.move_count)
 
@@ -340,14 +337,17 @@ async def test_a_database_thread_takes_its_connection_along():
     assert kept.connection is None
 
 
-async def test_of_many_sweepers_one_plays(users):
+async def test_of_many_sweepers_one_plays(users, monkeypatch):
+    monkeypatch.setattr(due, "AHEAD", timedelta())  # else a slow one may see the next turn
     opened = await sync_to_async(seating.open_table)(None, "oh-hell", seats=3, bots=3)
     await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
 
-    threads = [DatabaseThread(f"clock {number}") for number in range(4)]
-    await asyncio.gather(*(clock.sweep(thread) for thread in threads))
-    for thread in threads:
-        thread.close()
+    clocks = [Clock(DatabaseThread(f"clock {number}"), Thinkers(0)) for number in range(4)]
+    await asyncio.gather(*(each.sweep() for each in clocks))
+    await asyncio.gather(*(each.settle() for each in clocks))
+    for each in clocks:
+        await each.close()
+        each.thread.close()
 
     assert await Move.objects.filter(match__code=opened.code).acount() == 2
 

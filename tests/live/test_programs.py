@@ -216,7 +216,7 @@ def test_one_that_is_away_holds_nobody_up_without_a_clock(match, bot):
     snapshot = play_until_asked(match.code, bot[0])
     Match.objects.filter(pk=match.pk).update(wake_at=snapshot.turn_started_at)
 
-    request = due.think(match.code)
+    request = due.wanted(match.code).request
 
     assert (snapshot.wake_at - snapshot.turn_started_at).total_seconds() == 30
     assert (request.seat, request.actor) == (snapshot.to_act, "stand-in")
@@ -295,8 +295,6 @@ def test_a_match_that_people_left_before_they_moved_is_closed(match, bot, users)
     )
     for user in users[:2]:
         seating.leave_match(user, match.code)
-
-    due.think(match.code)
 
     assert store.read(match.code).status == Match.Status.CLOSED
 

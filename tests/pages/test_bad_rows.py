@@ -199,7 +199,7 @@ def sweep(code):
     """What every clock does ten times a second. Returns whether it found something to do."""
     found = due.due(timezone.now())
     for each in found:
-        due.think(each)
+        due.wanted(each)
     return code in found
 
 

@@ -48,6 +48,15 @@ def test_a_user_has_so_many_tables_until_one_is_left(settings, ana):
     assert client.post(PLAY).status_code == 302
 
 
+def test_a_guide_takes_no_table_of_a_user_and_is_refused_with_none_free(settings, ana):
+    settings.TABLES_A_USER = 1
+    client = browser(user=ana)
+
+    codes = [client.post(page).status_code for page in ("/learn/bids/", "/learn/oh-hell/", PLAY, "/learn/bids/")]
+
+    assert codes == [302, 302, 302, 429]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_clicks_at_one_moment_are_counted_one_by_one(settings, ana):
     settings.TABLES_A_USER = 2

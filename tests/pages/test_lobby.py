@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.catalog import all_games, get_rules
-from games.models import Match
+from games.models import Match, Seat
 from games.pages.moments import moment_of
 from games.play import seating, store
 from tests.matches import play_on
@@ -113,7 +113,7 @@ def form_for(page, address, length=""):
     """The fields of the form of the front page that posts to an address, in that length."""
     forms = re.findall(rf'action="{address}">(.*?)</form>', page, re.DOTALL)
     inside = next(form for form in forms if f'name="length" value="{length}"' in form)
-    return dict(re.findall(r'name="(form_key|length)" value="([^"]*)"', inside))
+    return dict(re.findall(r'name="(form_key)" value="([^"]*)"', inside)) | {"length": length}
 
 
 @pytest.mark.parametrize("game", ["oh-hell", "belot", "bids", "bleven"])
@@ -194,6 +194,19 @@ def table_page(client, code):
     return " ".join(re.sub(r"<[^>]+>", " ", unescape(client.get(f"/matches/{code}/").content.decode())).split())
 
 
+def test_a_length_that_a_game_has_no_more_is_not_chosen_again(client):
+    client.post("/play/belot/", {"length": "short"})
+    session = client.session
+    session["lengths"] = {"belot": "gone"}
+    session.save()
+
+    page = client.get("/").content.decode()
+
+    form = re.search(r'action="/play/belot/friends/">.*?</form>', page, re.DOTALL)[0]
+    assert re.search(r'name="length" value="(.*?)"', form)[1] == ""
+    assert 'value="gone"' not in page
+
+
 def test_those_who_are_asked_see_what_they_join(client, waiting):
     page = table_page(client, waiting.code)
 
@@ -230,7 +243,16 @@ def test_only_the_host_is_shown_how_to_free_seats(client, users, waiting):
     assert shown == [[str(waiting.seat_of(users[1].pk).pk)], [], []]
 
 
-@pytest.mark.parametrize("seat", ["", "x", "-1", "9" * 30, "999999"])
+def test_a_seat_is_freed_however_many_there_have_been(client, users, waiting):
+    Seat.objects.filter(user=users[1]).update(id=12_345_678_901)
+    client.force_login(users[0])
+
+    client.post(f"/matches/{waiting.code}/free/", {"seat": 12_345_678_901})
+
+    assert store.read(waiting.code).seat_of(users[1].pk) is None
+
+
+@pytest.mark.parametrize("seat", ["", "x", "-1", "9" * 30, "9" * 19, "999999"])
 def test_a_seat_that_is_not_there_is_not_freed(client, users, waiting, seat):
     client.force_login(users[0])
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from games.catalog import get_rules
+from games.catalog import LEVELS, all_games, get_rules
 from games.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,79 @@ def test_a_wrong_form_is_shown_again_with_what_is_wrong(as_ana, wrong):
     assert answer.status_code == 400
     assert "errorlist" in answer.content.decode()
     assert not Match.objects.exists()
+
+
+# Bots
+
+
+def bots_of(match):
+    return list(match.seats.exclude(bot="").order_by("place").values_list("bot", flat=True))
+
+
+def test_each_bot_has_its_level_which_stays_when_their_number_changes(as_ana):
+    page = page_of(as_ana, "belot")
+    assert "level_0" not in fields_of(page)
+    page = redrawn(as_ana, "belot", page, bots="2")
+    page = redrawn(as_ana, "belot", page, bots="3", level_0="hard", level_1="easy")
+
+    assert fields_of(page) | {"level_0": "hard", "level_1": "easy", "level_2": "normal"} == fields_of(page)
+    assert offered(page, "level_0") == ["easy", "normal", "hard"]
+    assert LEVELS["hard"].help in page
+    assert bots_of(opened(as_ana, "belot", page, bots="2")) == ["hard", "easy"]
+
+
+def test_a_game_whose_bots_are_all_alike_asks_for_no_level(as_ana, monkeypatch):
+    bids = next(game for game in all_games() if game.slug == "bids")
+    monkeypatch.setattr("games.catalog._GAMES", [bids._replace(bots={"sensible-1": bids.bots["sensible-1"]})])
+
+    page = redrawn(as_ana, "bids", page_of(as_ana, "bids"), bots="1")
+
+    assert "level_0" not in fields_of(page)
+    assert bots_of(opened(as_ana, "bids", page)) == ["sensible"]
+
+
+def test_a_form_sent_without_levels_or_with_none_of_ours(as_ana):
+    page = page_of(as_ana, "oh-hell")
+
+    assert bots_of(opened(as_ana, "oh-hell", page, bots="2")) == ["normal", "normal"]
+    refused = as_ana.post("/tables/new/?game=oh-hell", fields_of(page) | {"bots": "1", "level_0": "random"})
+    assert refused.status_code == 400
+    assert "errorlist" in refused.content.decode()
+    assert Match.objects.count() == 1
+
+
+def test_the_front_page_plays_at_the_level_of_the_last_time(as_ana):
+    def put_forward():
+        return re.findall(r'value="(\w+)" selected', as_ana.get("/").content.decode())
+
+    assert put_forward()[:2] == ["normal", "normal"]
+    as_ana.post("/play/oh-hell/", {"level": "easy"})
+    page = redrawn(as_ana, "belot", page_of(as_ana, "belot"), bots="1")
+    opened(as_ana, "belot", page, level_0="hard")
+
+    assert put_forward()[:2] == ["easy", "hard"]
+    as_ana.post("/play/belot/")  # as from the rules page, which asks for no level
+    assert bots_of(Match.objects.latest("pk")) == ["hard"] * 3
+
+
+def test_a_level_that_is_not_ours_is_refused_with_a_sentence(as_ana):
+    answer = as_ana.post("/play/oh-hell/", {"level": "random"})
+
+    assert answer.status_code == 400
+    assert "no bots of that level" in unescape(answer.content.decode())
+    assert not Match.objects.exists()
+
+
+def test_the_host_adds_a_bot_of_a_level_and_all_see_it(as_ana):
+    match = opened(as_ana, "belot", page_of(as_ana, "belot"))
+    page = as_ana.get(match.get_absolute_url()).content.decode()
+    (form,) = re.findall(r'id="bot-hard" method="post" action="([^"]+)"', page)
+
+    as_ana.post(form, {"level": "hard", "team": "1"})
+
+    page = as_ana.get(match.get_absolute_url()).content.decode()
+    assert re.findall(r'<span title="([^"]+)">(hard bot)</span>', page) == [(LEVELS["hard"].help, "hard bot")]
+    assert match.seats.get(bot="hard").team == 1
 
 
 # Seats

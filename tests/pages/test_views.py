@@ -13,6 +13,7 @@ from accounts.models import User
 from games.kit.shuffle import commitment
 from games.models import Match, Move
 from games.play import memory, moves, seating
+from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +133,7 @@ def test_what_is_not_there_is_named_where_we_know_it(client, ana):
 def test_who_leaves_a_match_goes_back_to_the_tables_and_finds_it_noted(client, ana):
     client.force_login(ana)
     match = seating.quick_play(ana, "oh-hell")
+    play_on(match, until=lambda snapshot: snapshot.move_count > 1 + snapshot.seat_count)  # everybody has bid
 
     answer = client.post(f"/matches/{match.code}/leave/", follow=True)
 
@@ -140,6 +142,16 @@ def test_who_leaves_a_match_goes_back_to_the_tables_and_finds_it_noted(client, a
     history = client.get("/matches/").text
     assert "In progress" in history
     assert '<span class="badge warn">left</span>' in history
+
+
+def test_who_leaves_a_match_without_having_played_is_told_that_it_is_closed(client, ana):
+    client.force_login(ana)
+    match = seating.quick_play(ana, "oh-hell")
+
+    answer = client.post(f"/matches/{match.code}/leave/", follow=True)
+
+    assert "You have left the match. Nobody had played yet, so it is closed." in answer.text
+    assert Match.objects.get(code=match.code).status == Match.Status.CLOSED
 
 
 @pytest.mark.parametrize("act", ["stand", "bot", "start", "leave", "ready", "rematch"])

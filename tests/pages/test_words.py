@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.catalog import all_games, get_game
-from games.play import due, seating
+from games.play import seating
 from tests.matches import play_on
 
 GAMES = [game.slug for game in all_games()]
@@ -61,7 +61,7 @@ def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
         pages.append(client.get(reverse("match", args=[snapshot.code])).content.decode())
         return len(pages) > 8
 
-    play_on(opened, choose=due.choose, until=look)
+    play_on(opened, until=look)
 
     for page in pages:
         assert set(MARKED.findall(page)) <= ids(page)

@@ -12,14 +12,14 @@ from games.play import due, memory, moves, presence, seating, store
 from games.play.errors import StaleMove
 from games.play.pace import result_pause
 from tests.matches import play_on
-from tests.play.acting import act, late, play_first, user_at
+from tests.play.acting import act, late, play_first, think, user_at
 
 pytestmark = pytest.mark.django_db
 
 
 def test_nothing_happens_by_itself_before_its_time(started):
     assert due.due(timezone.now()) == []
-    assert due.think(started.code) is None
+    assert think(started.code) is None
 
 
 def test_a_player_has_the_time_of_the_move_and_the_reserve(started):
@@ -43,7 +43,7 @@ def test_the_stand_in_plays_when_the_time_is_up_and_the_seat_stays(started):
 
 def test_of_two_sweeps_one_wins(started):
     late(started.code)
-    first, second = due.think(started.code), due.think(started.code)
+    first, second = think(started.code), think(started.code)
 
     assert moves.play_moves([first])[0].move_count == 2
     assert isinstance(moves.play_moves([second])[0], StaleMove)
@@ -73,7 +73,7 @@ def test_tables_that_nobody_starts_are_closed(ana):
     opened = seating.open_table(ana, "oh-hell", seats=3)
     late(opened.code)
 
-    assert due.think(opened.code) is None
+    assert think(opened.code) is None
     assert Match.objects.get(code=opened.code).status == "closed"
 
 
@@ -100,7 +100,7 @@ def test_a_table_that_starts_at_the_last_moment_is_not_closed(users, monkeypatch
         return snapshot
 
     monkeypatch.setattr(store, "read", read_and_start)
-    due.think(opened.code)
+    think(opened.code)
 
     assert Match.objects.get(code=opened.code).status == "playing"
 
@@ -149,7 +149,7 @@ def test_a_result_rests_until_its_only_reader_goes_on(result_alone, ana):
 def test_a_match_whose_only_player_never_goes_on_is_closed(result_alone):
     late(result_alone.code)
 
-    assert due.think(result_alone.code) is None
+    assert think(result_alone.code) is None
     assert Match.objects.get(code=result_alone.code).status == "closed"
 
 
@@ -177,15 +177,6 @@ def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
     after = act(started.code)
 
     assert after.wake_at <= timezone.now()
-
-
-def test_a_match_that_everybody_has_left_without_a_move_is_closed(ana):
-    opened = seating.quick_play(ana, "oh-hell")
-    seating.leave_match(ana, opened.code)
-
-    assert due.due(timezone.now()) == [opened.code]
-    assert due.think(opened.code) is None
-    assert Match.objects.get(code=opened.code).status == "closed"
 
 
 def test_a_match_among_bots_keeps_its_pauses(db):

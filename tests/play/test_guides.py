@@ -6,13 +6,14 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.belongings import counts
 from games.catalog import all_games, get_game
 from games.history import lists, verification
 from games.models import Match, Seat
 from games.play import due, moves, seating
 from games.play.errors import Refused
 from games.play.repair import differences
-from tests.matches import play_on
+from tests.matches import play_on, sensible
 from tests.play.acting import play_first
 
 GAMES = [game.slug for game in all_games() if game.guide]
@@ -36,7 +37,7 @@ def notes_met(user, game, choose):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_prepared_deal_is_met_with_seven_to_twelve_notes(ana, game):
-    met, over = notes_met(ana, game, due.choose)
+    met, over = notes_met(ana, game, sensible)
 
     assert 7 <= len(met) <= 12
     assert met[-1] == "end"
@@ -73,7 +74,7 @@ def test_everybody_is_dealt_the_same_cards(ana, boris):
 
 
 def test_guide_ends_with_its_deal(ana):
-    _, over = notes_met(ana, "oh-hell", due.choose)
+    _, over = notes_met(ana, "oh-hell", sensible)
 
     match = Match.objects.get(code=over.code)
     assert (match.status, match.deal_count, match.wake_at) == (Match.Status.CLOSED, 1, None)
@@ -83,14 +84,49 @@ def test_guide_ends_with_its_deal(ana):
         moves.set_ready(ana.pk, over.code)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_guide_shows_no_option_that_is_unusual(ana, game):
+    guided = seating.open_guide(ana, game)
+
+    rules = guided.rules
+    assert guided.options == rules.usual_options(guided.seat_count, rules.formats[0])
+
+
+def test_guide_whose_deal_ends_the_match_is_closed_all_the_same(ana):
+    bold = ({"type": "redouble"}, {"type": "double"}, {"type": "bid", "contract": "AT"})
+
+    def boldest(snapshot):
+        legal = snapshot.rules.legal_moves(snapshot.state)
+        return next((move for move in bold if move in legal), legal[0])
+
+    met, over = notes_met(ana, "belot", boldest)
+
+    assert over.rules.to_act(over.state) is None
+    assert over.status == Match.Status.CLOSED
+    assert met[-1] == "end"
+
+
 def test_guide_counts_for_nothing(ana):
     guided = seating.open_guide(ana, "oh-hell")
 
     assert lists.running_matches(ana) == []
-    notes_met(ana, "oh-hell", due.choose)
+    assert counts(ana)["matches"] == 0
+    notes_met(ana, "oh-hell", sensible)
     assert lists.results(ana) == {"played": 0, "won": 0}
     assert lists.last_finished() is None
     assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
+
+
+def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
+    opened = seating.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
+    over = play_on(seating.sit_down(boris, opened.code))
+    counted = [lists.results(ana)["played"], len(lists.partners(ana))]
+
+    Match.objects.filter(code=over.code).update(guide=True)
+
+    assert counted == [1, 1]
+    assert lists.results(ana) == {"played": 0, "won": 0}
+    assert lists.partners(ana) == []
 
 
 def test_another_guide_closes_the_one_before(ana):
@@ -99,6 +135,19 @@ def test_another_guide_closes_the_one_before(ana):
     seating.open_guide(ana, "bids")
 
     assert Match.objects.get(code=first.code).status == Match.Status.CLOSED
+
+
+def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monkeypatch):
+    first = seating.open_guide(ana, "oh-hell")
+    leave = seating.leave_match
+
+    def leave_too_late(user, code):
+        due.close_table(code)
+        return leave(user, code)
+
+    monkeypatch.setattr(seating, "leave_match", leave_too_late)
+
+    assert seating.open_guide(ana, "bids").code != first.code
 
 
 def test_guide_asked_for_twice_by_one_form_is_one(ana):
@@ -137,14 +186,14 @@ def test_bots_of_a_guide_take_their_time(ana):
 
 
 def test_prepared_deal_is_not_said_to_be_a_shuffle(ana):
-    _, over = notes_met(ana, "oh-hell", due.choose)
+    _, over = notes_met(ana, "oh-hell", sensible)
 
     with pytest.raises(Refused, match="The deal of a guide is prepared"):
         verification.verify(Match.objects.get(code=over.code))
 
 
 def test_guides_are_tidied_away(ana):
-    notes_met(ana, "oh-hell", due.choose)
+    notes_met(ana, "oh-hell", sensible)
     Match.objects.update(ended_at=timezone.now() - timedelta(days=31))
 
     call_command("tidy", verbosity=0)

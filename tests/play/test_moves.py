@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from games.catalog import CHANCE, IllegalMove
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, presence, seating
+from games.play import memory, moves, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
-from tests.play.acting import first_move, late, play_first, stored, user_at
+from tests.matches import sensible
+from tests.play.acting import first_move, late, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +147,7 @@ def test_queries_of_a_move_do_not_grow_with_the_match():
                 memory.forget(snapshot.code)
             with CaptureQueriesContext(connection) as queries:
                 after = moves.play_move(
-                    snapshot.code, snapshot.to_act, due.choose(snapshot), seen=snapshot.move_count, actor="bot"
+                    snapshot.code, snapshot.to_act, sensible(snapshot), seen=snapshot.move_count, actor="bot"
                 )
             counts.setdefault(cold, []).append(len(queries))
             snapshot = after
@@ -179,7 +180,7 @@ def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
     moves.set_ready(started.seats[0].user_id, started.code)
     with pytest.raises(AlreadyPlayed):
         moves.set_ready(started.seats[0].user_id, started.code)
-    assert due.think(started.code) is None
+    assert think(started.code) is None
     after = moves.set_ready(started.seats[1].user_id, started.code)
 
     assert after.deal_count == 2
@@ -198,7 +199,7 @@ def test_the_stand_in_does_not_play_for_somebody_who_has_just_come_back(started)
     number = started.to_act
     Seat.objects.filter(match__code=started.code, number=number).update(missed_turns=2)
     late(started.code)
-    request = due.think(started.code)
+    request = think(started.code)
     presence.resume(started.seats[number].user_id, started.code)
 
     (outcome,) = moves.play_moves([request])

@@ -7,10 +7,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.models import Match, Move, Seat
-from games.play import due, memory, store
+from games.play import memory, store
 from games.play.repair import BadMoves, differences, repair
 from tests.matches import play_on
-from tests.play.acting import play_first, stored
+from tests.play.acting import play_first, stored, think
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,7 @@ def test_what_was_set_aside_goes_on_when_its_moves_are_put_right(running, capsys
     move = Move.objects.get(match__code=running.code, index=1)
     Move.objects.filter(pk=move.pk).update(move={"type": "bid", "tricks": 9})
     spoil(running, position=BROKEN, wake_at=timezone.now())
-    due.think(running.code)
+    think(running.code)
     assert Match.objects.get(code=running.code).wake_at is None
 
     move.save()

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Match, Move, Seat
 from games.play import seating, store
 from games.play.errors import NotAllowed, Refused
@@ -116,6 +117,14 @@ def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
         act(ana, "belot", length="endless")
 
     assert not Match.objects.exists()
+
+
+def test_no_bot_has_the_name_of_somebody_at_the_table(db):
+    hosts = [User.objects.create(username=name) for name in ("Ada", "BAS1L")]
+
+    names = [[seat.name for seat in seating.quick_play(host, "oh-hell").seats_by_place()] for host in hosts]
+
+    assert names == [["Ada", "Basil", "Cleo", "Dorian"], ["BAS1L", "Ada", "Cleo", "Dorian"]]
 
 
 # The host frees seats

@@ -81,7 +81,7 @@ def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users
     Match.objects.update(wake_at=later)
 
     assert due.due(timezone.now()) == [full.code]
-    assert due.think(full.code) is None
+    assert due.wanted(full.code) is None
 
     started = store.read(full.code)
     assert started.status == "playing"

@@ -20,7 +20,7 @@ from games.models import Match, Seat
 from games.play import due, moves, presence, seating, store
 from games.play.errors import Refused
 from games.play.versions import Unreadable
-from tests.matches import play_on
+from tests.matches import play_on, sensible
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +140,7 @@ def test_a_match_that_was_running_before_an_update_goes_on_as_it_began(whist):
     undisturbed = row(play_on(among_bots()))
     begun = among_bots()
     for _ in range(10):
-        begun = moves.play_move(begun.code, begun.to_act, due.choose(begun), seen=begun.move_count, actor="bot")
+        begun = moves.play_move(begun.code, begun.to_act, sensible(begun), seen=begun.move_count, actor="bot")
 
     whist.hold(1, 2)
     over = row(play_on(store.read(begun.code)))
@@ -183,7 +183,7 @@ def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, 
     whist.hold(*versions)
 
     assert due.due(timezone.now()) == []
-    assert [due.think(snapshot.code) for snapshot in (running, waiting)] == [None, None]
+    assert [due.wanted(snapshot.code) for snapshot in (running, waiting)] == [None, None]
 
     for match in before:
         now = Match.objects.get(pk=match.pk)
@@ -195,7 +195,7 @@ def test_the_clock_still_closes_what_nobody_started(whist, ana):
     make_late(waiting)
 
     assert due.due(timezone.now()) == [waiting.code]
-    due.think(waiting.code)
+    due.wanted(waiting.code)
 
     assert row(waiting).status == "closed"
 

@@ -1,5 +1,7 @@
 """The options of a match of Belot and how they are put to players. Source: "Options" on the rules page."""
 
+from functools import cache
+
 from games.kit.contract import Choice, Format, OptionField, Preset
 
 _PACKETS = {
@@ -27,6 +29,7 @@ FORMATS = (
 )
 
 
+@cache  # lists ask for them line by line
 def option_fields(seats=None):
     """The fields, for this number of seats or for any number (None)."""
     packets = _PACKETS_OF.get(seats, tuple(_PACKETS))

@@ -1,5 +1,7 @@
 """The options of a match of Bids and how they are put to players. Source: "Options" on the rules page."""
 
+from functools import cache
+
 from games.kit.contract import Choice, Format, OptionField, Preset
 
 PRESETS = (
@@ -25,6 +27,7 @@ FORMATS = (
 )
 
 
+@cache  # lists ask for them line by line
 def option_fields(seats=None):
     return (
         OptionField(

@@ -7,35 +7,32 @@ from math import comb, factorial, perm
 from operator import mul
 
 from games.bids.rules.pack import ALLY, NUMBER, SURPRISE, black_in_hands, in_order, is_black, pack_of
-from games.bids.rules.state import COLUMNS, Line, Match, Round, State, Trick, before_round
+from games.bids.rules.state import COLUMNS, Line, Match, Round, Trick, before_round, state_of
+from games.kit.sampling import shuffled
 from games.kit.tricks import cards_played
 
 
 def sample(view, rng):
+    return sample_many(view, rng, 1)[0]
+
+
+def sample_many(view, rng, count):
     match = Match(view["seats"], **view["options"])
     lines = tuple(_line_of(row) for row in view["score_sheet"]["rounds"])
     tricks = tuple(map(_trick_of, view["tricks"]))
     last_trick = view["last_trick"] and _trick_of(view["last_trick"])
     if view["phase"] != "play":
-        return before_round(match, lines, tricks, last_trick)
-    trick = cards_played(view)
-    hands, stock = _sampled_cards(match, view, tricks, trick, rng)
-    under = stock.pop(0) if view["centre"] == SURPRISE else None
-    return State(
-        round=Round(match, lines),
-        phase="play",
-        to_act=view["to_act"],
-        hand_pack=(),
-        hands=hands,
-        stock=tuple(stock),
-        lowest=view["lowest"],
-        leader=view["leader"],
-        centre=view["centre"],
-        under=under,
-        trick=trick,
-        tricks=tricks,
-        last_trick=last_trick,
-    )
+        return [before_round(match, lines, tricks, last_trick)] * count
+    round_, trick = Round(match, lines), cards_played(view)
+    to_act, lowest, leader, centre = (view[name] for name in ("to_act", "lowest", "leader", "centre"))
+    deal_cards = _dealer_of_cards(match, view, tricks, trick)
+    states = []
+    for _ in range(count):
+        hands, stock = deal_cards(rng)
+        under = stock.pop(0) if centre == SURPRISE else None
+        held = (round_, "play", to_act, (), hands, tuple(stock))
+        states.append(state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick)))
+    return states
 
 
 # From JSON
@@ -55,8 +52,8 @@ def _line_of(row):
 # Cards
 
 
-def _sampled_cards(match, view, tricks, trick, rng):
-    """Hands for all seats and the face-down cards of the centre, a list, the next first.
+def _dealer_of_cards(match, view, tricks, trick):
+    """A function deal(rng): hands for all seats and the face-down cards of the centre, a list, the next first.
 
     tricks, trick: as in a State. Every pair of shuffles that fits the view is as likely as any other.
     """
@@ -66,28 +63,31 @@ def _sampled_cards(match, view, tricks, trick, rng):
         played += done.cards
     seen = {*own, *turned_up, *played}
     unseen = [card for card in pack_of(match) if card not in seen]
-    rng.shuffle(unseen)
     numbered = [card for card in unseen if is_black(card) and card in NUMBER]
     special = [card for card in unseen if is_black(card) and card not in NUMBER]
     coloured = [card for card in unseen if not is_black(card) and card != ALLY]
+    ally = [ALLY] if ALLY in unseen else []
 
     counts = [0 if seat == view["seat"] else count for seat, count in enumerate(view["hand_counts"])]
     black = black_in_hands(match.seats, match.ally)
     black_left = black - sum(map(is_black, [*own, *played]))
-    held = numbered[:black_left] + ([ALLY] if ALLY in unseen else [])
-    held += coloured[: sum(counts) - len(held)]
-    rng.shuffle(held)
-    hands = []
-    for seat, count in enumerate(counts):
-        hands.append(tuple(own) if seat == view["seat"] else in_order(held[:count]))
-        held = held[count:]
+    coloured_left = sum(counts) - black_left - len(ally)
+    only_special = all(card not in NUMBER for card in turned_up)
 
-    del numbered[:black_left]
-    if all(card not in NUMBER for card in turned_up):
-        return tuple(hands), _sampled_stock(numbered, special, len(turned_up), black, rng)
-    stock = numbered + special
-    rng.shuffle(stock)
-    return tuple(hands), stock
+    def deal(rng):
+        blacks = shuffled(numbered, rng)
+        held = blacks[:black_left] + ally + shuffled(coloured, rng)[:coloured_left]
+        held = shuffled(held, rng)
+        hands = []
+        for seat, count in enumerate(counts):
+            hands.append(tuple(own) if seat == view["seat"] else in_order(held[:count]))
+            held = held[count:]
+        rest = blacks[black_left:]
+        if only_special:
+            return tuple(hands), _sampled_stock(rest, shuffled(special, rng), len(turned_up), black, rng)
+        return tuple(hands), shuffled(rest + special, rng)
+
+    return deal
 
 
 def _sampled_stock(numbered, special, turned_up, black, rng):

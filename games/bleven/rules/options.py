@@ -1,5 +1,7 @@
 """The options of a match of Bleven and how they are put to players. Source: "Options" on the rules page."""
 
+from functools import cache
+
 from games.bleven.rules.state import CROWN
 from games.kit.contract import Choice, Format, OptionField, Preset
 
@@ -39,6 +41,7 @@ _STAKES = {  # what may be said of a highest stake
 }
 
 
+@cache  # lists ask for them line by line
 def option_fields(seats=None):
     """The fields, for this number of seats or for any number (None)."""
     return (

@@ -169,11 +169,11 @@ def _hand(table, moves):
     if phase == "discard" and moves:
         total = field_sum(hand)
         notes = {card: said("leaves {sum}", sum=total - VALUE[card]) for card in hand}
-        return drawn_row(hand, "discard", notes, table["drawn"])
+        return drawn_row(hand, "discard", closed=False, notes=notes, new=table["drawn"])
     if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
-        return drawn_row(hand)
+        return drawn_row(hand, "discard")
     notes = {card: said(_FATES[fate], place=ORDINALS[place]) for card, (place, fate) in prospects(table).items()}
-    return drawn_row(hand, notes=notes)
+    return drawn_row(hand, "discard", notes=notes)
 
 
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # of the trick that a card is played to

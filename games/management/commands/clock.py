@@ -4,6 +4,7 @@ import asyncio
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from prometheus_client import start_http_server
 
 from games.live import clock
 from games.live.hub import hub
@@ -15,11 +16,16 @@ class Command(BaseCommand):
     help = "Plays bots' turns and what is overdue, until stopped. Any number of these may run beside the web processes."
     requires_system_checks = []  # they open the database, and fail with a traceback where it is away
 
-    def handle(self, **options):
+    def add_arguments(self, parser):
+        parser.add_argument("--metrics-port", type=int, help="of 127.0.0.1: serves the figures for Prometheus")
+
+    def handle(self, *, metrics_port, **options):
         if not settings.REDIS_URL:
             raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
         if trouble := missing_at_start():
             raise CommandError(" ".join(trouble))
+        if metrics_port:
+            start_http_server(metrics_port, addr="127.0.0.1")
         if words := due.left_alone():
             self.stdout.write(words)
         try:

@@ -6,7 +6,7 @@ import time
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.catalog import CHANCE, UnknownGame, get_rules
+from games.catalog import CHANCE, SENSIBLE, UnknownGame, get_rules
 from games.models import Match
 from games.play.due import choose
 from games.play.errors import Refused
@@ -22,9 +22,10 @@ class Command(BaseCommand):
         parser.add_argument("--seats", type=int)
         parser.add_argument("--matches", type=int, default=1)
         parser.add_argument("--seed", default="1", help="the same seed plays the same matches")
+        parser.add_argument("--level", default=SENSIBLE, help="of the bots; the one that thinks least if left out")
         parser.add_argument("--options", default="{}", help="the match's options as JSON")
 
-    def handle(self, *, game, seats, matches, seed, options, **_):
+    def handle(self, *, game, seats, matches, seed, level, options, **_):
         try:
             seats = seats or get_rules(game).default_seats
             options = json.loads(options)
@@ -45,6 +46,7 @@ class Command(BaseCommand):
                     seats=seats,
                     options=options,
                     bots=seats,
+                    levels=[level] * seats,
                     listed=False,
                     speed="untimed",
                     seed=hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest(),

@@ -1,0 +1,39 @@
+"""One bot against another on the same deals, without the database."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.catalog import InvalidOptions, UnknownGame, get_bot, get_game, get_rules
+from games.kit.arena import duel
+
+
+class Command(BaseCommand):
+    help = "Plays deals with bot A on each side in turn, bot B on the others; prints one line of figures as JSON."
+    requires_system_checks = []
+
+    def add_arguments(self, parser):
+        parser.add_argument("a", help="the bot that is measured: easy, normal, hard, sensible-1 or random")
+        parser.add_argument("b", help="the bot that plays all other seats")
+        parser.add_argument("game", help="the game's slug, such as oh-hell")
+        parser.add_argument("--deals", type=int, default=100, help="each is played once for every side")
+        parser.add_argument("--seed", default="1", help="the same seed deals the same cards")
+        parser.add_argument("--seats", type=int)
+        parser.add_argument("--options", default="{}", help="the match's options as JSON")
+
+    def handle(self, *, a, b, game, deals, seed, seats, options, **_):
+        try:
+            rules = get_rules(game)
+            seats = seats or rules.default_seats
+            options = rules.clean_options(seats, json.loads(options))
+        except (UnknownGame, InvalidOptions) as error:
+            raise CommandError(str(error)) from None
+        except ValueError:
+            raise CommandError("--options is not JSON.") from None
+        for name in (a, b):
+            if name not in {*get_game(game).bots, "random"}:
+                raise CommandError(f"{rules.name} has no bot called {name}.")
+        if deals < 2:
+            raise CommandError("--deals must be at least 2.")
+        figures = duel(rules, seats, options, get_bot(game, a), get_bot(game, b), deals, seed, deals=1)
+        self.stdout.write(json.dumps({"a": a, "b": b, "game": game, "seats": seats, "deals": deals, **figures}))

@@ -1,0 +1,82 @@
+"""How bots are asked for a move: a question with all that they may know, and its answer.
+
+Run as a program it answers question after question from its standard input: the site's bots think in such processes,
+`games.live.thinkers` starts them. It needs no Django.
+"""
+
+import json
+import os
+import pickle
+import signal
+import sys
+import traceback
+from random import Random
+from time import thread_time
+from typing import BinaryIO, NamedTuple
+
+from games.catalog import YARDSTICK, Move, Table, get_bot
+from games.kit.search import Searcher, closeness
+
+NICENESS = 5  # of 19: a page that is asked for goes before a thought
+
+
+class Question(NamedTuple):
+    """What a bot is asked: its game, its name, the view of its seat, its legal moves, the seed of its chances."""
+
+    game: str
+    bot: str
+    table: Table
+    moves: list[Move]
+    seed: str
+
+
+class Answer(NamedTuple):
+    """What became of a question."""
+
+    place: int | None  # of the move among the legal ones; None where the bot failed
+    closeness: float | None = None  # how hard the choice was, from 0 to 1; None where the bot can't tell
+    seconds: float = 0.0  # of CPU time
+    error: str = ""  # why it failed, as a traceback
+
+
+def answer(question: Question) -> Answer:
+    """The answer of the bot that a question is for."""
+    began = thread_time()
+    try:
+        bot = get_bot(question.game, question.bot)
+        rng, close = Random(question.seed), None
+        if isinstance(bot, Searcher):
+            move, options = bot.weighed(question.table, question.moves, rng)
+            close = closeness(options)
+        else:
+            move = bot.choose(question.table, question.moves, rng)
+        return Answer(question.moves.index(move), close, thread_time() - began)
+    except Exception:
+        return Answer(None, None, thread_time() - began, traceback.format_exc())
+
+
+def rule_move(question: Question) -> Move:
+    """The move of the game's rule of thumb, which takes no time; any legal one should that fail too."""
+    place = answer(question._replace(bot=YARDSTICK)).place
+    return Random(question.seed).choice(question.moves) if place is None else question.moves[place]
+
+
+def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Say that all is ready by an empty line, then answer pickled questions by a line of JSON each until they end."""
+    answers.write(b"\n")
+    answers.flush()
+    while True:
+        try:
+            question = pickle.load(questions)
+        except EOFError:
+            return
+        answers.write(json.dumps(answer(question)).encode() + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all: this one ends when nobody asks any more
+    os.nice(NICENESS)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed goes to the log, not among the answers
+    answer_all(sys.stdin.buffer, answers)

@@ -1,0 +1,301 @@
+"""Processes that bots think in: in whose turn, and what becomes of a question where one ends or hangs."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from random import Random
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.catalog import CHANCE, YARDSTICK, get_bot, get_rules
+from games.kit.arena import played
+from games.live import thinkers as module
+from games.live.clock import Clock
+from games.live.thinkers import Thinkers
+from games.live.threads import DatabaseThread
+from games.models import Match, Move, Seat
+from games.play import due, memory, seating, store
+from games.play.pace import BOT_THOUGHT
+from games.thinking import NICENESS, Answer, Question, answer
+
+RULES = get_rules("oh-hell")
+
+
+def question(bot="hard", moves=20):
+    """A bot's choice of a card, some moves into a match of four."""
+    states = played(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
+    for _ in range(moves):
+        state = next(states)
+    while RULES.to_act(state) == CHANCE or len(RULES.legal_moves(state)) < 3:
+        state = next(states)
+    seat = RULES.to_act(state)
+    return Question("oh-hell", bot, RULES.view(state, seat), RULES.legal_moves(state), "seed")
+
+
+@pytest.fixture
+async def thinkers():
+    """One process."""
+    kept = Thinkers(1)
+    yield kept
+    await kept.close()
+
+
+class Scribe:
+    """A mind that notes what it is asked, and says nothing until it is told to go on."""
+
+    def __init__(self):
+        self.asked = []
+        self.go_on = asyncio.Event()
+
+    async def answer(self, question):
+        self.asked.append(question)
+        await self.go_on.wait()
+        return Answer(0)
+
+    async def close(self):
+        pass
+
+
+@pytest.fixture
+async def scribe(monkeypatch):
+    kept = Scribe()
+    monkeypatch.setattr(module, "SharedMind", lambda: kept)
+    return kept
+
+
+def process_of(thinkers):
+    return thinkers._minds[0]._process
+
+
+async def started(thinkers):
+    """The process, once there is one."""
+    while process_of(thinkers) is None:
+        await asyncio.sleep(0.01)
+    return process_of(thinkers)
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def ended(pid, limit=5.0):
+    async with asyncio.timeout(limit):
+        while is_running(pid):
+            await asyncio.sleep(0.02)
+
+
+def test_where_bots_think_there_is_no_django():
+    script = "import sys, games.thinking; sys.exit('django' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+async def test_a_process_answers_as_the_bot_does_here(thinkers):
+    asked = question()
+
+    found = await thinkers.answer(asked)
+
+    assert found[:2] == answer(asked)[:2]
+    assert asked.moves[found.place] == get_bot("oh-hell", "hard").choose(asked.table, asked.moves, Random("seed"))
+    assert os.getpriority(os.PRIO_PROCESS, process_of(thinkers).pid) == NICENESS
+
+
+async def test_a_question_is_asked_again_where_its_process_is_killed(thinkers):
+    await thinkers.answer(question())
+    first = process_of(thinkers)
+    os.kill(first.pid, signal.SIGSTOP)  # so that it is killed while it is asked
+    waiting = asyncio.create_task(thinkers.answer(question()))
+    await asyncio.sleep(0.1)
+
+    first.kill()
+    found = await waiting
+
+    assert found[:2] == answer(question())[:2]
+    assert process_of(thinkers).pid != first.pid
+
+
+async def test_a_process_that_hangs_is_replaced(thinkers, monkeypatch):
+    await thinkers.answer(question())
+    hanging = process_of(thinkers).pid
+    os.kill(hanging, signal.SIGSTOP)
+    monkeypatch.setattr(module, "SILENCE", 0.5)
+    waiting = asyncio.create_task(thinkers.answer(question()))
+    await asyncio.sleep(0.2)
+    monkeypatch.setattr(module, "SILENCE", 60.0)  # the next one has all the time that it wants
+
+    found = await waiting
+
+    assert found[:2] == answer(question())[:2]
+    await ended(hanging)
+
+
+async def test_where_no_process_can_start_there_is_no_answer(monkeypatch):
+    monkeypatch.setattr(module.sys, "executable", "/nowhere/python")
+    thinkers = Thinkers(1)
+
+    found = await thinkers.answer(question())
+
+    assert found.place is None
+    assert "FileNotFoundError" in found.error
+    await thinkers.close()
+
+
+async def test_processes_end_when_they_are_closed(thinkers):
+    pid = (await started(thinkers)).pid
+
+    await thinkers.close()
+
+    await ended(pid)
+
+
+async def test_processes_end_when_nobody_is_left_to_ask():
+    script = "import subprocess, sys; print(subprocess.Popen([sys.executable, '-m', 'games.thinking'], stdin=-1).pid)"
+    found = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", script], capture_output=True, check=True)
+
+    await ended(int(found.stdout), limit=30.0)
+
+
+async def test_many_tables_of_one_host_delay_nobody_else(scribe):
+    thinkers = Thinkers(0)
+    tables = [("Ana", number) for number in range(20)] + [("Boris", 0), ("Vera", 0), ("Ana", 20), ("Boris", 1)]
+    waiting = [asyncio.create_task(thinkers.answer(table, owner=table[0])) for table in tables]
+    scribe.go_on.set()
+
+    await asyncio.gather(*waiting)
+
+    assert scribe.asked[:5] == [("Ana", 0), ("Boris", 0), ("Vera", 0), ("Ana", 1), ("Boris", 1)]
+    assert scribe.asked[5:] == [("Ana", number) for number in range(2, 21)]
+    await thinkers.close()
+
+
+async def test_what_nobody_wants_to_know_any_more_is_not_asked(scribe):
+    thinkers = Thinkers(0)
+    scribe.go_on.set()
+
+    assert await thinkers.answer("stale", is_wanted=lambda: False) is None
+    assert await thinkers.answer("fresh") == Answer(0)
+    assert scribe.asked == ["fresh"]
+    await thinkers.close()
+
+
+# The clock and its bots
+
+
+async def overdue(user):
+    """A table of a user at which a bot is to move, and should have moved."""
+    opened = await sync_to_async(seating.open_table)(
+        user, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
+    )
+    assert opened.seats[opened.to_act].bot
+    await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
+    memory.forget()
+    return opened
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
+    clock = Clock(DatabaseThread("clock"), Thinkers(0))
+    thought_about = await overdue(ana)
+    assert await clock.sweep() == 1
+    deadline = await sync_to_async(seating.open_table)(boris, "oh-hell", seats=3)
+    await Match.objects.filter(code=deadline.code).aupdate(wake_at="2020-01-01T00:00Z")
+
+    assert await clock.sweep() == 0  # of the one it thinks already, the other is closed
+
+    assert (await Match.objects.aget(code=deadline.code)).status == "closed"
+    assert len(scribe.asked) == 1
+    scribe.go_on.set()
+    await clock.settle()
+    assert await Move.objects.filter(match__code=thought_about.code, actor="bot").acount() == 1
+    await clock.close()
+    clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_of_many_clocks_one_thinks(ana, scribe, monkeypatch):
+    monkeypatch.setattr("games.live.clock.there_may_be_others", lambda: True)
+    clocks = [Clock(DatabaseThread(f"clock {number}"), Thinkers(0)) for number in range(3)]
+    await overdue(ana)
+
+    assert sorted([await clock.sweep() for clock in clocks]) == [0, 0, 1]
+    scribe.go_on.set()
+    for clock in clocks:
+        await clock.settle()
+        await clock.close()
+        clock.thread.close()
+
+    assert len(scribe.asked) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock):
+    opened = await sync_to_async(seating.open_table)(
+        ana, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
+    )
+
+    assert await clock.sweep() == 1
+    await clock.settle()
+
+    move = await Move.objects.aget(match__code=opened.code, actor="bot")
+    assert timedelta() <= move.played_at - opened.wake_at <= timedelta(seconds=BOT_THOUGHT + 2)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe):
+    clock = Clock(DatabaseThread("clock"), Thinkers(0))
+    opened = await overdue(ana)
+    await clock.sweep()
+    before = await sync_to_async(store.read)(opened.code)
+    await sync_to_async(seating.leave_match)(ana, opened.code)
+
+    scribe.go_on.set()
+    await clock.settle()
+
+    assert await Move.objects.filter(match__code=opened.code).acount() == before.move_count
+    await clock.close()
+    clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_thinks(ana, boris):
+    clock = Clock(DatabaseThread("clock"), Thinkers(1))
+    hers = [await overdue(ana) for _ in range(8)]
+    his = await overdue(boris)
+    await Seat.objects.filter(user__isnull=False).aupdate(connected=True)
+    memory.forget()
+
+    assert await clock.sweep() == 9
+    os.kill((await started(clock.thinkers)).pid, signal.SIGKILL)
+    await clock.settle()
+
+    moved = [
+        code async for code in Move.objects.filter(actor="bot").order_by("pk").values_list("match__code", flat=True)
+    ]
+    assert sorted(moved) == sorted([his.code, *(table.code for table in hers)])
+    assert his.code in moved[:3]  # not behind all of hers, which were due before
+    await clock.close()
+    clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch):
+    monkeypatch.setattr(module.sys, "executable", "/nowhere/python")
+    clock = Clock(DatabaseThread("clock"), Thinkers(1))
+    opened = await overdue(ana)
+    asked = due.question_of(opened)
+
+    await clock.sweep()
+    await clock.settle()
+
+    move = await Move.objects.aget(match__code=opened.code, actor="bot")
+    assert move.move == asked.moves[answer(asked._replace(bot=YARDSTICK)).place]
+    await clock.close()
+    clock.thread.close()
