@@ -95,8 +95,7 @@ class UserAdmin(DjangoUserAdmin):
         return super().get_search_results(request, queryset, names.casefold(search_term))
 
     def get_readonly_fields(self, request, user=None):
-        no_account = user and (user.is_guest or user.is_program)
-        named = ["username", "email", "is_staff", "is_superuser"] if no_account else []
+        named = ["username", "email", "is_staff", "is_superuser"] if user and not _has_account(user) else []
         rights = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups", "user_permissions"]
         return [*super().get_readonly_fields(request, user), *named, *rights]
 
@@ -151,7 +150,7 @@ class UserAdmin(DjangoUserAdmin):
         user = get_object_or_404(User, pk=unquote(id))
         if not self.has_change_permission(request, user):
             raise PermissionDenied
-        if user.is_guest or user.is_program or not user.is_active:
+        if not (_has_account(user) and user.is_active):
             self.message_user(request, "Only an account that is not banned can have a reset link.", messages.ERROR)
             return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
         link = ""
@@ -160,6 +159,14 @@ class UserAdmin(DjangoUserAdmin):
             self.log_change(request, user, "Issued a reset link")
         context = self.admin_site.each_context(request) | {"title": f"Reset link for {user}", "link": link}
         return render(request, "admin/accounts/user/reset_link.html", context | {"opts": self.opts, "original": user})
+
+    def user_change_password(self, request, id, form_url=""):
+        """As Django's, for accounts: with a password somebody could log in as a guest or a program."""
+        user = self.get_object(request, unquote(id))
+        if user and not _has_account(user):
+            self.message_user(request, "Only an account can have a password.", messages.ERROR)
+            return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
+        return super().user_change_password(request, id, form_url)
 
     def _changeable(self, request, users):
         """Those of `users` whom this host may ban; says so of the others."""
@@ -195,6 +202,10 @@ class AuthenticatorAdmin(admin.ModelAdmin):
 def may_touch(host, user):
     """Whether `host` may change `user`: whoever works here is changed by administrators only."""
     return user is None or host.is_superuser or not (user.is_staff or user.is_superuser)
+
+
+def _has_account(user):
+    return not (user.is_guest or user.is_program)
 
 
 def _listed(users):

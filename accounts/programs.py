@@ -32,7 +32,7 @@ def make_program(owner, name):
             user = User(username=name, is_program=True)
             user.set_unusable_password()
             user.save()
-            Program.objects.create(user=user, owner=owner, token_hash=_hash(token))
+            Program.objects.create(user=user, owner=owner, token_hash=hash_of(token))
     except IntegrityError:
         raise NameTaken from None
     return user, token
@@ -41,16 +41,21 @@ def make_program(owner, name):
 def new_token(program):
     """Another token for a Program; with the old one nothing can be done any more."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    program.token_hash = _hash(token)
+    program.token_hash = hash_of(token)
     program.save(update_fields=["token_hash"])
     signed_out.send(User, user_id=program.user_id)
     return token
 
 
+def usable_programs():
+    """The programs that may play: neither they nor their owners are banned."""
+    return Program.objects.filter(user__is_active=True, owner__is_active=True)
+
+
 def user_of(token):
-    """The user who logs in with a token, or None. Neither a program nor an owner that is banned gets in."""
-    users = User.objects.filter(is_active=True, program__owner__is_active=True)
-    return users.filter(program__token_hash=_hash(token)).first()
+    """The user who logs in with a token, or None."""
+    program = usable_programs().filter(token_hash=hash_of(token)).select_related("user").first()
+    return program and program.user
 
 
 def delete_programs(user, **_):
@@ -59,6 +64,6 @@ def delete_programs(user, **_):
         delete_account(program.user)
 
 
-def _hash(token):
-    """Tokens are random, so a plain hash is enough to keep a stolen database from playing."""
+def hash_of(token):
+    """What is stored of a token: they are random, so a plain hash is enough to keep a stolen database from playing."""
     return sha256(token.encode()).hexdigest()

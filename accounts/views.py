@@ -189,7 +189,8 @@ def delete_bot(request, pk):
 def _bots_page(request, form, made=None):
     """made: {"name", "token"} of a program that has just got one."""
     mine = request.user.programs.select_related("user").order_by("pk")
-    context = {"form": form, "programs": mine, "made": made, "most": programs.MOST}
+    address = f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}/ws/bot/"
+    context = {"form": form, "programs": mine, "made": made, "most": programs.MOST, "address": address}
     response = render(request, "accounts/bots.html", context, status=400 if form.errors else 200)
     add_never_cache_headers(response)  # there may be a secret in it
     return response

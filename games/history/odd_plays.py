@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from accounts.models import User
 from games.history.folding import steps_of
 from games.models import Match, Move, OddPlay
 from games.play.errors import Refused
 from games.play.versions import Unreadable, rules_of
 
-LONGEST = OddPlay._meta.get_field("note").max_length
 BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
 
 
@@ -18,15 +16,12 @@ def bot_moves(match: Match) -> set[int]:
     return set(match.moves.order_by().filter(actor__in=BOTS).values_list("index", flat=True))
 
 
-def note_odd_play(user: User, match: Match, index: int, note: str) -> None:
-    """Note that `user` found a bot's move odd; noted again, only the words change. Raises Refused."""
+def demand_bot_move(match: Match, index: int | None) -> None:
+    """Raises Refused unless the match is over and the move at that index was a bot's."""
     if match.status != Match.Status.OVER:
-        raise Refused("Bots can be looked at when the match is over.")
-    if not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused("That was no move of a bot.")
-    if len(note) > LONGEST:
-        raise Refused(f"That is too long: {LONGEST} characters are enough.")
-    OddPlay.objects.update_or_create(user=user, match=match, index=index, defaults={"note": note})
+        raise Refused("Moves of bots can be called odd when the match is over.")
+    if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
+        raise Refused("That wasn't a bot's move.")
 
 
 def documents() -> Iterator[dict[str, Any]]:

@@ -27,6 +27,7 @@ from games.play import memory, metrics, presence, store
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
+from games.play.tables import tables_of_programs
 
 log = logging.getLogger("valat.live")
 
@@ -37,6 +38,7 @@ NOT_FOUND = 4404
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
+LOOK_FOR_PROGRAMS_EVERY = 2.0  # seconds between looks for tables at which programs have been given a seat
 
 _hub: "Hub | None" = None
 
@@ -45,6 +47,17 @@ class LobbySocket(Protocol):
     """A socket that looks at the lobby. What it has already is not sent again."""
 
     def offer(self, offered: str) -> None: ...
+
+
+class ProgramSocket(Protocol):
+    """One of a program, which sits at any number of tables."""
+
+    user_id: int | None
+    token_hash: str
+
+    async def follow(self, codes: set[str] | None) -> None: ...
+
+    async def close(self, code: int) -> None: ...
 
 
 class MatchSocket(Protocol):
@@ -132,6 +145,7 @@ class Hub:
         self.loop = loop
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
         self.lobby: set[LobbySocket] = set()
+        self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
         # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
         self.reads = DatabaseThread("hub reads")
@@ -146,6 +160,7 @@ class Hub:
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
         self.start_task(self._look())
+        self.start_task(self._look_for_programs())
         self.start_task(self._keep_connected())
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -190,6 +205,15 @@ class Hub:
         self.lobby.discard(socket)
         if not self.lobby:
             self.others.follow(others.LOBBY)  # no longer
+
+    def join_program(self, socket: ProgramSocket) -> None:
+        """Tell a socket at which tables its program sits, at once and from time to time."""
+        self.programs.add(socket)
+        self.start_task(self._follow([socket]))
+
+    def leave_program(self, socket: ProgramSocket) -> None:
+        """Stop telling a socket."""
+        self.programs.discard(socket)
 
     def _wants(self, group: str) -> bool:
         if group == others.LOBBY:
@@ -265,10 +289,9 @@ class Hub:
         self.others.tell(others.signed_out(user_id))
 
     def _close_sockets_here(self, user_id: int) -> None:
-        for sockets in self.sockets.values():
-            for socket in sockets:
-                if socket.user_id == user_id:
-                    self.start_task(socket.close(CONNECT_ANEW))
+        for socket in [*self.programs, *(each for sockets in self.sockets.values() for each in sockets)]:
+            if socket.user_id == user_id:
+                self.start_task(socket.close(CONNECT_ANEW))
 
     def _hear(self, message: others.Message) -> None:
         """Do what a message asks for. What is not understood here comes from a process with another version."""
@@ -292,6 +315,23 @@ class Hub:
             for code, revision in revisions.items():
                 self._fetch_if_behind(code, revision)
             self.refresh_lobby()
+
+    async def _look_for_programs(self) -> None:
+        """From time to time look at which tables programs have been given seats, and whose token still holds."""
+        while True:
+            await asyncio.sleep(LOOK_FOR_PROGRAMS_EVERY)
+            await self._follow(list(self.programs))
+
+    async def _follow(self, sockets: list[ProgramSocket]) -> None:
+        """Tell sockets of programs at which tables those sit, all by one look at the database."""
+        if not sockets:
+            return
+        try:
+            codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
+            for socket in sockets:
+                await socket.follow(codes.get(socket.token_hash))
+        except Exception as error:
+            log.error("Looking for the tables of programs failed: %r", error)
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):

@@ -3,24 +3,21 @@
 Nothing else reaches them. docs/bots.md says what the messages are.
 """
 
-import asyncio
 import json
 import logging
 from typing import Any
 
-from accounts.programs import user_of
+from accounts.programs import hash_of, user_of
 from games.fragments import Fragments
 from games.live.consumers import TalkingSocket, recent, soon
 from games.live.hub import CONNECT_ANEW, hub, refusal_message
 from games.live.writer import writer
-from games.models import Match, Seat
-from games.play import memory, store
+from games.play import memory, metrics, store
 from games.play.errors import Refused, StaleMove
 from games.play.requests import MoveRequest, clean_move
 from games.play.snapshot import Snapshot
 
 UNKNOWN_TOKEN = 4401
-LOOK_EVERY = 2.0  # seconds between looks for tables at which the program has been given a seat
 
 log = logging.getLogger("valat.programs")
 
@@ -28,11 +25,11 @@ log = logging.getLogger("valat.programs")
 class ProgramConsumer(TalkingSocket):
     """One program, at all of its tables."""
 
-    _following: asyncio.Task[None] | None = None
+    token_hash = ""
 
     async def connect(self) -> None:
         self._tables: dict[str, ProgramTable] = {}
-        self._questions: dict[str, str] = {}  # by match, those that are still to be sent
+        self._questions: dict[str, tuple[Snapshot, int]] = {}  # by match, those that are still to be sent
         token = _token(self.scope)
         user = await soon(hub().reads.run(user_of, token)) if token else None
         self.user_id = user.pk if user else None
@@ -42,44 +39,52 @@ class ProgramConsumer(TalkingSocket):
             await self.tell("This token is not known here.")
             await self.close(UNKNOWN_TOKEN)
             return
-        self._following = asyncio.get_running_loop().create_task(self._follow())
+        self.token_hash = hash_of(token)
+        hub().join_program(self)
 
     async def leave(self) -> None:
-        if self._following:
-            self._following.cancel()
+        hub().leave_program(self)
         for table in self._tables.values():
             hub().leave(table)
 
-    async def _follow(self) -> None:
-        """Join the tables at which the program sits, as it is given seats, and leave those that are over."""
-        while True:
+    async def follow(self, codes: set[str] | None) -> None:
+        """Join the tables at which the program sits, and leave those that are over. None: its token holds no more."""
+        if codes is None:
+            await self.close(CONNECT_ANEW)
+            return
+        for code in self._tables.keys() - codes:
+            hub().leave(self._tables.pop(code))
+        for code in codes - self._tables.keys():
             try:
-                codes = await hub().reads.run(_tables_of, self.user_id)
-                for code in self._tables.keys() - codes:
-                    hub().leave(self._tables.pop(code))
-                for code in codes - self._tables.keys():
-                    await self._join(code)
-            except Exception as error:
-                log.error("Looking for the tables of a program failed: %r", error)
-            await asyncio.sleep(LOOK_EVERY)
+                await self._join(code)
+            except Exception as error:  # the next look tries again
+                log.error("The table %s of a program can't be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
         snapshot = await hub().reads.run(store.read, code)
+        if code in self._tables or self not in hub().programs:  # meanwhile
+            return
         table = self._tables[code] = ProgramTable(self, code)
         hub().join(table)
         hub().note_presence(snapshot)
         table.offer(Fragments(memory.recent(code) or snapshot))
 
-    def ask(self, code: str, question: str) -> None:
+    def ask(self, snapshot: Snapshot, seat: int) -> None:
         """Send a question about a match, or instead of the one about it that is still to be sent."""
-        self._questions[code] = question
+        self._questions[snapshot.code] = snapshot, seat
         self.offer(self._questions)
 
     async def text_of(self, offered: Any) -> str:
         if not self._questions:
             return ""
         self._offered = offered  # for the next of them
-        return self._questions.pop(next(iter(self._questions)))
+        code = next(iter(self._questions))
+        try:
+            return question(*self._questions.pop(code))
+        except Exception:  # the stand-in will move
+            log.exception("A program can't be asked about match %s.", code)
+            metrics.ERRORS.labels("drawing").inc()
+            return ""
 
     async def act(self, message: dict[str, Any]) -> None:
         code = message.get("match")
@@ -114,7 +119,7 @@ class ProgramTable:
         seat = snapshot.player_number(self.user_id)
         if seat is not None and snapshot.to_act == seat and snapshot.move_count != self._asked:
             self._asked = snapshot.move_count
-            self._socket.ask(self.code, question(snapshot, seat))
+            self._socket.ask(snapshot, seat)
 
     def ask_again(self) -> None:
         """After an answer to an older position: ask about the newest, even if that was done."""
@@ -123,9 +128,7 @@ class ProgramTable:
             self.offer(Fragments(snapshot))
 
     async def close(self, code: int) -> None:
-        """Only who is logged out has to connect anew: a match that is gone is left when it is missed."""
-        if code == CONNECT_ANEW:
-            await self._socket.close(code)
+        """Nothing: the hub closes the program's socket itself, and a match that is gone is left by the next look."""
 
 
 def question(snapshot: Snapshot, seat: int) -> str:
@@ -142,12 +145,6 @@ def question(snapshot: Snapshot, seat: int) -> str:
             "moves": rules.legal_moves(snapshot.state),
         }
     )
-
-
-def _tables_of(user_id: int) -> set[str]:
-    """The codes of the running matches at which a user has a seat."""
-    seats = Seat.objects.filter(user=user_id, left_at=None, match__status__in=Match.RUNNING)
-    return set(seats.values_list("match__code", flat=True))
 
 
 def _token(scope: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from games.catalog import Preset, all_games, levels_of
 from games.history import lengths
 from games.kit.shuffle import clean_commitment
 from games.kit.words import number_word, plural
-from games.models import Match
+from games.models import Match, OddPlay
 from games.play import seating
 from games.play.pace import SPEEDS
 
@@ -273,3 +273,16 @@ class HistoryForm(forms.Form):
             for key, (slug, name, by_text) in self._options.items()
             if self.cleaned_data.get(key)
         ]
+
+
+class OddForm(forms.ModelForm):
+    """Asks what was odd about a bot's move."""
+
+    class Meta:
+        model = OddPlay
+        fields = ["note"]
+        labels = {"note": "What was odd about it? (optional)"}
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.fields["note"].widget.attrs["autocomplete"] = "off"

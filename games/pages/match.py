@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
-from accounts.models import User
+from accounts.programs import usable_programs
 from games.catalog import IllegalMove, game_name, get_game, levels_of
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
@@ -59,7 +59,8 @@ def bot(request, code):
 @refusing
 def program(request, code):
     """The host gives a free seat to a bot that they run elsewhere."""
-    chosen = request.user.programs.filter(user=clean_count(request.POST.get("program"))).first()
+    program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
+    chosen = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen is None:
         raise Refused("Choose one of your bots.")
     with tables.room_for(chosen.user, code):
@@ -210,7 +211,8 @@ def _programs_to_seat(user, snapshot):
     if snapshot.status != Match.Status.OPEN or snapshot.full_at or user.pk is None or user.pk != snapshot.host_id:
         return ()
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
-    return User.objects.filter(program__owner=user).exclude(pk__in=seated).order_by("pk")
+    programs = usable_programs().filter(owner=user).exclude(user__in=seated)
+    return [each.user for each in programs.select_related("user").order_by("pk")]
 
 
 def _match_page(request, snapshot, error="", status=200):

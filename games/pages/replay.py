@@ -14,8 +14,9 @@ from games.fragments import felt_html
 from games.history import lists, odd_plays, verification
 from games.history.replay import Replay
 from games.kit.shuffle import scheme_name
-from games.models import Match
+from games.models import Match, OddPlay
 from games.pages.finished import unchanging
+from games.pages.forms import OddForm
 from games.pages.refusals import NotHere, refusing
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
@@ -120,15 +121,15 @@ def odd(request, code):
     """A page that asks what was odd about a bot's move, ?move=147, and notes it for the host."""
     match = _match(code)
     move = _number(request, "move")
-    if request.method == "POST":
-        odd_plays.note_odd_play(request.user, match, -1 if move is None else move, request.POST.get("note", "").strip())
+    odd_plays.demand_bot_move(match, move)
+    form = OddForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        OddPlay.objects.update_or_create(user=request.user, match=match, index=move, defaults=form.cleaned_data)
         messages.success(request, "Thank you. The move is noted for those who look after the bots.")
         return redirect(f"{reverse('replay', args=[code])}?move={move}")
     shown = Replay(match, request.user.pk)
-    if move is None or move not in odd_plays.bot_moves(match):
-        raise Refused("That was no move of a bot.")
-    context = {"match": match, "move": move, "where": shown.label(move), "words": shown.words(move)}
-    return render(request, "replay/odd.html", context | {"longest": odd_plays.LONGEST})
+    context = {"match": match, "move": move, "where": shown.label(move), "words": shown.words(move), "form": form}
+    return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
 
 
 def _match(code):

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Program, User
 from accounts.names import skeleton
+from accounts.programs import usable_programs
 from games.catalog import (
     SENSIBLE,
     YARDSTICK,
@@ -208,13 +209,17 @@ def sit_down(user: User, code: str, *, entropy_hash: str = "", form_key: str = "
 
 
 def stand_up(user: User, code: str) -> Snapshot:
-    """Free the user's seat at a table that has not started. The next person becomes its host; without one it closes."""
+    """Free the user's seat, and those of their programs, at a table that has not started.
+
+    The next person becomes its host; without one it closes.
+    """
     with locked(code) as match:
         _demand_open(match)
         if match.full_at:
             raise Refused("All seats are taken, and the match is about to start.")
         if not match.seats.filter(user=user).delete()[0]:
             raise NotAllowed("You have no seat at this table.")
+        match.seats.filter(user__program__owner=user).delete()
         people = match.seats.filter(user__is_program=False).order_by("place")
         if not people:
             return close(match)
@@ -238,7 +243,7 @@ def free_seat(user: User, code: str, seat: int) -> Snapshot:
             raise Refused("That seat is already free.")
         if freed.user_id == user.pk:
             raise Refused("That is your own seat. To free it, leave the table.")
-        if freed.user_id:
+        if freed.user_id and not freed.user.is_program:
             match.removed = [*match.removed, freed.user_id]
             match.save(update_fields=["removed"])
         freed.delete()
@@ -260,6 +265,8 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
     with locked(code) as match:
         _demand_open(match)
         _demand_host(match, program.owner)
+        if not usable_programs().filter(pk=program.pk).exists():
+            raise NotAllowed(f"{program.user} can't play any more.")
         if match.seats.filter(user=program.user).exists():
             raise Refused(f"{program.user} is already at this table.")
         _demand_free_seat(match)
@@ -311,8 +318,9 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             save_change(match)
-            for seat in match.seats.filter(user__program__owner=user).select_related("user__program"):
-                opened = seat_program(seat.user.program, opened.code, team=seat.team)
+            for program in usable_programs().filter(owner=user, user__seats__match=match):
+                team = match.seats.get(user=program.user).team
+                opened = seat_program(program, opened.code, team=team)
             return opened
     if not again.seats.filter(user=user).exists():
         with suppress(Refused):  # the partner's seat may be taken
@@ -337,8 +345,9 @@ def leave_match(user: User, code: str) -> Snapshot:
         )
         if not left:
             raise NotAllowed("You have no seat at this table.")
-        deserted = not match.seats.filter(user__isnull=False, left_at=None).exists()
-        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exists():
+        deserted = not match.seats.filter(user__is_program=False, left_at=None).exists()
+        programs = match.seats.filter(user__is_program=True).values("number")
+        if deserted and not match.moves.filter(actor=Move.Actor.PLAYER).exclude(seat__in=programs).exists():
             return close(match)
         return save_change(match, reschedule=True) if match.status == Match.Status.PLAYING else start_if_full(match)
 

@@ -1,6 +1,6 @@
-"""How many tables may be open or played at once: by one user, and by all who logged in from one address."""
+"""At how many tables somebody may be at once, by user and by address; at which ones the programs of members are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import takewhile
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.limits import network_of
 from accounts.models import User
+from accounts.programs import usable_programs
 from games.models import Match, Seat
 from games.play.errors import Refused
 
@@ -61,6 +62,15 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
             f"As many tables as we allow ({settings.TABLES_AN_ADDRESS}) are in use from your network. "
             "Wait until one is finished, or join one of them."
         )
+
+
+def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:
+    """The codes of the running matches at which programs have a seat, by their tokens' hash; only of usable ones."""
+    programs = usable_programs().filter(token_hash__in=token_hashes)
+    user_ids = dict(programs.values_list("token_hash", "user"))
+    seats = Seat.objects.filter(user__in=user_ids.values(), left_at=None, match__status__in=Match.RUNNING)
+    rows = list(seats.values_list("user", "match__code"))
+    return {token_hash: {code for user, code in rows if user == user_id} for token_hash, user_id in user_ids.items()}
 
 
 def _beginning(address: str) -> str:

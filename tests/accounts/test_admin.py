@@ -7,7 +7,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 
+from accounts.guests import new_guest
 from accounts.models import User
+from accounts.programs import make_program
 from tests.accounts.conftest import PASSWORD, log_in, who
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +132,29 @@ def test_a_guest_can_be_looked_at_and_banned_but_has_no_reset_link(admin, guest_
     act(admin, "ban", guest, confirmed="Ban", reason="")
 
     assert guest_client.get("/accounts/delete/").status_code == 302
+
+
+@pytest.mark.parametrize("kind", ["guest", "program"])
+def test_who_has_no_account_is_given_no_password(client, admin, member, kind):
+    user = new_guest() if kind == "guest" else make_program(member, "Clockwork")[0]
+    fields = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+
+    answer = admin.post(f"{USERS}{user.pk}/password/", fields | {"set-password": "Set password"})
+    log_in(client, user.username)
+
+    assert answer["Location"] == f"{USERS}{user.pk}/change/"
+    user.refresh_from_db()
+    assert not user.has_usable_password()
+    assert who(client) is None
+
+
+def test_a_password_is_set_for_an_account(client, admin, member):
+    fields = {"usable_password": "true", "password1": "another nine, please", "password2": "another nine, please"}
+
+    admin.post(f"{USERS}{member.pk}/password/", fields | {"set-password": "Set password"})
+    log_in(client, "Maria", "another nine, please")
+
+    assert who(client) == member
 
 
 def test_deleting_in_the_admin_is_deleting_the_account(admin, member):

@@ -31,6 +31,13 @@ def test_its_token_is_shown_once_and_stored_nowhere(at_home, ana):
     assert ana.programs.get().token_hash != token
 
 
+@pytest.mark.parametrize(
+    ("secure", "address"), [(False, "ws://testserver/ws/bot/"), (True, "wss://testserver/ws/bot/")]
+)
+def test_its_page_says_where_it_connects(at_home, secure, address):
+    assert f">{address}<" in at_home.get(reverse("bots"), secure=secure).content.decode()
+
+
 def test_a_new_token_ends_the_old_one(at_home, ana):
     _, old = make_program(ana, "Clockwork")
 

@@ -316,3 +316,28 @@ def test_page_without_webcrypto_says_why(page, site, record):
     page.goto(f"{site.url}/matches/{record['code']}/shuffle/")
 
     expect(page.get_by_text("only on pages that came over https")).to_be_visible()
+
+
+def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, record):
+    phone = at_browser(PHONE)
+    phone.sign_up("Vera")
+    bid = next(entry["index"] for entry in record["moves"] if entry["move"]["type"] == "bid")
+    phone.open(f"/matches/{record['code']}/replay/?move={bid}")
+    link = phone.page.get_by_role("link", name="Was this odd?")
+
+    corners = link.evaluate("""link => [...link.getClientRects()].flatMap(({left, right, top, bottom}) =>
+        [[left + 1, (top + bottom) / 2], [right - 1, (top + bottom) / 2]]).map(
+            ([x, y]) => document.elementFromPoint(x, y) === link)""")
+    link.tap()
+
+    assert corners == [True, True]
+    expect(phone.page.get_by_role("heading", name="An odd move of a bot")).to_be_visible()
+
+
+def test_the_figures_of_a_sheet_stand_below_their_names(page, open_replay, replay):
+    open_replay(f"?move={replay.last}")
+
+    name = page.locator("#sheet thead .player").last.bounding_box()
+    total = page.locator("#sheet tbody tr.scored td.sum").last.bounding_box()
+
+    assert name["x"] <= total["x"] + total["width"] <= name["x"] + name["width"] + 1

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.archive import pieces
 from accounts.models import User
 from games.catalog import get_rules
-from games.history.odd_plays import LONGEST, bot_moves
+from games.history.odd_plays import bot_moves
 from games.models import Match, OddPlay
 
 pytestmark = pytest.mark.django_db
@@ -64,12 +64,18 @@ def test_only_moves_of_bots_are(at_home, match, there):
 def test_nothing_is_said_of_bots_before_the_end(at_home, match, move):
     Match.objects.filter(pk=match.pk).update(status="playing")
 
-    assert at_home.post(odd(match, move)).status_code == 400
+    answers = [at_home.get(odd(match, move)), at_home.post(odd(match, move))]
+    assert [answer.status_code for answer in answers] == [400, 400]
     assert "odd" not in at_home.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
 
 
-def test_long_notes_are_refused(at_home, match, move):
-    assert at_home.post(odd(match, move), {"note": "x" * (LONGEST + 1)}).status_code == 400
+@pytest.mark.parametrize("note", ["x" * 301, "a\0b"])
+def test_notes_that_cannot_be_stored_are_refused(at_home, match, move, note):
+    answer = at_home.post(odd(match, move), {"note": note})
+
+    assert answer.status_code == 400
+    assert 'name="note"' in answer.content.decode()
+    assert not OddPlay.objects.exists()
 
 
 def test_it_is_exported_as_the_bot_saw_it(at_home, match, move):

@@ -9,13 +9,17 @@ from channels.testing import WebsocketCommunicator
 from django.urls import reverse
 
 from accounts import services
+from accounts.models import Program as AccountProgram
 from accounts.models import User
-from accounts.programs import make_program, new_token
+from accounts.programs import hash_of, make_program, new_token
 from games.catalog import get_rules
+from games.live import programs as live_programs
+from games.live.hub import CONNECT_ANEW, hub
 from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
-from games.models import Match, Move
+from games.models import Match, Move, Seat
 from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
+from games.play.tables import tables_of_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -160,6 +164,45 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
         assert await program.closed() == UNKNOWN_TOKEN
 
 
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_socket_without_a_table_ends_with_its_right(bot, told):
+    """Also where nobody tells its process of that."""
+    user, token = bot
+    async with Program(token) as program:
+        await asyncio.sleep(0.3)
+        if told:
+            await sync_to_async(new_token)(user.program)
+        else:
+            await AccountProgram.objects.aupdate(token_hash="another")
+
+        assert await program.closed() == CONNECT_ANEW
+
+
+def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):
+    hashes = {hash_of(bot[1])}
+    with django_assert_num_queries(2):
+        assert tables_of_programs([*hashes, "unknown"]) == {hash_of(bot[1]): {match.code}}
+    hashes |= {hash_of(make_program(users[1], name)[1]) for name in ("Metronome", "Pendulum")}
+
+    with django_assert_num_queries(2):
+        assert len(tables_of_programs(hashes)) == 3
+
+
+async def test_a_question_that_cannot_be_asked_keeps_no_table_from_others(match, bot, monkeypatch):
+    user, token = bot
+    async with Program(token):
+        while match.code not in hub().sockets:
+            await asyncio.sleep(0.05)
+        monkeypatch.setattr(live_programs, "question", lambda *_: 1 / 0)
+        snapshot = await sync_to_async(play_until_asked)(match.code, user)
+        (table,) = hub().sockets[match.code]
+        table.revision = table._asked = -1
+
+        hub()._push(snapshot)
+
+        assert table.revision == snapshot.revision
+
+
 def test_people_wait_for_no_program_to_read_results(match, bot, users):
     snapshot = store.read(match.code)
     for user in users[:2]:
@@ -189,6 +232,71 @@ def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
         seating.seat_program(program, opened.code)
 
     assert seating.stand_up(users[0], opened.code).status == Match.Status.CLOSED
+
+
+def test_it_leaves_with_its_owner_before_the_start(users, bot):
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    seating.sit_down(users[1], opened.code)
+    seating.seat_program(bot[0].program, opened.code)
+
+    left = seating.stand_up(users[0], opened.code)
+
+    assert [seat.user_id for seat in left.seats] == [users[1].pk]
+    assert left.host_id == users[1].pk
+
+
+def test_whom_its_owner_has_removed_may_come_back(users, bot):
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    seat = seating.seat_program(bot[0].program, opened.code).seat_of(bot[0].pk)
+
+    freed = seating.free_seat(users[0], opened.code, seat.pk)
+
+    assert freed.removed == ()
+    assert seating.seat_program(bot[0].program, opened.code).seat_of(bot[0].pk)
+
+
+def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
+    services.ban(bot[0])
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    Match.objects.filter(pk=match.pk).update(
+        status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
+    )
+    client.force_login(users[0])
+
+    page = client.get(reverse("match", args=[opened.code])).content.decode()
+    refused = client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk})
+    again = seating.rematch(users[0], match.code)
+
+    assert "own-bot" not in page
+    assert refused.status_code == 400
+    with pytest.raises(NotAllowed, match="can't play any more"):
+        seating.seat_program(bot[0].program, opened.code)
+    assert [seat.user_id for seat in again.seats] == [users[0].pk]
+
+
+def test_the_keys_of_a_large_site_are_keys(client, users):
+    user = User.objects.create(pk=3_000_000_000, username="Clockwork", is_program=True)
+    AccountProgram.objects.create(user=user, owner=users[0], token_hash="unused")
+    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    Seat.objects.create(pk=4_000_000_000, match=Match.objects.get(code=opened.code), user=users[1], place=1)
+    client.force_login(users[0])
+
+    client.post(reverse("program", args=[opened.code]), {"program": user.pk})
+    client.post(reverse("free", args=[opened.code]), {"seat": 4_000_000_000})
+
+    assert {seat.user_id for seat in store.read(opened.code).seats} == {users[0].pk, user.pk}
+
+
+def test_a_match_that_people_left_before_they_moved_is_closed(match, bot, users):
+    snapshot = play_until_asked(match.code, bot[0])
+    Move.objects.filter(match=match.pk, actor="player").update(actor="stand-in")
+    moves.play_move(
+        match.code, snapshot.to_act, snapshot.rules.legal_moves(snapshot.state)[0], seen=snapshot.move_count
+    )
+    for user in users[:2]:
+        seating.leave_match(user, match.code)
+
+    assert store.read(match.code).status == Match.Status.CLOSED
 
 
 def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
