@@ -289,7 +289,9 @@ class Hub:
         self.others.tell(others.signed_out(user_id))
 
     def _close_sockets_here(self, user_id: int) -> None:
-        for socket in [*self.programs, *(each for sockets in self.sockets.values() for each in sockets)]:
+        of_matches = [socket for sockets in self.sockets.values() for socket in sockets]
+        open_here: list[MatchSocket | ProgramSocket] = [*self.programs, *of_matches]
+        for socket in open_here:
             if socket.user_id == user_id:
                 self.start_task(socket.close(CONNECT_ANEW))
 

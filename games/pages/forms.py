@@ -82,8 +82,6 @@ class OpenTableForm(forms.Form):
             del self.fields["preset"]
         self.level_words = levels_of(rules.slug)
         self._add_levels(settled.bots, level)
-        for name in self.fields.keys() & {"seats", "preset"} | ({"bots"} if self.level_words else set()):
-            self.fields[name].widget.attrs["class"] = "redraws"
         self._values = {}
         for option in rules.option_fields(settled.seats):
             if len(option.choices) > 1:

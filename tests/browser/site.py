@@ -47,11 +47,12 @@ class Site:
 
 
 def choose(field, value):
-    """Choose in a <select>, or among radio buttons."""
+    """Choose in a <select>, or among radio buttons, and wait until the form, if it is one that does, is redrawn."""
     if field.first.get_attribute("type") == "radio":
         field.and_(field.page.locator(f"[value='{value}']")).check(force=True)
     else:
         field.select_option(value)
+    field.page.locator("form.htmx-request").wait_for(state="detached")
 
 
 class Player:
