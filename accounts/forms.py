@@ -156,7 +156,7 @@ class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
 
 
 class ActivateTotpForm(PlainLabels, ActivateTOTPForm):
-    words = {"code": ("Code", "The six digits that your app shows now.")}
+    words = {"code": ("Code", "The six digits your app is showing.")}
 
 
 class AuthenticateForm(PlainLabels, factor_forms.AuthenticateForm):

@@ -117,7 +117,7 @@ def match_line(match, user=None):
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
         "date": match.ended_at or match.started_at or match.created_at,
-        "sides": _side_lines(seats),
+        "sides": _side_lines(seats, mine),
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
@@ -128,12 +128,17 @@ def match_line(match, user=None):
     }
 
 
-def _side_lines(seats):
-    """Partners together, everybody else alone: [{"players", "score"}], in the order of `seats`."""
+def _side_lines(seats, mine=None):
+    """Partners together, everybody else alone: [{"players", "score", "own"}], in the order of `seats`.
+
+    mine: the seat whose side is the own one, or None.
+    """
     sides = {}
     for seat in seats:
-        side = sides.setdefault(seat.pk if seat.team is None else -1 - seat.team, {"players": [], "score": seat.score})
+        number = seat.pk if seat.team is None else -1 - seat.team
+        side = sides.setdefault(number, {"players": [], "score": seat.score, "own": False})
         side["players"].append(player_line(seat))
+        side["own"] |= seat is mine
     return list(sides.values())
 
 

@@ -59,7 +59,7 @@ class OpenTableForm(forms.Form):
     speed = forms.ChoiceField(
         choices=[(speed.slug, _speed_words(speed)) for speed in SPEEDS.values()],
         initial=SPEED_AMONG_FRIENDS,
-        help_text="Each player has some minutes in reserve, too. When they have run out, a bot plays that move.",
+        help_text="Each player also has some minutes in reserve. When they run out, a bot plays that move.",
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)

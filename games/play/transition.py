@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from games.catalog import CHANCE, Meaning, Rules
+from games.catalog import CHANCE, Meaning, Rules, get_game
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, PROGRAM_LIMIT, TRICK_PAUSE, result_pause
@@ -118,7 +118,7 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     assert to_act is not None
     if to_act != request.seat:
         if to_act == CHANCE:
-            raise StaleMove("The next deal is about to start.")
+            raise StaleMove(f"The next {get_game(before.game).deal_word} is about to start.")
         raise NotAllowed(f"It's {before.seats[to_act].name}'s turn, not yours.")
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed("You have left this match, and a bot plays in your seat.")

@@ -13,13 +13,13 @@ const KEYS = {
   t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
   h: ["My hand", () => answer(hand() || "You hold no cards.")],
   s: ["Score sheet", openSheet],
-  r: ["Result of the last deal", openLast],
+  r: ["The last result", openLast],
   k: ["What is played for", () => answer(text("#contract"))],
   c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
   w: ["Whose turn it is", () => answer(text("#sentence"))],
   b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
   p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
-  n: ["On to the next deal", goOn],
+  n: ["Go on after a result", goOn],
   "?": ["All keys", help],
 };
 const OTHERS = [

@@ -112,7 +112,7 @@ class Player:
         self.open(f"/tables/new/?game={game}")
         form = self.page.locator("form[action^='?game']")
         choose(form.locator("[name=seats]"), str(seats))
-        if (redraw := form.get_by_role("button", name="Show what goes")).count():  # without scripts
+        if (redraw := form.get_by_role("button", name="Update the choices")).count():  # without scripts
             redraw.click()
         form.locator(f"[name=drawn_seats][value='{seats}']").wait_for(state="attached")  # the form fits them now
         chosen = {f"option_{name}": value for name, value in options.items()}

@@ -171,7 +171,7 @@ def test_page_of_an_open_table_shows_what_the_players_added(client, ana):
     assert opened.seed not in page
     assert page.count(entropy_hash) == 1
     assert page.count("still to come") == 1
-    assert page.count("nothing, a bot") == 2
+    assert page.count("none: a bot") == 2
     assert page.count("not yet") == 3
 
 

@@ -333,7 +333,7 @@ def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):
 def test_its_profile_says_whose_it_is(client, bot):
     page = client.get(reverse("profile", args=["Clockwork"])).content.decode()
 
-    assert "A bot that" in page
+    assert "A bot run by" in page
     assert reverse("profile", args=["Ana"]) in page
 
 

@@ -334,7 +334,9 @@ def test_who_waits_to_bid_sees_the_bids_so_far():
 
 
 def test_who_has_bid_sees_their_bid():
-    assert mine(played([*SECOND, 1]), 1)["bids"]["wait"] == "You bid 1."
+    box = mine(played([*SECOND, 1]), 1)["bids"]
+
+    assert (box["wait"], box["auction"]) == ("You bid 1.", "You 1")
 
 
 def test_spectators_have_no_hand_and_no_bid_box():
@@ -357,14 +359,14 @@ def test_result_of_a_hand_says_who_made_it():
     assert [
         (line["name"], line["bid"], line["taken"], line["verdict"], line["points"], line["total"]) for line in lines
     ] == [
-        ("Ana", "1", "0", "missed", "0", "0"),
+        ("You", "1", "0", "missed", "0", "0"),
         ("Boris", "1", "1", "made", "+11", "11"),
         ("Vera", "0", "0", "made", "+10", "10"),
     ]
     assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
     assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
     assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
-    assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["Vera", "Ana", "Boris"]
+    assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["You", "Ana", "Boris"]
     assert mine(state, None)["sentence"] == "Boris and Vera made their bids in hand 1."
     assert 'form="ready"' in mine_page(state, 0)
     assert 'form="ready"' not in mine_page(state, None)

@@ -53,7 +53,7 @@ def test_whoever_looks_on_sees_no_more_than_then(client, ana):
 
     assert "Ana" in result_in(page)
     assert "data-card" not in page
-    assert "(you)" not in page
+    assert "You" not in result_in(page)
 
 
 def test_before_the_first_result_there_is_nothing_to_see_again(client, started, ana):

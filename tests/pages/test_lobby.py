@@ -226,7 +226,7 @@ def test_the_host_frees_a_seat_and_who_sat_there_reads_why(client, users, waitin
 
     assert answer.url == f"/matches/{waiting.code}/"
     client.force_login(users[1])
-    assert "The host has removed you from this table. You can’t join it again" in table_page(client, waiting.code)
+    assert "The host has removed you from this table. You can't join it again" in table_page(client, waiting.code)
     refused = client.post(f"/matches/{waiting.code}/sit/")
     assert refused.status_code == 400
     assert "The host has removed you from this table." in refused.content.decode()

@@ -177,7 +177,7 @@ def test_only_what_fits_the_seats_is_offered(as_ana, seats, deals):
     assert offered(page, "bots") == [str(count) for count in range(seats)]
     if len(deals) == 1:
         assert offered(page, "option_deal") == []
-        assert f"Always so with {seats} players: 3, 3, then 3." in " ".join(page.split())
+        assert f"Fixed with {seats} players: 3, 3, then 3." in " ".join(page.split())
     else:
         assert offered(page, "option_deal") == deals
 

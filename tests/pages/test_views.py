@@ -360,6 +360,17 @@ def test_a_profile_shows_its_players_matches_to_everybody(client, ana):
     assert "1 finished, 1 won" in page
 
 
+def test_a_list_of_matches_marks_whose_it_is(client, ana, boris):
+    opened = seating.open_table(ana, "oh-hell", seats=3, bots=1)
+    seating.sit_down(boris, opened.code)
+
+    marked = [re.findall(r"<b>(.*?)</b>", client.get(f"/players/{name}/").text, re.DOTALL) for name in ("ana", "boris")]
+
+    assert [len(names) for names in marked] == [1, 1]
+    assert ">Ana</a>" in marked[0][0]
+    assert ">Boris</a>" in marked[1][0]
+
+
 def test_a_profile_gives_away_no_table_by_link_only(client, ana):
     opened = seating.open_table(ana, "oh-hell", seats=3, listed=False)
 

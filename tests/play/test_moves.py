@@ -5,13 +5,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.catalog import CHANCE, IllegalMove
+from games.catalog import CHANCE, IllegalMove, all_games
 from games.models import Match, Move, Seat
 from games.play import memory, moves, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
-from tests.matches import sensible
+from tests.matches import play_on, sensible
 from tests.play.acting import first_move, late, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,15 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
         moves.play_move("nowhere", 0, move, seen=1)
 
     assert stored(started.code) == before
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_a_move_between_deals_is_refused_in_the_words_of_the_game(ana, game):
+    opened = seating.open_table(ana, game.slug, seats=4, bots=3, speed="untimed", seed="ab" * 32)
+    scored = play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
+
+    with pytest.raises(StaleMove, match=f"next {game.deal_word} is about to start"):
+        moves.play_move(scored.code, scored.player_number(ana.pk), {"type": "bid", "tricks": 0}, seen=scored.move_count)
 
 
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):

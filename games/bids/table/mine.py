@@ -59,7 +59,7 @@ def _result(table, names):
             "classes": "me" if seat == table["seat"] else "",
             "place": str(place),
             "crown": CROWN if over and place == 1 else "",
-            "name": names[seat],
+            "name": "You" if seat == table["seat"] else names[seat],
             "parts": [_part(figures[seat], heading) for heading, figures in columns],
             "points": signed(last["total"][seat], plus=True),
             "total": signed(total),

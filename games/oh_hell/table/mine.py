@@ -56,7 +56,8 @@ def _bid_box(table, moves, names):
     seat, bids, cards = table["seat"], table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
-    so_far = [words.bid_of(names[other], bids[other]) for other in order if bids[other] is not None]
+    called = ["You" if other == seat else name for other, name in enumerate(names)]
+    so_far = [words.bid_of(called[other], bids[other]) for other in order if bids[other] is not None]
     total = sum(bid for bid in bids if bid is not None)
     last = seat == table["dealer"]
     box = {
@@ -110,7 +111,7 @@ def _result(table, names):
                 ),
                 "place": str(place),
                 "crown": CROWN if over and place == 1 else "",
-                "name": names[seat],
+                "name": "You" if seat == table["seat"] else names[seat],
                 "bid": str(bid),
                 "taken": str(has),
                 "verdict": "made" if bid == has else "missed",
