@@ -211,11 +211,8 @@ def test_slip_says_what_is_predicted_and_at_stake():
     slip = felt(played(*PREDICTED, "suspect"))["contract"]
     raised = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["contract"]
 
-    assert (slip["who"], slip["prediction"], slip["worth"]) == (
-        "Ana predicts",
-        "2 tricks, including the 1st",
-        "worth 6 points",
-    )
+    assert by_reader(slip["who"]) == ("Ana predicts", "You predict")
+    assert (slip["prediction"], slip["worth"]) == ("2 tricks, including the 1st", "worth 6 points")
     assert (slip["bet"], slip["state"]) == ("Bet 4", "doubted")
     assert felt(played(*DECLARED, predict(4, 0)))["contract"]["worth"] == "worth only the bet"
     assert raised["bet"] == "Bet 7 offered"
@@ -251,6 +248,19 @@ def test_middle_says_how_many_tricks_are_won():
     assert felt(played(*DECLARED, predict(4, 2, 1, 3)))["caption"] == caption("the 1st and the 3rd", "2 tricks")
     assert felt(played(*PREDICTED, "suspect"))["caption"] == caption("2 left", "Won 1 of 2")
     assert felt(played(*PLAYED))["caption"] == caption("The prediction failed", classes="winner")
+
+
+def by_reader(told):
+    """What others and what the player themselves read of a sentence that is told to them apart."""
+    return tuple(re.findall(r'<span class="(?:theirs|yours)">([^<]+)</span>', told))
+
+
+def test_felt_calls_its_reader_you():
+    ended = felt(played(*PREDICTED, "out"))
+
+    assert by_reader(felt(played(*DECLARED))["contract"]["who"]) == ("Ana declares", "You declare")
+    assert by_reader(ended["caption"]["words"]) == ("Boris is out", "You are out")
+    assert by_reader(ended["said"][-1]) == ("Boris goes out", "You go out")
 
 
 # One seat's own part
@@ -466,7 +476,7 @@ def test_partners_answer_for_each_other():
 
     assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
     assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
-    assert felt(state)["contract"]["who"] == "Vera predicts"
+    assert by_reader(felt(state)["contract"]["who"]) == ("Vera predicts", "You predict")
 
 
 def test_spectators_have_no_hand_and_no_panel():
