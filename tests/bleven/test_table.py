@@ -277,7 +277,7 @@ def test_field_is_in_the_order_of_play_with_its_sum():
 def test_discards_say_what_sum_they_leave_and_which_card_is_new():
     page = mine_page(played(*TWO, "draw"), 0)
 
-    assert re.findall('<small class="note">(.*?)</small>', page) == ["leaves 20", "leaves 19", "leaves 17", "leaves 16"]
+    assert re.findall('<small class="note">(.*?)</small>', page) == ["20 left", "19 left", "17 left", "16 left"]
     assert re.findall(r'id="card-(..)" class="[^"]*drawn', page) == ["JC"]
     assert """value='{"type":"discard","card":"JC"}'""" in page
 
