@@ -566,7 +566,7 @@ def test_workings_tell_which_way_the_limit_went():
 
 def test_workings_of_no_trumps_hanging_points_valat_and_kirtik():
     no_trumps = {"contract": "NT", "points": [152, 108], "cards": [76, 54], "mp": [15, 11]}
-    assert ("No trumps count double", "×2") in workings(no_trumps)
+    assert ("No trumps counts double", "×2") in workings(no_trumps)
     hanging = {"outcome": "hanging", "points": [81, 81], "mp": [0, 8], "marks": ["hanging", "number"], "hanging": 11}
     assert workings(hanging, 0)[-2:] == [("81 divided by ten: 1 is below 6, so down", "8 hang"), ("Score", "hang")]
     valat = {"points": [162, 0], "valat": 0, "mp": [33, -10], "pot": [8, 0], "kirtik": [0, -10]}
@@ -584,11 +584,11 @@ def test_workings_of_three_players_share_what_the_bidder_lost():
 
     assert workings(row, 1)[-4:] == [
         ("Ana needed more than half of 162 points and has 71: inside.", ""),
-        ("A half of the bidder's 71", "+35"),
+        ("Half of the bidder's 71", "+35"),
         ("76 divided by ten: 6 goes up, for this is not the one highest amount", "8"),
         ("Score", "8"),
     ]
-    assert ("A half of the bidder's 71", "+36") in workings(row, 2)
+    assert ("Half of the bidder's 71", "+36") in workings(row, 2)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -370,7 +370,7 @@ def end(sides, order, deals):
 
 POINTS, SCORE = "Points", "Score"
 LAST_TRICK, DECLARATIONS = "Last trick", "Declarations"
-NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps count double", "All points of the deal"
+NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps counts double", "All points of the deal"
 TIMES_WORDS = {2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
 FROM_EARLIER_DEALS, EVERY_TRICK, KIRTIK = "Hanging from earlier deals", "Valat, every trick", "Kirtik"
 
@@ -414,7 +414,7 @@ def belots(number):
 
 
 def half_of_bidders(row):
-    return said("A half of the bidder's {points}", points=row["points"][bidding_side(row)])
+    return said("Half of the bidder's {points}", points=row["points"][bidding_side(row)])
 
 
 def hangs(mp):
