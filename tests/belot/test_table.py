@@ -164,6 +164,11 @@ def test_every_call_has_its_place_and_only_open_ones_can_be_made():
     assert "Redouble" in page
 
 
+def test_bid_box_calls_its_reader_you():
+    assert mine(played(BID[:3]), 2)["bids"]["auction"] == "Ana diamonds, Boris pass"
+    assert mine(played(BID[:3]), 0)["bids"]["auction"] == "you diamonds, Boris pass"
+
+
 def test_double_and_what_answers_it_share_a_place():
     def double(moves, seat, **options):
         return mine(played(moves, **options), seat)["bids"]["double"]
@@ -244,7 +249,7 @@ def test_passed_out_deals_are_told():
     assert captions(state) == ("Everybody passed", "Ana deals")
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["pass"] * 4
     assert mine(state, 0)["result"] is None
-    assert mine(state, 0)["sentence"] == "Everybody passed. Ana deals next."
+    assert mine(state, 0)["sentence"] == "Everybody passed. You deal next."
     assert not cards_on(felt_page(state))
     assert TABLE.news([{"type": "passed_out", "deal": 1, "dealer": 3}], cast(4)) == "Everybody passed"
     assert "Everybody passed" in felt_page(played([*moves, DECK]), news="Everybody passed")

@@ -159,11 +159,11 @@ COUNTS, DOES_NOT_COUNT = "counts", "does not count"
 OUTCOMES = {"made": "made", "inside": "inside", "hanging": "level"}
 
 
-def next_deal(dealer, passed):
-    """passed: nobody has bid in the last deal."""
+def next_deal(dealer, names, passed):
+    """dealer: a seat. passed: nobody has bid in the last deal."""
     if passed:
-        return said("Everybody passed. {name} deals next.", name=dealer)
-    return said("{name} is about to deal.", name=dealer)
+        return names.said_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
+    return names.said_of(dealer, "You are about to deal.", "{name} is about to deal.")
 
 
 def came_to(row, sides):
