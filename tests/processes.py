@@ -131,6 +131,7 @@ class Installation:
             "DEBUG": "off",
             "HTTPS": "off",
             "ALLOWED_HOSTS": "127.0.0.1",
+            "BOT_PROCESSES": "1",  # many sites run beside each other
             **settings,
         }
 
