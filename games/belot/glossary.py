@@ -40,6 +40,11 @@ GLOSSARY = (
         "Hanging",
         "Both sides took the same: the points of the bidding side wait for whoever wins the next deal.",
     ),
-    Word("valat", "Valat", "One side has taken every trick, which is worth extra points."),
+    Word("valat", "Valat", "One side has taken every trick, and scores 9 more."),
+    Word(
+        "kirtik",
+        "Kirtik",
+        "Where a table plays with it, a side that bid or was doubled and did not win loses 10 from its score.",
+    ),
     Word("last-ten", "Last ten", "The last trick of a deal counts 10 points besides its cards.", "cards"),
 )

@@ -137,7 +137,7 @@ NOTES = (
     Note(
         "points",
         RESULT,
-        "The points of both sides are compared, and then written down as tenths: 81 points are about 8 on the sheet.",
+        "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8.",
         _scored,
     ),
     Note(

@@ -13,7 +13,10 @@ GLOSSARY = (
     Word("lucky-loser", "Lucky Loser", "Whoever wins no black card in a whole round gets points for that instead."),
     Word("double", "2×", "A black card that doubles all the points its winner has in this round so far.", "special"),
     Word(
-        "ally", "Ally", "A white card. Who wins its trick shares the points of the round with who played it.", "special"
+        "ally",
+        "Ally",
+        "A white card. Whoever wins its trick shares the points of the round with whoever played it.",
+        "special",
     ),
     Word(
         "lowest",

@@ -128,7 +128,7 @@ NOTES = (
     Note(
         "points",
         ("#mine .result table",),
-        "Black cards count their numbers for whoever has won them. Who has won none at all gets 8 points instead.",
+        "Black cards count their numbers for whoever has won them. Whoever has won none at all gets 8 points instead.",
         lambda table, moves: _scored(table, moves) and not _lost_all(table, moves),
     ),
     Note(

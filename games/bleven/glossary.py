@@ -28,5 +28,5 @@ GLOSSARY = (
     Word("side-bet", "Side bet", "More stones, bet between two tricks on how the round will come out."),
     Word("stones", "Stones", "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
     Word("crown", "Crown", "Thirty stones. The first side with enough crowns wins the match."),
-    Word("dealer", "Dealer", "Who dealt this round. The next player begins.", "deal"),
+    Word("dealer", "Dealer", "Whoever dealt this round. The next player begins.", "deal"),
 )

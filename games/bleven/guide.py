@@ -66,21 +66,20 @@ NOTES = (
     Note(
         "stay",
         ("#call-stay",),
-        "Stay, and your field plays against theirs. Leave, and the round is over: the other gets 4 stones, the "
-        "points of this game.",
+        "Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets 4 stones.",
         _can("stay"),
     ),
     Note(
         "short",
         ("#sum",),
-        "Your field is short of 15. Staying can’t win the tricks for you, only lose more than the 4 stones.",
+        "Your field is short of 15. If you stay, the tricks can’t win it for you, and you may lose more than 4 stones.",
         lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
     ),
     Note(
         "predict",
         PANEL,
         "Predict how many of the three tricks you will win. It must be exactly that number. Then bet stones on it: "
-        "the other may doubt you.",
+        "your opponent may doubt you.",
         _in_phase("predict"),
     ),
     Note(
@@ -100,7 +99,7 @@ NOTES = (
     Note(
         "raised",
         PANEL,
-        "The other has added stones to the bet. Accept, and the tricks decide. Out gives up the round and costs 5 "
+        "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and costs 5 "
         "stones.",
         _in_phase("raise"),
     ),
@@ -119,7 +118,7 @@ NOTES = (
     Note(
         "in-or-out",
         PANEL,
-        "The other bets more stones. In, and you play on for them. Out gives up the round with all that was at "
+        "Your opponent bets more stones. In, and you play on for them. Out gives up the round with all that was at "
         "stake before.",
         _in_phase("side_reply"),
     ),

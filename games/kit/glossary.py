@@ -22,4 +22,6 @@ TRUMP = Word(
     "trump", "Trumps", "The suit that beats the others: even its lowest card beats the highest of any other suit."
 )
 LEAD = Word("lead", "Lead", "The first card of a trick. The others must follow its suit if they can.")
-DEALER = Word("dealer", "Dealer", "Who dealt the cards. The next player after the dealer is the first to act.", "deal")
+DEALER = Word(
+    "dealer", "Dealer", "Whoever dealt the cards. The next player after the dealer is the first to act.", "deal"
+)

@@ -9,7 +9,7 @@ GLOSSARY = (
     Word(
         "dealer",
         "Dealer",
-        "Who dealt this hand. The dealer bids last, and may not make the bids come out even.",
+        "Whoever dealt this hand. The dealer bids last, and may not make the bids come out even.",
         "deal",
     ),
     Word(

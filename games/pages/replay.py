@@ -257,15 +257,14 @@ def _timeline(shown, number):
 def _controls(shown, sight, move):
     """The links that step through the match, each with its key; at an end of the match without an address."""
     starts = [deal.start for deal in shown.deals]
-    deal = shown.deal_word.capitalize()
     steps = [
-        ("deal-back", f"{deal} back", "↑", "skip-back", _before(starts, move)),
-        ("deal-on", f"{deal} on", "↓", "skip-forward", _after(starts, move, shown.last)),
+        ("deal-back", f"Previous {shown.deal_word}", "↑", "skip-back", _before(starts, move)),
+        ("deal-on", f"Next {shown.deal_word}", "↓", "skip-forward", _after(starts, move, shown.last)),
         ("first", "Start of the match", "Home", "chevron-first", 0),
-        ("trick-back", "Trick back", "Shift ←", "chevrons-left", _before(shown.stops, move)),
-        ("back", "Move back", "←", "chevron-left", max(move - 1, 0)),
-        ("on", "Move on", "→", "chevron-right", min(move + 1, shown.last)),
-        ("trick-on", "Trick on", "Shift →", "chevrons-right", _after(shown.stops, move, shown.last)),
+        ("trick-back", "Previous trick", "Shift ←", "chevrons-left", _before(shown.stops, move)),
+        ("back", "Previous move", "←", "chevron-left", max(move - 1, 0)),
+        ("on", "Next move", "→", "chevron-right", min(move + 1, shown.last)),
+        ("trick-on", "Next trick", "Shift →", "chevrons-right", _after(shown.stops, move, shown.last)),
         ("last", "End of the match" if shown.over else "The present", "End", "chevron-last", shown.last),
     ]
     return {

@@ -15,7 +15,7 @@ export function step(control) {
   if (move !== shown().move) show({ ...shown(), move }, { record: isStep(control) ? "step" : "jump" });
 }
 
-export function seeFrom(seat, spoken = `Seen by ${form.elements.seat.options[seat].text}.`) {
+export function seeFrom(seat, spoken = `View as ${form.elements.seat.options[seat].text}.`) {
   show({ ...shown(), seat }, { spoken });
 }
 

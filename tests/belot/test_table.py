@@ -164,6 +164,11 @@ def test_every_call_has_its_place_and_only_open_ones_can_be_made():
     assert "Redouble" in page
 
 
+def test_bid_box_calls_its_reader_you():
+    assert mine(played(BID[:3]), 2)["bids"]["auction"] == "Ana diamonds, Boris pass"
+    assert mine(played(BID[:3]), 0)["bids"]["auction"] == "you diamonds, Boris pass"
+
+
 def test_double_and_what_answers_it_share_a_place():
     def double(moves, seat, **options):
         return mine(played(moves, **options), seat)["bids"]["double"]
@@ -244,7 +249,7 @@ def test_passed_out_deals_are_told():
     assert captions(state) == ("Everybody passed", "Ana deals")
     assert [seat["tally"] for seat in felt(state)["seats"]] == ["pass"] * 4
     assert mine(state, 0)["result"] is None
-    assert mine(state, 0)["sentence"] == "Everybody passed. Ana deals next."
+    assert mine(state, 0)["sentence"] == "Everybody passed. You deal next."
     assert not cards_on(felt_page(state))
     assert TABLE.news([{"type": "passed_out", "deal": 1, "dealer": 3}], cast(4)) == "Everybody passed"
     assert "Everybody passed" in felt_page(played([*moves, DECK]), news="Everybody passed")
@@ -566,7 +571,7 @@ def test_workings_tell_which_way_the_limit_went():
 
 def test_workings_of_no_trumps_hanging_points_valat_and_kirtik():
     no_trumps = {"contract": "NT", "points": [152, 108], "cards": [76, 54], "mp": [15, 11]}
-    assert ("No trumps count double", "×2") in workings(no_trumps)
+    assert ("No trumps counts double", "×2") in workings(no_trumps)
     hanging = {"outcome": "hanging", "points": [81, 81], "mp": [0, 8], "marks": ["hanging", "number"], "hanging": 11}
     assert workings(hanging, 0)[-2:] == [("81 divided by ten: 1 is below 6, so down", "8 hang"), ("Score", "hang")]
     valat = {"points": [162, 0], "valat": 0, "mp": [33, -10], "pot": [8, 0], "kirtik": [0, -10]}
@@ -584,11 +589,11 @@ def test_workings_of_three_players_share_what_the_bidder_lost():
 
     assert workings(row, 1)[-4:] == [
         ("Ana needed more than half of 162 points and has 71: inside.", ""),
-        ("A half of the bidder's 71", "+35"),
+        ("Half of the bidder's 71", "+35"),
         ("76 divided by ten: 6 goes up, for this is not the one highest amount", "8"),
         ("Score", "8"),
     ]
-    assert ("A half of the bidder's 71", "+36") in workings(row, 2)
+    assert ("Half of the bidder's 71", "+36") in workings(row, 2)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -211,11 +211,8 @@ def test_slip_says_what_is_predicted_and_at_stake():
     slip = felt(played(*PREDICTED, "suspect"))["contract"]
     raised = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["contract"]
 
-    assert (slip["who"], slip["prediction"], slip["worth"]) == (
-        "Ana predicts",
-        "2 tricks, including the 1st",
-        "worth 6 points",
-    )
+    assert by_reader(slip["who"]) == ("Ana predicts", "You predict")
+    assert (slip["prediction"], slip["worth"]) == ("2 tricks, including the 1st", "worth 6 points")
     assert (slip["bet"], slip["state"]) == ("Bet 4", "doubted")
     assert felt(played(*DECLARED, predict(4, 0)))["contract"]["worth"] == "worth only the bet"
     assert raised["bet"] == "Bet 7 offered"
@@ -253,6 +250,19 @@ def test_middle_says_how_many_tricks_are_won():
     assert felt(played(*PLAYED))["caption"] == caption("The prediction failed", classes="winner")
 
 
+def by_reader(told):
+    """What others and what the player themselves read of a sentence that is told to them apart."""
+    return tuple(re.findall(r'<span class="(?:theirs|yours)">([^<]+)</span>', told))
+
+
+def test_felt_calls_its_reader_you():
+    ended = felt(played(*PREDICTED, "out"))
+
+    assert by_reader(felt(played(*DECLARED))["contract"]["who"]) == ("Ana declares", "You declare")
+    assert by_reader(ended["caption"]["words"]) == ("Boris is out", "You are out")
+    assert by_reader(ended["said"][-1]) == ("Boris goes out", "You go out")
+
+
 # One seat's own part
 
 
@@ -267,7 +277,7 @@ def test_field_is_in_the_order_of_play_with_its_sum():
 def test_discards_say_what_sum_they_leave_and_which_card_is_new():
     page = mine_page(played(*TWO, "draw"), 0)
 
-    assert re.findall('<small class="note">(.*?)</small>', page) == ["leaves 20", "leaves 19", "leaves 17", "leaves 16"]
+    assert re.findall('<small class="note">(.*?)</small>', page) == ["20 left", "19 left", "17 left", "16 left"]
     assert re.findall(r'id="card-(..)" class="[^"]*drawn', page) == ["JC"]
     assert """value='{"type":"discard","card":"JC"}'""" in page
 
@@ -466,7 +476,7 @@ def test_partners_answer_for_each_other():
 
     assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
     assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
-    assert felt(state)["contract"]["who"] == "Vera predicts"
+    assert by_reader(felt(state)["contract"]["who"]) == ("Vera predicts", "You predict")
 
 
 def test_spectators_have_no_hand_and_no_panel():

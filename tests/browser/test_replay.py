@@ -161,7 +161,7 @@ def test_seat_and_open_cards_change_what_is_seen(page, open_replay, replay):
     expect(page.locator(".open-hand [data-card]")).to_have_count(24)
     expect(page.get_by_label("Open cards")).to_be_checked()
     page.get_by_label("Open cards").uncheck()
-    page.get_by_label("Seen by").select_option("1")
+    page.get_by_label("View as").select_option("1")
     expect_hand(1)
     expect(page.locator("#table")).to_have_class(re.compile("viewer-1"))
 
@@ -206,7 +206,7 @@ def test_keys_are_left_to_fields_modifiers_and_the_help(page, open_replay, repla
     open_replay("?move=3")
 
     page.keyboard.press("Control+ArrowRight")
-    page.get_by_label("Seen by").focus()
+    page.get_by_label("View as").focus()
     page.keyboard.press("Home")
     page.keyboard.press("o")
     page.locator("#help").click()
@@ -244,9 +244,9 @@ def test_replay_works_without_a_script(at_browser, site, record, replay):
     page = at_browser(java_script_enabled=False).page
     page.goto(f"{site.url}/matches/{record['code']}/replay/?move=3")
 
-    page.get_by_role("link", name="Move on").click()
+    page.get_by_role("link", name="Next move").click()
     expect_move(page, replay, 4)
-    page.get_by_label("Seen by").select_option("2")
+    page.get_by_label("View as").select_option("2")
     page.get_by_label("Open cards").check()
     page.get_by_role("button", name="Show").click()
 

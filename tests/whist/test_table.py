@@ -47,4 +47,4 @@ def test_every_page_of_the_site_has_it(whist, client, users):
 
     for path in ("", "sheet/", "replay/frames/?deal=2", "shuffle/"):
         assert client.get(f"/matches/{opened.code}/{path}").status_code == 200
-    assert "Deal on" in client.get(f"/matches/{opened.code}/replay/").content.decode()
+    assert "Next deal" in client.get(f"/matches/{opened.code}/replay/").content.decode()

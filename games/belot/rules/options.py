@@ -101,7 +101,7 @@ def option_fields(seats=None):
         ),
         OptionField(
             "shared_cards",
-            "Cards declared",
+            "Square and sequence",
             "Whether one card may be declared both in a square and in a sequence.",
             (
                 Choice(False, "Cards declared once", "A card may be in one declaration only."),

@@ -70,7 +70,7 @@ def _sentence(table, row, moves, names, sides):
     if phase == "deal" and row:
         return " ".join(words.came_to(row, sides))
     if phase == "deal":
-        return words.next_deal(names[table["dealer"]], passed=bool(table["last_hand"]))
+        return words.next_deal(table["dealer"], names, passed=bool(table["last_hand"]))
     if not moves:
         return words.to_act(phase, names[table["to_act"]], watching=table["seat"] is None)
     if phase == "bid":
@@ -107,7 +107,7 @@ def _bid_box(table, moves, names):
     open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
     return {
         "heading": _heading(table) if moves else words.calls_before((table["seat"] - table["to_act"]) % table["seats"]),
-        "auction": ", ".join(f"{names[call['seat']]} {call_words(call)}" for call in calls),
+        "auction": ", ".join(f"{names.of(call['seat'])} {call_words(call)}" for call in calls),
         "contracts": _contract_buttons(open_calls),
         "pass_closed": "pass" not in open_calls,
         "double": _double_button(open_calls, contract["level"] if contract else 1, table["options"]),

@@ -159,11 +159,11 @@ COUNTS, DOES_NOT_COUNT = "counts", "does not count"
 OUTCOMES = {"made": "made", "inside": "inside", "hanging": "level"}
 
 
-def next_deal(dealer, passed):
-    """passed: nobody has bid in the last deal."""
+def next_deal(dealer, names, passed):
+    """dealer: a seat. passed: nobody has bid in the last deal."""
     if passed:
-        return said("Everybody passed. {name} deals next.", name=dealer)
-    return said("{name} is about to deal.", name=dealer)
+        return names.said_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
+    return names.said_of(dealer, "You are about to deal.", "{name} is about to deal.")
 
 
 def came_to(row, sides):
@@ -370,7 +370,7 @@ def end(sides, order, deals):
 
 POINTS, SCORE = "Points", "Score"
 LAST_TRICK, DECLARATIONS = "Last trick", "Declarations"
-NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps count double", "All points of the deal"
+NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps counts double", "All points of the deal"
 TIMES_WORDS = {2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
 FROM_EARLIER_DEALS, EVERY_TRICK, KIRTIK = "Hanging from earlier deals", "Valat, every trick", "Kirtik"
 
@@ -414,7 +414,7 @@ def belots(number):
 
 
 def half_of_bidders(row):
-    return said("A half of the bidder's {points}", points=row["points"][bidding_side(row)])
+    return said("Half of the bidder's {points}", points=row["points"][bidding_side(row)])
 
 
 def hangs(mp):

@@ -8,7 +8,7 @@ PRESETS = (
     Preset("plain", "Plain", "The highest number wins, and you always see what you are bidding for.", {}),
     Preset(
         "turnabout",
-        "Turnabout",
+        "Lowest and Surprise",
         "With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another.",
         {"lowest": True, "surprise": True},
     ),

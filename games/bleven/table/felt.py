@@ -1,5 +1,6 @@
 """What everybody sees of a table of Bleven: fields and reserves, the pile, the stones at stake."""
 
+from functools import partial
 from typing import NamedTuple
 
 from games.bleven.rules.state import all_terms
@@ -17,7 +18,7 @@ from games.bleven.table.words import (
     worth,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
-from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup
+from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup, told_apart
 from games.kit.words import CARD_NAMES, Names, said, signed
 
 ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
@@ -54,7 +55,7 @@ def felt(table, players):
         "pile": "" if ended else Markup(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
-        "said": [deed(move, move["seat"], names) for move in shown.said],
+        "said": [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in shown.said],
         "tricks": past_tricks(shown.tricks, names),
     }
 
@@ -182,10 +183,10 @@ def _contract(table, shown, names):
     }
     if shown.prediction is None:
         if shown.declarer is not None:
-            slip["who"] = said("{name} declares", name=names[shown.declarer])
+            slip["who"] = _declares(shown.declarer, names)
         return slip
     points = worth(shown.prediction)
-    slip["who"] = said("{name} predicts", name=names[shown.declarer])
+    slip["who"] = _one_told(shown.declarer, names, "You predict", "{name} predicts")
     slip["prediction"] = Markup(prediction_words(shown.prediction))
     slip["worth"] = said("worth {points}", points=point_words(points)) if points else "worth only the bet"
     slip["bet"] = Markup(_bet_words(shown))
@@ -222,12 +223,14 @@ def _caption(table, shown, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        yours, one, many = "You win the match", "{names} wins the match", "{names} win the match"
-        return caption(side_said(table["winner"], names, yours, one, many), classes="winner")
+        sentences = ("You win the match", "{names} wins the match", "{names} win the match")
+        wins = told_apart(lambda each: side_said(table["winner"], each, *sentences), names, range(len(names)))
+        return caption(wins, classes="winner")
     if phase == "deal":
         last = table["last_round"]
-        words = outcome(last, names) if last else said("{name} deals", name=names[table["dealer"]])
-        return caption(words, classes="winner" if last else "")
+        if not last:
+            return caption(_one_told(table["dealer"], names, "You deal", "{name} deals"))
+        return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
         large = said("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
@@ -236,5 +239,14 @@ def _caption(table, shown, names):
         large = trick_words(shown.prediction["tricks"])
         return caption(places_words(shown.prediction), capital(large))
     if phase in ("poll", "predict"):
-        return caption(said("{name} declares", name=names[table["declarer"]]))
+        return caption(_declares(table["declarer"], names))
     return None
+
+
+def _declares(seat, names):
+    return _one_told(seat, names, "You declare", "{name} declares")
+
+
+def _one_told(seat, names, yours, theirs):
+    """What is said of one player, to themselves in the second person."""
+    return told_apart(lambda each: each.said_of(seat, yours, theirs), names, [seat])

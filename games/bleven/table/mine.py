@@ -168,7 +168,7 @@ def _hand(table, moves):
     hand, phase = table["hand"], table["phase"]
     if phase == "discard" and moves:
         total = field_sum(hand)
-        notes = {card: said("leaves {sum}", sum=total - VALUE[card]) for card in hand}
+        notes = {card: said("{sum} left", sum=total - VALUE[card]) for card in hand}
         return drawn_row(hand, "discard", closed=False, notes=notes, new=table["drawn"])
     if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
         return drawn_row(hand, "discard")
