@@ -21,6 +21,7 @@ def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     ana.open("/")
     ana.is_accessible()
     ana.page.locator("#game-belot").get_by_role("button", name="Play with friends").click()
+    ana.page.wait_for_url("**/matches/**")  # until its scripts are there
     ana.page.locator("#invite").click()
     expect(ana.page.locator("[data-copied]")).to_have_text("Link copied")
     ana.page.evaluate(REDRAWN)
