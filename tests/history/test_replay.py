@@ -136,9 +136,9 @@ def test_replay_opens_at_the_start(client, finished):
 def test_the_page_calls_a_deal_what_its_game_does(client, finished):
     page = text_of(client, finished)
 
-    assert re.findall(r'title="(\w+ back) \(↑\)"', page) == ["Hand back"]
+    assert re.findall(r'title="(Previous \w+) \(↑\)"', page) == ["Previous hand"]
     assert 'aria-label="Moves of this hand"' in page
-    assert "<td>a hand back, a hand on</td>" in page
+    assert "<td>previous hand, next hand</td>" in page
     assert '"deal_word": "hand"' in page
 
 

@@ -280,7 +280,7 @@ async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_th
         code async for code in Move.objects.filter(actor="bot").order_by("pk").values_list("match__code", flat=True)
     ]
     assert sorted(moved) == sorted([his.code, *(table.code for table in hers)])
-    assert moved.index(his.code) < len(hers) / 2  # not behind hers, which were due before; pauses differ by chance
+    assert moved.index(his.code) < 6  # not behind hers, which were due before; pauses differ by chance
     await clock.close()
     clock.thread.close()
 
