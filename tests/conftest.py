@@ -12,7 +12,7 @@ from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import writer
 from games.models import Match
-from games.play import memory, seating, store
+from games.play import memory, opening, seating, store
 from tests.matches import play_on
 
 pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
@@ -81,7 +81,7 @@ def boris(users):
 @pytest.fixture
 def started(users):
     """A match of Oh Hell among three people, just dealt: hands of one card."""
-    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
+    opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
     seating.sit_down(users[1], opened.code)
     return seating.sit_down(users[2], opened.code)
 
@@ -90,7 +90,7 @@ def started(users):
 def finished(db):
     """The Snapshot of a match among three bots, played to its end."""
     if not _played:
-        opened = seating.open_table(
+        opened = opening.open_table(
             None, "oh-hell", seats=3, bots=3, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
         )
         match = Match.objects.get(code=play_on(opened).code)

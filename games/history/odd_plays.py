@@ -1,27 +1,11 @@
-"""Moves of bots that people found odd: noted in the replay, read by the host, exported as positions for tests."""
+"""Moves of bots that people found odd, as positions for tests."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from games.history.folding import steps_of
-from games.models import Match, Move, OddPlay
-from games.play.errors import Refused
+from games.models import OddPlay
 from games.play.versions import Unreadable, rules_of
-
-BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
-
-
-def bot_moves(match: Match) -> set[int]:
-    """The indexes of the moves that bots have made in a match."""
-    return set(match.moves.order_by().filter(actor__in=BOTS).values_list("index", flat=True))
-
-
-def demand_bot_move(match: Match, index: int | None) -> None:
-    """Raises Refused unless the match is over and the move at that index was a bot's."""
-    if match.status != Match.Status.OVER:
-        raise Refused("Moves of bots can be called odd when the match is over.")
-    if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused("That wasn't a bot's move.")
 
 
 def documents() -> Iterator[dict[str, Any]]:

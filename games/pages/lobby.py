@@ -9,7 +9,7 @@ from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.moments import moment_of
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
-from games.play import seating
+from games.play import opening
 
 LENGTHS = "lengths"  # in the session: which format of each game was played last
 LEVELS = "levels"  # and against bots of which level
@@ -96,9 +96,9 @@ def open_table(request):
     if sent and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:
-            opened = seating.once(
+            opened = opening.once(
                 user,
-                act=seating.open_table,
+                act=opening.open_table,
                 game=rules.slug,
                 seats=chosen["seats"],
                 options=form.options,
@@ -128,7 +128,7 @@ def _opens(act, *, against_bots=False):
         if against_bots:
             chosen["level"] = request.POST.get("level") or _last_level(request, game)
         with seat_for(request, "open_table") as user:
-            seated = seating.once(user, act=act, game=game, length=length, **chosen, **seat_fields(request.POST))
+            seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat_fields(request.POST))
         _remember(request, LENGTHS, game, length)
         _remember(request, LEVELS, game, chosen.get("level"))
         return redirect("match", seated.code)
@@ -136,8 +136,8 @@ def _opens(act, *, against_bots=False):
     return view
 
 
-quick_play = _opens(seating.quick_play, against_bots=True)
-await_friends = _opens(seating.await_friends)
+quick_play = _opens(opening.quick_play, against_bots=True)
+await_friends = _opens(opening.await_friends)
 
 
 @require_POST
@@ -146,5 +146,5 @@ def learn(request, game):
     """A first deal with a guide: always the same one, begun anew."""
     form_key = seat_fields(request.POST)["form_key"]
     with seat_for(request, "open_table") as user:
-        opened = seating.once(user, act=seating.open_guide, game=game, form_key=form_key)
+        opened = opening.once(user, act=opening.open_guide, game=game, form_key=form_key)
     return redirect("match", opened.code)

@@ -21,9 +21,14 @@ from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
-from games.play import moves, presence, seating, starting, store, tables
+from games.play import moves, opening, presence, seating, starting, store, tables
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
+
+
+def _act_of_player(view):
+    """The view of an act at a table: by POST, of somebody who is known here, so often as is allowed."""
+    return require_POST(login_required(limited("act")(refusing(view))))
 
 
 @require_safe
@@ -44,19 +49,13 @@ def sit(request, code):
     return redirect("match", code)
 
 
-@require_POST
-@login_required
-@limited("act")
-@refusing
+@_act_of_player
 def bot(request, code):
     seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
     return redirect("match", code)
 
 
-@require_POST
-@login_required
-@limited("act")
-@refusing
+@_act_of_player
 def program(request, code):
     """The host gives a free seat to a bot that they run elsewhere."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
@@ -68,10 +67,7 @@ def program(request, code):
     return redirect("match", code)
 
 
-@require_POST
-@login_required
-@limited("act")
-@refusing
+@_act_of_player
 def free(request, code):
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
@@ -94,10 +90,7 @@ def _act(service, *, then="match", said=""):
     said: a sentence that the page says there.
     """
 
-    @require_POST
-    @login_required
-    @limited("act")
-    @refusing
+    @_act_of_player
     def view(request, code):
         with suppress(AlreadyPlayed):  # what was asked for is so
             service(request.user, code)
@@ -114,10 +107,7 @@ ready = _act(lambda user, code: moves.set_ready(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
 
-@require_POST
-@login_required
-@limited("act")
-@refusing
+@_act_of_player
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
@@ -128,10 +118,7 @@ def leave(request, code):
     return redirect("lobby")
 
 
-@require_POST
-@login_required
-@limited("act")
-@refusing
+@_act_of_player
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
@@ -143,7 +130,7 @@ def entropy(request, code):
 @refusing
 def rematch(request, code):
     with seat_for(request, "open_table") as user:
-        opened = seating.rematch(user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
+        opened = opening.rematch(user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
     return redirect("match", opened.code)
 
 

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import limited
 from games.catalog import game_name, get_game
 from games.fragments import felt_html
-from games.history import lists, odd_plays, verification
+from games.history import lists, verification
 from games.history.replay import Replay
 from games.kit.shuffle import scheme_name
-from games.models import Match, OddPlay
+from games.models import Match
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.refusals import NotHere, refusing
+from games.play import odd_plays
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
 
@@ -124,7 +125,7 @@ def odd(request, code):
     odd_plays.demand_bot_move(match, move)
     form = OddForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        OddPlay.objects.update_or_create(user=request.user, match=match, index=move, defaults=form.cleaned_data)
+        odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
         messages.success(request, "Thank you. The move is noted for those who look after the bots.")
         return redirect(f"{reverse('replay', args=[code])}?move={move}")
     shown = Replay(match, request.user.pk)

@@ -75,6 +75,11 @@ class SeatSnapshot:
         )
 
     @property
+    def is_person(self) -> bool:
+        """Whether somebody took the seat who reads, and neither a bot nor a program; they may have gone since."""
+        return self.kind not in ("bot", "program")
+
+    @property
     def level(self) -> LevelWords | None:
         """Of a bot, where it has been chosen; None for one of before, and for people."""
         return LEVELS.get(self.bot) if self.kind == "bot" else None
@@ -164,7 +169,7 @@ class Snapshot:
     @property
     def is_deserted(self) -> bool:
         """Whether people sat here, of whom none is left: not a match among bots from the start."""
-        people = [seat for seat in self.seats if seat.kind not in ("bot", "program")]
+        people = [seat for seat in self.seats if seat.is_person]
         return bool(people) and all(seat.left or seat.user_id is None for seat in people)
 
     def waits_for_person(self) -> bool:
@@ -176,7 +181,7 @@ class Snapshot:
         """Whether nothing happens by itself: a person is to act who has no clock."""
         if self.speed.timed or not self.waits_for_person():
             return False
-        return self.seats[self.to_act].kind != "program"  # type: ignore[index]  # a person's seat, so a number
+        return self.seats[self.to_act].is_person  # type: ignore[index]  # a player's seat, so a number
 
     def readers(self) -> list[SeatSnapshot]:
         """For whom the result of a deal stays: the players who are there.
@@ -184,7 +189,7 @@ class Snapshot:
         All of them where no page is open, as without scripts; those whom a bot stands in for where nobody else plays.
         """
         playing = self._people_playing()
-        watching = [seat for seat in self.seats if seat.connected and not seat.bot and seat.kind != "program"]
+        watching = [seat for seat in self.seats if seat.connected and not seat.bot and seat.is_person]
         return [seat for seat in playing if seat.connected] or playing or watching
 
     def waits_for_go_ahead(self) -> bool:
@@ -193,7 +198,7 @@ class Snapshot:
         return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
 
     def _people_playing(self) -> list[SeatSnapshot]:
-        return [seat for seat in self.seats if not self.bot_plays(seat) and seat.kind != "program"]
+        return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
 
     def next_deal_in(self, now: datetime | None = None) -> float | None:
         """Seconds until the next deal is made by itself; None where it is not, or nobody looks at a result."""

@@ -89,7 +89,7 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     elif snapshot.speed.timed:
         wake_at = started_at + timedelta(seconds=snapshot.speed.time_left(snapshot.seats[to_act].reserve))
     else:
-        limit = PROGRAM_LIMIT if snapshot.seats[to_act].kind == "program" else IDLE_LIMIT
+        limit = IDLE_LIMIT if snapshot.seats[to_act].is_person else PROGRAM_LIMIT
         wake_at = started_at + timedelta(seconds=limit)
     return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
 

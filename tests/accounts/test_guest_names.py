@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.forms import GuestNameForm
 from accounts.guests import new_guest
 from accounts.models import User
-from games.play import memory, seating, store
+from games.play import memory, opening, store
 from tests.accounts.conftest import sign_up, who
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_nobody_is_led_off_the_site(guest_client):
 
 def test_the_table_shows_the_new_name_at_once_with_a_badge(guest_client):
     guest = who(guest_client)
-    match = memory.remember(seating.quick_play(guest, "oh-hell"))
+    match = memory.remember(opening.quick_play(guest, "oh-hell"))
     revision = match.revision
 
     choose(guest_client, "Velislava")
@@ -124,8 +124,8 @@ def test_the_table_shows_the_new_name_at_once_with_a_badge(guest_client):
 
 
 def test_a_guest_is_asked_for_a_name_at_the_table_and_a_member_is_not(client, guest_client, ana, boris):
-    code = seating.open_table(ana, "oh-hell", seats=3).code
-    seating.quick_play(who(guest_client), "oh-hell")
+    code = opening.open_table(ana, "oh-hell", seats=3).code
+    opening.quick_play(who(guest_client), "oh-hell")
     field = 'action="/accounts/name/"'
     member = Client()
     member.force_login(boris)

@@ -9,7 +9,7 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import validate_name
 from games.models import Seat
-from games.play import memory, seating, store
+from games.play import memory, opening, store
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_too_many_guests_from_one_address_are_told_to_wait(client, settings):
 
 def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
     guest = who(guest_client)
-    match = memory.remember(seating.quick_play(guest, "oh-hell"))
+    match = memory.remember(opening.quick_play(guest, "oh-hell"))
 
     answer = sign_up(guest_client, "Velislava")
 
@@ -85,7 +85,7 @@ def test_a_guest_who_signs_up_keeps_every_seat(guest_client):
 def test_a_guest_who_signs_up_is_told_that_their_matches_came_along(guest_client, has_played):
     guest = who(guest_client)
     if has_played:
-        seating.quick_play(guest, "oh-hell")
+        opening.quick_play(guest, "oh-hell")
 
     sign_up(guest_client, "Velislava")
 
@@ -111,7 +111,7 @@ def test_a_guest_may_log_in_to_an_account(guest_client, member):
 
 def test_a_guest_who_logs_in_is_told_what_becomes_of_their_matches(guest_client, member):
     guest = who(guest_client)
-    seating.quick_play(guest, "oh-hell")
+    opening.quick_play(guest, "oh-hell")
 
     log_in(guest_client, "Maria")
 
@@ -129,7 +129,7 @@ def test_a_guest_without_matches_is_told_nothing_at_log_in(guest_client, member)
 
 def test_a_member_who_logs_in_again_keeps_their_seats(client, member):
     client.force_login(member)
-    seating.quick_play(member, "oh-hell")
+    opening.quick_play(member, "oh-hell")
 
     log_in(client, "Maria")
 
@@ -154,7 +154,7 @@ def test_everybody_finds_the_settings_of_this_device(client, member, reader):
 
 def test_a_guest_with_matches_is_warned_before_leaving(guest_client):
     guest = who(guest_client)
-    seating.quick_play(guest, "oh-hell")
+    opening.quick_play(guest, "oh-hell")
 
     warned = guest_client.post("/accounts/logout/")
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.play import seating
+from games.play import opening, seating
 from tests.accounts.conftest import PASSWORD, log_in, who
 from tests.matches import play_on
 
@@ -33,7 +33,7 @@ def archive_of(client):
 
 def played_match(user):
     """A finished match in which bots played every seat but one, and then that one too."""
-    opened = seating.open_table(
+    opened = opening.open_table(
         user, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"}, seed="cd" * 32, speed="untimed"
     )
     return play_on(opened)
@@ -51,9 +51,9 @@ def test_deleting_needs_the_password(client, member):
 
 def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
     finished = played_match(member)
-    running = seating.open_table(member, "oh-hell", seats=3, bots=1)
+    running = opening.open_table(member, "oh-hell", seats=3, bots=1)
     seating.sit_down(boris, running.code)
-    waiting = seating.open_table(member, "oh-hell", seats=3)
+    waiting = opening.open_table(member, "oh-hell", seats=3)
     log_in(client, "Maria")
     other = type(client)()
     log_in(other, "Maria")
@@ -111,7 +111,7 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
 def test_the_archive_holds_nothing_hidden(client, member):
     played_match(member)
-    running = seating.open_table(member, "oh-hell", seats=3, bots=2)
+    running = opening.open_table(member, "oh-hell", seats=3, bots=2)
     match = Match.objects.get(code=running.code)
     deck = match.moves.get(index=0).move["deck"]
     log_in(client, "Maria")
@@ -134,7 +134,7 @@ def test_the_archive_costs_one_query_a_table(client, member):
     counts = []
     for more in (1, 2):
         for _ in range(more):
-            seating.open_table(member, "oh-hell", seats=3)
+            opening.open_table(member, "oh-hell", seats=3)
         with CaptureQueriesContext(connection) as queries:
             archive_of(client)
         counts.append(len(queries))

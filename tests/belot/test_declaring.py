@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from games.catalog import IllegalMove
 from games.models import Move
-from games.play import memory, moves, seating, store
+from games.play import memory, moves, opening, seating, store
 from games.play.errors import AlreadyPlayed, NotAllowed, StaleMove
 from games.play.requests import MoveRequest
 from tests.live.pages import Page
@@ -28,7 +28,7 @@ def choose(snapshot):
 
 def at_a_declaration(users):
     """A match of four people, waiting for one who holds something to declare."""
-    opened = seating.open_table(users[0], "belot", seats=4, seed="ab" * 32)
+    opened = opening.open_table(users[0], "belot", seats=4, seed="ab" * 32)
     for user in users[1:]:
         opened = seating.sit_down(user, opened.code)
     return play_on(opened, choose, until=lambda snapshot: bool(legal(snapshot, "declare")))

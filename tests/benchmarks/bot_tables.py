@@ -56,12 +56,12 @@ def open_table(arguments, number):
     from accounts.models import User
     from games.catalog import get_rules
     from games.models import Seat
-    from games.play import seating
+    from games.play import opening, seating
 
     seats = get_rules(arguments.game).default_seats
     people = [User.objects.create(username=f"P{number}-{place}") for place in range(seats - arguments.bots)]
     levels = [arguments.level] * arguments.bots
-    opened = seating.open_table(people[0], arguments.game, bots=arguments.bots, levels=levels, speed="untimed")
+    opened = opening.open_table(people[0], arguments.game, bots=arguments.bots, levels=levels, speed="untimed")
     for person in people[1:]:
         opened = seating.sit_down(person, opened.code)
     Seat.objects.filter(match__code=opened.code, user__isnull=False).update(connected=True)

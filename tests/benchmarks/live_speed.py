@@ -94,7 +94,7 @@ import django; django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from accounts.models import User
-from games.play import seating
+from games.play import seating, opening
 tables, matches = int(sys.argv[1]), int(sys.argv[2])
 users, cookies = [], []
 for name in ("Ana", "Boris", "Vera", "Goran"):
@@ -110,7 +110,7 @@ codes = []
 for _ in range(tables):
     codes.append([])
     for _ in range(matches):
-        opened = seating.open_table(users[0], "oh-hell", seats=4, speed="untimed", listed=False)
+        opened = opening.open_table(users[0], "oh-hell", seats=4, speed="untimed", listed=False)
         for user in users[1:]:
             seating.sit_down(user, opened.code)
         codes[-1].append(opened.code)

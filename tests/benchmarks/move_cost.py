@@ -25,12 +25,12 @@ def main():
     from games.catalog import CHANCE
     from games.fragments import Fragments
     from games.models import Match
-    from games.play import due, moves, seating
+    from games.play import due, moves, opening
     from games.thinking import rule_move
 
     times = {name: [] for name in WINDOWS}
     for number in range(MATCHES):
-        snapshot = seating.open_table(
+        snapshot = opening.open_table(
             None, "oh-hell", seats=5, bots=5, speed="untimed", seed=f"{number:064x}", shuffle_code="benchmark"
         )
         while snapshot.status == Match.Status.PLAYING:

@@ -14,7 +14,7 @@ from games.catalog import CHANCE, all_games
 from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match
-from games.play import moves, seating, starting
+from games.play import moves, opening, seating, starting
 from tests.kit.playing import played_on
 from tests.matches import play_on
 
@@ -115,7 +115,7 @@ def test_schema_holds_every_kind_of_player_and_move(users):
     """A user, a guest, and one who leaves and whose account is then deleted; the first move is a stand-in's."""
     user, guest, gone, _ = users
     User.objects.filter(pk=guest.pk).update(is_guest=True)
-    opened = seating.open_table(user, "bids", seats=3, options=SHORTEST["bids"])
+    opened = opening.open_table(user, "bids", seats=3, options=SHORTEST["bids"])
     seating.sit_down(guest, opened.code)
     begun = seating.sit_down(gone, opened.code)
     begun = moves.play_move(begun.code, begun.to_act, begun.rules.legal_moves(begun.state)[0], seen=2, actor="stand-in")
@@ -316,7 +316,7 @@ def test_program_of_the_page_verifies_a_record(verify, finished):
 
 def test_program_of_the_page_verifies_a_match_of_partners(verify, users):
     """It is a match of people and bots too, to be held by the schema."""
-    opened = seating.open_table(
+    opened = opening.open_table(
         users[0], "bleven", bots=2, seats=4, entropy_hash=shuffle.commitment("ab" * 32), seed="ef" * 32
     )
     seating.sit_down(users[1], opened.code)

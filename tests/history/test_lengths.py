@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.catalog import get_rules
 from games.history import lengths
 from games.models import Match
-from games.play import seating
+from games.play import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def played(user, count, minutes, *, target=51, seats=4, left=False):
     now = timezone.now()
     for _ in range(count):
         bots = seats - (user is not None)
-        opened = seating.open_table(user, "belot", seats=seats, options={"target": target}, bots=bots, speed="untimed")
+        opened = opening.open_table(user, "belot", seats=seats, options={"target": target}, bots=bots, speed="untimed")
         Match.objects.filter(code=opened.code).update(
             status="over",
             score_sheet={},

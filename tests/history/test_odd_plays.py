@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.archive import pieces
 from accounts.models import User
 from games.catalog import get_rules
-from games.history.odd_plays import bot_moves
 from games.models import Match, OddPlay
+from games.play.odd_plays import bot_moves
 
 pytestmark = pytest.mark.django_db
 

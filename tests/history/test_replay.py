@@ -13,7 +13,7 @@ from games.fragments import Fragments
 from games.history.folding import Step, deals
 from games.history.replay import Replay, Sight
 from games.models import Match
-from games.play import due, moves, seating
+from games.play import due, moves, opening, seating
 from games.play.errors import NotAllowed, Refused
 from tests.matches import play_on
 
@@ -198,7 +198,7 @@ def test_there_are_no_more_deals_than_were_dealt(client, finished, page, query):
 
 
 def test_there_is_no_replay_of_a_match_that_has_not_begun(client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=4)
+    opened = opening.open_table(ana, "oh-hell", seats=4)
 
     for page in ("replay/", "replay/frames/"):
         assert client.get(f"/matches/{opened.code}/{page}").status_code == 404
@@ -286,7 +286,7 @@ def test_frames_bring_the_sheet_once_and_then_the_rows_that_change(client, finis
 def bids(db):
     """A finished match of Bids of two rounds, among bots."""
     options = {"rounds": 2, "surprise": True}
-    return play_on(seating.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
+    return play_on(opening.open_table(None, "bids", seats=3, bots=3, options=options, speed="untimed"))
 
 
 def test_a_round_of_two_shuffles_is_one_deal(bids):
@@ -468,7 +468,7 @@ def test_players_stand_in_a_replay_as_names_without_clocks(played_out):
 @pytest.mark.parametrize("seats", [5, 7])
 def test_replay_is_drawn_for_many_seats(client, db, seats):
     options = {"game_style": "short-up"}
-    over = play_on(seating.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
+    over = play_on(opening.open_table(None, "oh-hell", seats=seats, bots=seats, options=options, speed="untimed"))
 
     page = text_of(client, over, f"?deal=5&seat={seats - 1}&open=1")
 
@@ -482,7 +482,7 @@ def test_replay_is_drawn_for_many_seats(client, db, seats):
 @pytest.fixture
 def passed_out(users):
     """A running match of Belot in whose first deal everybody has passed; the second has been dealt."""
-    snapshot = seating.open_table(users[0], "belot", seats=4, seed="ef" * 32)
+    snapshot = opening.open_table(users[0], "belot", seats=4, seed="ef" * 32)
     for user in users[1:]:
         snapshot = seating.sit_down(user, snapshot.code)
     for _ in users:
@@ -526,7 +526,7 @@ def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed
 @pytest.fixture
 def of_rounds(db):
     """A finished match of a game whose sheet grows, round by round, and whose tricks may come several at a move."""
-    opened = seating.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
+    opened = opening.open_table(None, "bleven", seats=2, bots=2, seed="ab" * 32, shuffle_code="rounds", speed="untimed")
     over = play_on(opened)
     assert over.deal_count > 2
     return over

@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from games.history.records import export_match, import_match
 from games.management.commands import replay_check
 from games.models import Match, Move, Seat
-from games.play import moves, seating
+from games.play import moves, opening
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_no_match_at_all_passes(db, capsys):
 
 
 def test_tables_that_have_not_begun_are_left_out(ana, capsys):
-    seating.open_table(ana, "oh-hell", seats=4)
+    opening.open_table(ana, "oh-hell", seats=4)
 
     assert check(capsys)[1].startswith("Checked 0 matches")
 

@@ -11,7 +11,7 @@ from games.history.records import import_match
 from games.history.verification import published, verify
 from games.kit import shuffle
 from games.models import Match, Move
-from games.play import seating
+from games.play import opening
 from games.play.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_page_of_a_running_match_shows_the_promise_and_not_the_seed(client, star
 
 def test_page_of_an_open_table_shows_what_the_players_added(client, ana):
     entropy_hash = shuffle.commitment("c0" * 32)
-    opened = seating.open_table(ana, "oh-hell", seats=4, entropy_hash=entropy_hash, bots=2)
+    opened = opening.open_table(ana, "oh-hell", seats=4, entropy_hash=entropy_hash, bots=2)
 
     page = client.get(f"/matches/{opened.code}/shuffle/").content.decode()
 

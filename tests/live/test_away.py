@@ -16,7 +16,7 @@ from games.live import consumers, errands, others, writer
 from games.live import hub as live
 from games.live.consumers import Allowance
 from games.models import Match, Move
-from games.play import due, memory, moves, presence, seating, store
+from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
@@ -267,7 +267,7 @@ async def test_tables_come_while_the_match_is_locked(started):
 
 
 async def test_matches_that_are_due_while_the_database_is_away_are_not_put_off(users, clock, monkeypatch):
-    opened = await sync_to_async(seating.open_table)(None, "oh-hell", seats=3, bots=3)
+    opened = await sync_to_async(opening.open_table)(None, "oh-hell", seats=3, bots=3)
     monkeypatch.setattr(clock_module, "PATIENCE", 0.02)
     monkeypatch.setattr(clock_module, "CLAIM", 0)  # no other clock waits for this one
     for moved, (module, name) in enumerate(((due.store, "read"), (moves.store, "store")), 1):

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from games.catalog import CHANCE
 from games.models import Match
-from games.play import memory, moves, seating
+from games.play import memory, moves, opening, seating
 from games.play.pace import result_pause
 from tests.live.pages import Page
 from tests.matches import play_on
@@ -20,7 +20,7 @@ LEFT = re.compile(r'<span class="countdown">Next hand in <b data-remaining="([\d
 
 def at_a_result(*users):
     options = {"game_style": "short-up"}
-    opened = seating.open_table(users[0], "oh-hell", seats=3, bots=3 - len(users), options=options, speed="untimed")
+    opened = opening.open_table(users[0], "oh-hell", seats=3, bots=3 - len(users), options=options, speed="untimed")
     for user in users[1:]:
         opened = seating.sit_down(user, opened.code)
     return play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)

@@ -18,7 +18,7 @@ from games.live.routing import websocket_urlpatterns
 from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import due, memory, metrics, presence, seating, store
+from games.play import due, memory, metrics, opening, presence, store
 from games.play.snapshot import stands_in
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
@@ -277,7 +277,7 @@ async def test_a_session_that_ends_closes_its_sockets(started):
 
 
 async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
-    opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
+    opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
     async with lobby() as socket:
         assert opened.code in await socket.receive_from(10)
 
@@ -286,7 +286,7 @@ async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
     async with lobby() as socket:
         assert "table-" not in await socket.receive_from(10)
 
-        opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
+        opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
 
         assert opened.code in await socket.receive_from(10)
 
@@ -297,7 +297,7 @@ async def test_a_new_table_that_no_message_told_of_appears_too(users, monkeypatc
         await socket.receive_from(10)
 
         with elsewhere():
-            opened = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
+            opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
 
         assert opened.code in await socket.receive_from(10)
 
@@ -306,13 +306,13 @@ async def test_a_table_by_link_only_does_not(users):
     async with lobby() as socket:
         await socket.receive_from(10)
 
-        await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4, listed=False)
+        await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4, listed=False)
 
         assert await socket.receive_nothing(0.5)
 
 
 async def test_the_clock_plays_bots_and_the_pages_see_it(users, clock):
-    opened = await sync_to_async(seating.open_table)(
+    opened = await sync_to_async(opening.open_table)(
         users[0], "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
     assert opened.to_act != opened.player_number(users[0].pk)
@@ -339,7 +339,7 @@ async def test_a_database_thread_takes_its_connection_along():
 
 async def test_of_many_sweepers_one_plays(users, monkeypatch):
     monkeypatch.setattr(due, "AHEAD", timedelta())  # else a slow one may see the next turn
-    opened = await sync_to_async(seating.open_table)(None, "oh-hell", seats=3, bots=3)
+    opened = await sync_to_async(opening.open_table)(None, "oh-hell", seats=3, bots=3)
     await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
 
     clocks = [Clock(DatabaseThread(f"clock {number}"), Thinkers(0)) for number in range(4)]

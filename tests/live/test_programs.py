@@ -17,7 +17,7 @@ from games.live import programs as live_programs
 from games.live.hub import CONNECT_ANEW, hub
 from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
 from games.models import Match, Move, Seat
-from games.play import due, moves, seating, store
+from games.play import due, moves, opening, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.tables import tables_of_programs
 
@@ -64,7 +64,7 @@ def bot(users):
 @pytest.fixture
 def match(users, bot):
     """A match of Ana, her program and Boris: it is in the order of seats that the lot has made."""
-    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed")
+    opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed")
     seating.seat_program(bot[0].program, opened.code)
     return seating.sit_down(users[1], opened.code)
 
@@ -225,8 +225,8 @@ def test_one_that_is_away_holds_nobody_up_without_a_clock(match, bot):
 def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
     program = bot[0].program
     with pytest.raises(NotAllowed, match="Only the host"):
-        seating.seat_program(program, seating.open_table(users[1], "oh-hell", seats=4).code)
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+        seating.seat_program(program, opening.open_table(users[1], "oh-hell", seats=4).code)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     seating.seat_program(program, opened.code)
     with pytest.raises(Refused, match="Clockwork is already at this table"):
         seating.seat_program(program, opened.code)
@@ -235,7 +235,7 @@ def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
 
 
 def test_it_leaves_with_its_owner_before_the_start(users, bot):
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     seating.sit_down(users[1], opened.code)
     seating.seat_program(bot[0].program, opened.code)
 
@@ -246,7 +246,7 @@ def test_it_leaves_with_its_owner_before_the_start(users, bot):
 
 
 def test_whom_its_owner_has_removed_may_come_back(users, bot):
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     seat = seating.seat_program(bot[0].program, opened.code).seat_of(bot[0].pk)
 
     freed = seating.free_seat(users[0], opened.code, seat.pk)
@@ -257,7 +257,7 @@ def test_whom_its_owner_has_removed_may_come_back(users, bot):
 
 def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
     services.ban(bot[0])
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     Match.objects.filter(pk=match.pk).update(
         status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
     )
@@ -265,7 +265,7 @@ def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
 
     page = client.get(reverse("match", args=[opened.code])).content.decode()
     refused = client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk})
-    again = seating.rematch(users[0], match.code)
+    again = opening.rematch(users[0], match.code)
 
     assert "own-bot" not in page
     assert refused.status_code == 400
@@ -277,7 +277,7 @@ def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
 def test_the_keys_of_a_large_site_are_keys(client, users):
     user = User.objects.create(pk=3_000_000_000, username="Clockwork", is_program=True)
     AccountProgram.objects.create(user=user, owner=users[0], token_hash="unused")
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     Seat.objects.create(pk=4_000_000_000, match=Match.objects.get(code=opened.code), user=users[1], place=1)
     client.force_login(users[0])
 
@@ -304,14 +304,14 @@ def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
         status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
     )
 
-    again = seating.rematch(users[0], match.code)
+    again = opening.rematch(users[0], match.code)
 
     assert {seat.user_id for seat in again.seats} == {users[0].pk, bot[0].pk}
 
 
 def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):
     client.force_login(users[0])
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     page = client.get(reverse("match", args=[opened.code])).content.decode()
 
     added = client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk})

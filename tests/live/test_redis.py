@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 
 from games.live import hub as live
 from games.live import others
-from games.play import seating
+from games.play import opening, seating
 from tests.live.pages import Page, elsewhere, lobby, play_first
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -66,7 +66,7 @@ def server(settings, monkeypatch):
 
 async def opened(users):
     """A match that nobody looks at yet."""
-    table = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=3)
+    table = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=3)
     for user in users[1:3]:
         table = await sync_to_async(seating.sit_down)(user, table.code)
     return table
@@ -108,6 +108,6 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
                 hears_of_other_processes(first, early), hears_of_other_processes(second, late)
             )
             with elsewhere():
-                table = await sync_to_async(seating.open_table)(users[0], "oh-hell", seats=4)
+                table = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
             await others.tell(others.changed(table), sender="another process")
             assert table.code in await visitor.receive_from(WELL_AGAIN)

@@ -18,7 +18,7 @@ from games.live.clock import Clock
 from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import due, memory, seating, store
+from games.play import due, memory, opening, seating, store
 from games.play.pace import BOT_THOUGHT
 from games.thinking import NICENESS, Answer, Question, answer
 
@@ -191,7 +191,7 @@ async def test_what_nobody_wants_to_know_any_more_is_not_asked(scribe):
 
 async def overdue(user):
     """A table of a user at which a bot is to move, and should have moved."""
-    opened = await sync_to_async(seating.open_table)(
+    opened = await sync_to_async(opening.open_table)(
         user, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
     assert opened.seats[opened.to_act].bot
@@ -205,7 +205,7 @@ async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
     clock = Clock(DatabaseThread("clock"), Thinkers(0))
     thought_about = await overdue(ana)
     assert await clock.sweep() == 1
-    deadline = await sync_to_async(seating.open_table)(boris, "oh-hell", seats=3)
+    deadline = await sync_to_async(opening.open_table)(boris, "oh-hell", seats=3)
     await Match.objects.filter(code=deadline.code).aupdate(wake_at="2020-01-01T00:00Z")
 
     assert await clock.sweep() == 0  # of the one it thinks already, the other is closed
@@ -237,7 +237,7 @@ async def test_of_many_clocks_one_thinks(ana, scribe, monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock):
-    opened = await sync_to_async(seating.open_table)(
+    opened = await sync_to_async(opening.open_table)(
         ana, "oh-hell", seats=3, bots=2, seed="03" * 32, shuffle_code="bots-first"
     )
 

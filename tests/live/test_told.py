@@ -12,7 +12,7 @@ from games.live import hub as live
 from games.live import others
 from games.live.consumers import MatchConsumer
 from games.models import Match
-from games.play import memory, moves, presence, seating, store
+from games.play import memory, moves, opening, presence, seating, store
 from tests.live.pages import Page, elsewhere, play_first, said, user_at
 from tests.matches import play_on
 
@@ -135,7 +135,7 @@ async def test_a_page_that_missed_nothing_is_told_nothing(started, seen):
 
 
 async def test_a_deal_that_was_passed_out_elsewhere_is_news_until_the_next_move(users):
-    table = await sync_to_async(seating.open_table)(users[0], "belot", seats=4, seed="ef" * 32)
+    table = await sync_to_async(opening.open_table)(users[0], "belot", seats=4, seed="ef" * 32)
     for user in users[1:]:
         table = await sync_to_async(seating.sit_down)(user, table.code)
     async with Page(table.code) as watching:

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from games.models import Match
-from games.play import seating
+from games.play import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_who_may_only_look_closes_nothing(staff, started):
 
 
 def test_the_host_closes_a_table(admin_client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
     match = Match.objects.get(code=opened.code)
 
     admin_client.post("/admin/games/match/", {"action": "close", "_selected_action": [match.pk]})

@@ -12,7 +12,7 @@ from accounts.archive import pieces
 from accounts.models import User
 from games.history import folding
 from games.models import Match, Move, Seat
-from games.play import due, memory, presence, seating, store
+from games.play import due, memory, opening, presence, seating, store
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -98,7 +98,7 @@ def staff(ana):
 def row(users, stage, staff, kind):
     """The row of a match of Ana and Boris at a stage, spoilt."""
     full = {"seats": 3, "options": {"game_style": "short-up"}, "speed": "normal"}
-    opened = seating.open_table(users[0], "oh-hell", **full)
+    opened = opening.open_table(users[0], "oh-hell", **full)
     if stage in ("playing", "over"):
         seating.sit_down(users[1], opened.code)
         begun = seating.seat_bot(users[0], opened.code)

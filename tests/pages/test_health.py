@@ -24,7 +24,7 @@ from config.logs import OnceAMinute
 from games.models import Match
 from games.pages.health import database_trouble
 from games.pages.outage import Patience
-from games.play import seating
+from games.play import opening
 
 pytestmark = pytest.mark.whole
 
@@ -160,7 +160,7 @@ def test_a_server_says_it_too():
 
 @pytest.mark.django_db(transaction=True)
 def test_what_can_not_be_written_is_said_and_not_done(visitor, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
 
     with locked_by_another():
         answer = visitor.post(f"/matches/{opened.code}/sit/")
@@ -171,7 +171,7 @@ def test_what_can_not_be_written_is_said_and_not_done(visitor, ana):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_may_only_be_read_shows_pages_and_takes_no_writes(visitor, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
     with connection.cursor() as cursor:
         cursor.execute(
             "PRAGMA query_only = ON" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"

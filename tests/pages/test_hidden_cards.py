@@ -6,7 +6,7 @@ import pytest
 
 from games.catalog import CHANCE, all_games
 from games.fragments import Fragments
-from games.play import seating
+from games.play import opening, seating
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -32,7 +32,7 @@ def sent_to(client, snapshot, user):
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_nobody_is_sent_a_card_that_is_hidden_from_them(client, users, game, rng):
     ana, boris, vera, _ = users
-    match = seating.open_table(ana, game, seats=4, bots=1, speed="untimed")
+    match = opening.open_table(ana, game, seats=4, bots=1, speed="untimed")
     for user in (boris, vera):
         match = seating.sit_down(user, match.code)
     match = play_on(match, until=lambda snapshot: snapshot.move_count > 3)

@@ -6,7 +6,7 @@ import pytest
 
 from games.catalog import CHANCE, all_games, get_game
 from games.fragments import Fragments
-from games.play import memory, seating
+from games.play import memory, opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ GAMES = [game.slug for game in all_games()]
 
 
 def at_a_result(user, game):
-    opened = seating.open_table(user, game, seats=4, bots=3, speed="untimed", seed="ab" * 32)
+    opened = opening.open_table(user, game, seats=4, bots=3, speed="untimed", seed="ab" * 32)
     return play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
 
 
@@ -66,7 +66,7 @@ def test_before_the_first_result_there_is_nothing_to_see_again(client, started, 
 
 
 def test_a_match_that_has_not_begun_has_no_last_deal(client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
 
     assert client.get(f"/matches/{opened.code}/last/").status_code == 404
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.play import seating
+from games.play import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_clicks_at_one_moment_are_counted_one_by_one(settings, ana):
 
 def test_nobody_sits_down_at_too_many_tables_but_may_do_so_twice_at_one(settings, ana, boris):
     settings.TABLES_A_USER = 1
-    tables = [seating.open_table(boris, "oh-hell", seats=4) for _ in range(2)]
+    tables = [opening.open_table(boris, "oh-hell", seats=4) for _ in range(2)]
     client = browser(user=ana)
 
     assert client.post(f"/matches/{tables[0].code}/sit/").status_code == 302
@@ -117,7 +117,7 @@ def test_a_rematch_takes_room_too(settings, finished, ana):
 def test_an_address_has_so_many_tables_whoever_sits_there(settings, address, neighbour, stranger):
     settings.TABLES_AN_ADDRESS = 2
     browser(address).post(PLAY)
-    opened = seating.open_table(User.objects.create(username="Vera"), "oh-hell", seats=4)
+    opened = opening.open_table(User.objects.create(username="Vera"), "oh-hell", seats=4)
     assert browser(address).post(f"/matches/{opened.code}/sit/").status_code == 302
     before = stored()
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.catalog import all_games, get_rules
 from games.models import Match, Seat
 from games.pages.moments import moment_of
-from games.play import seating, store
+from games.play import opening, seating, store
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +37,8 @@ def test_a_visitor_is_told_what_it_is_and_shown_the_games_first(client):
 
 
 def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana):
-    shown = seating.open_table(ana, "oh-hell", seats=4)
-    hidden = seating.open_table(ana, "oh-hell", seats=4, listed=False)
+    shown = opening.open_table(ana, "oh-hell", seats=4)
+    hidden = opening.open_table(ana, "oh-hell", seats=4, listed=False)
 
     page = lobby(client)
 
@@ -50,7 +50,7 @@ def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana
 def test_who_is_at_a_table_sees_their_own_first_and_the_games_last(client, ana):
     client.force_login(ana)
     assert headings(lobby(client)) == ["Lobby", "Open tables", "Play now"]
-    seating.open_table(ana, "bids")
+    opening.open_table(ana, "bids")
 
     assert headings(lobby(client)) == ["Lobby", "Your tables", "Open tables", "Play now"]
 
@@ -65,10 +65,10 @@ def test_a_guest_without_a_table_is_welcomed_as_a_visitor(client):
 
 
 def test_tables_that_wait_for_me_come_first_and_say_so(client, users):
-    opened = seating.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, bots=1)
+    opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, bots=1)
     begun = seating.sit_down(users[1], opened.code)
     mine = play_on(begun, until=lambda now: now.to_act == now.player_number(users[0].pk))
-    newer = seating.open_table(users[0], "bids")
+    newer = opening.open_table(users[0], "bids")
 
     def lines_of(user):
         client.force_login(user)
@@ -85,7 +85,7 @@ def test_tables_that_wait_for_me_come_first_and_say_so(client, users):
 
 
 def test_a_table_that_can_not_be_read_breaks_no_front_page(client, ana):
-    opened = seating.quick_play(ana, "oh-hell")
+    opened = opening.quick_play(ana, "oh-hell")
     Match.objects.filter(code=opened.code).update(rules_version=77)
     client.force_login(ana)
 
@@ -97,7 +97,7 @@ def test_the_front_page_costs_as_many_queries_for_three_tables_as_for_one(client
     counts = []
     for more in (1, 2):
         for _ in range(more):
-            seating.quick_play(ana, "oh-hell")
+            opening.quick_play(ana, "oh-hell")
         client.get("/")
         with CaptureQueriesContext(connection) as queries:
             client.get("/")
@@ -186,7 +186,7 @@ def test_cards_marked_in_a_picture_are_those_that_may_be_played():
 def waiting(users):
     """A table of Ana's, at which Boris waits too: Belot by the club's rules, but for kirtik, to 51."""
     options = {"target": 51, "trumping": "club", "belot_reply": "any", "kirtik": True}
-    opened = seating.open_table(users[0], "belot", seats=4, options=options, speed="relaxed", listed=False)
+    opened = opening.open_table(users[0], "belot", seats=4, options=options, speed="relaxed", listed=False)
     return seating.sit_down(users[1], opened.code)
 
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.kit.shuffle import commitment
 from games.models import Match, Move
-from games.play import memory, moves, seating
+from games.play import memory, moves, opening, seating
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_what_is_not_there_is_a_page_that_says_so_and_leads_back(client, address
 
 
 def test_what_is_not_there_is_named_where_we_know_it(client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
 
     said = [
         re.search(r'<p class="lead">\s*(.*?)\s*</p>', unescape(client.get(address).content.decode()), re.S)[1]
@@ -132,7 +132,7 @@ def test_what_is_not_there_is_named_where_we_know_it(client, ana):
 
 def test_who_leaves_a_match_goes_back_to_the_tables_and_finds_it_noted(client, ana):
     client.force_login(ana)
-    match = seating.quick_play(ana, "oh-hell")
+    match = opening.quick_play(ana, "oh-hell")
     play_on(match, until=lambda snapshot: snapshot.move_count > 1 + snapshot.seat_count)  # everybody has bid
 
     answer = client.post(f"/matches/{match.code}/leave/", follow=True)
@@ -146,7 +146,7 @@ def test_who_leaves_a_match_goes_back_to_the_tables_and_finds_it_noted(client, a
 
 def test_who_leaves_a_match_without_having_played_is_told_that_it_is_closed(client, ana):
     client.force_login(ana)
-    match = seating.quick_play(ana, "oh-hell")
+    match = opening.quick_play(ana, "oh-hell")
 
     answer = client.post(f"/matches/{match.code}/leave/", follow=True)
 
@@ -238,7 +238,7 @@ def finish(user, count, **options):
     """`count` finished matches of a user and two bots; how they were played does not matter here."""
     codes = []
     for number in range(count):
-        opened = seating.open_table(user, "oh-hell", seats=3, bots=2, options=options, speed="untimed")
+        opened = opening.open_table(user, "oh-hell", seats=3, bots=2, options=options, speed="untimed")
         Match.objects.filter(code=opened.code).update(
             status="over", score_sheet={}, standings=[], ended_at="2026-01-02T00:00Z", wake_at=None
         )
@@ -261,7 +261,7 @@ def test_my_matches_are_listed_newest_first_page_by_page(as_ana, ana):
 def test_filters_stand_in_the_address(as_ana, ana, boris):
     plain = finish(ana, 2)
     negative = finish(ana, 1, scoring_style="negative")
-    shared = seating.open_table(ana, "oh-hell", seats=3, bots=1)
+    shared = opening.open_table(ana, "oh-hell", seats=3, bots=1)
     seating.sit_down(boris, shared.code)
 
     def listed(query):
@@ -320,7 +320,7 @@ FIELDS = [
 def test_no_filter_breaks_a_list(settings, as_ana, ana, time_zone):
     settings.TIME_ZONE = time_zone
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"history": "10000/m/ip"}
-    seating.open_table(ana, "oh-hell", seats=3)
+    opening.open_table(ana, "oh-hell", seats=3)
     shown = {}
     for field in FIELDS:
         for value in NASTY:
@@ -361,7 +361,7 @@ def test_a_profile_shows_its_players_matches_to_everybody(client, ana):
 
 
 def test_a_list_of_matches_marks_whose_it_is(client, ana, boris):
-    opened = seating.open_table(ana, "oh-hell", seats=3, bots=1)
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=1)
     seating.sit_down(boris, opened.code)
 
     marked = [re.findall(r"<b>(.*?)</b>", client.get(f"/players/{name}/").text, re.DOTALL) for name in ("ana", "boris")]
@@ -372,7 +372,7 @@ def test_a_list_of_matches_marks_whose_it_is(client, ana, boris):
 
 
 def test_a_profile_gives_away_no_table_by_link_only(client, ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3, listed=False)
+    opened = opening.open_table(ana, "oh-hell", seats=3, listed=False)
 
     assert opened.code not in client.get("/players/Ana/").content.decode()
     client.force_login(ana)

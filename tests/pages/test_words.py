@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.catalog import all_games, get_game
-from games.play import seating
+from games.play import opening
 from tests.matches import play_on
 
 GAMES = [game.slug for game in all_games()]
@@ -44,7 +44,7 @@ def test_rules_open_at_a_part_that_is_there_in_every_phase(game, rules_page, db)
         return False
 
     seats = game.newest.default_seats
-    opened = seating.open_table(None, game.slug, seats=seats, bots=seats, speed="untimed")
+    opened = opening.open_table(None, game.slug, seats=seats, bots=seats, speed="untimed")
     look(play_on(opened, until=lambda snapshot: look(snapshot) or snapshot.deal_count > 2))
 
     assert "" not in sections
@@ -54,7 +54,7 @@ def test_rules_open_at_a_part_that_is_there_in_every_phase(game, rules_page, db)
 @pytest.mark.whole
 def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
     client.force_login(ana)
-    opened = seating.open_table(ana, game.slug, bots=game.newest.default_seats - 1, speed="untimed")
+    opened = opening.open_table(ana, game.slug, bots=game.newest.default_seats - 1, speed="untimed")
     pages = []
 
     def look(snapshot):
@@ -70,7 +70,7 @@ def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
 
 def test_link_to_the_rules_leads_to_the_part_for_the_phase(client, ana):
     client.force_login(ana)
-    opened = seating.open_table(ana, "oh-hell", bots=3, speed="untimed")
+    opened = opening.open_table(ana, "oh-hell", bots=3, speed="untimed")
 
     page = client.get(reverse("match", args=[opened.code])).content.decode()
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.catalog import CHANCE
 from games.history import lists
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, presence, seating, store
+from games.play import due, memory, moves, opening, presence, seating, store
 from games.play.errors import StaleMove
 from games.play.pace import result_pause
 from tests.matches import play_on
@@ -63,14 +63,14 @@ def test_a_player_who_thinks_too_long_pays_from_the_reserve(started):
 def test_a_bot_that_fails_does_not_stop_the_match(db, monkeypatch):
     from games.oh_hell.bot import OhHellBot
 
-    opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
+    opened = opening.open_table(None, "oh-hell", seats=3, bots=3)
     monkeypatch.setattr(OhHellBot, "choose", lambda *arguments: 1 / 0)
 
     assert due.choose(opened) in opened.rules.legal_moves(opened.state)
 
 
 def test_tables_that_nobody_starts_are_closed(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
     late(opened.code)
 
     assert think(opened.code) is None
@@ -89,7 +89,7 @@ def test_bots_get_their_seats_view_and_nothing_else(started, monkeypatch):
 
 
 def test_a_table_that_starts_at_the_last_moment_is_not_closed(users, monkeypatch):
-    opened = seating.open_table(users[0], "oh-hell", seats=3)
+    opened = opening.open_table(users[0], "oh-hell", seats=3)
     late(opened.code)
     read = store.read
 
@@ -132,7 +132,7 @@ def test_a_match_that_everybody_has_left_is_played_out_without_pauses(started):
 @pytest.fixture
 def result_alone(ana):
     """Ana's match against bots at the result of its first hand."""
-    opened = seating.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"})
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, options={"game_style": "short-up"})
     return play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
 
 
@@ -180,14 +180,14 @@ def test_a_match_whose_accounts_are_gone_is_played_out_too(started):
 
 
 def test_a_match_among_bots_keeps_its_pauses(db):
-    opened = seating.open_table(None, "oh-hell", seats=3, bots=3)
+    opened = opening.open_table(None, "oh-hell", seats=3, bots=3)
 
     assert opened.wake_at > timezone.now()
 
 
 def test_matches_that_nobody_looks_at_hold_nobody_up(users, monkeypatch):
     monkeypatch.setattr(due, "UNWATCHED_LIMIT", 2)
-    codes = [seating.open_table(users[0], "oh-hell", seats=3).code for _ in range(5)]
+    codes = [opening.open_table(users[0], "oh-hell", seats=3).code for _ in range(5)]
     for minutes, code in enumerate(codes):
         Match.objects.filter(code=code).update(wake_at=timezone.now() - timedelta(minutes=10 - minutes))
     presence.set_connected(users[0].pk, codes[4], True)

@@ -10,7 +10,7 @@ from accounts.belongings import counts
 from games.catalog import all_games, get_game
 from games.history import lists, verification
 from games.models import Match, Seat
-from games.play import due, moves, seating
+from games.play import due, moves, opening, seating
 from games.play.errors import Refused
 from games.play.repair import differences
 from tests.matches import play_on, sensible
@@ -30,7 +30,7 @@ def notes_met(user, game, choose):
         met.update(dict.fromkeys(note["name"] for note in get_game(game).guide.notes_for(table, legal)))
         return False
 
-    over = play_on(seating.open_guide(user, game), choose=choose, until=look)
+    over = play_on(opening.open_guide(user, game), choose=choose, until=look)
     look(over)
     return list(met), over
 
@@ -67,7 +67,7 @@ def test_everybody_is_dealt_the_same_cards(ana, boris):
     hands = [
         [seat.rules.view(seat.state, seat.player_number(user.pk))["hand"]]
         for user in (ana, boris)
-        for seat in [seating.open_guide(user, "oh-hell")]
+        for seat in [opening.open_guide(user, "oh-hell")]
     ]
 
     assert hands[0] == hands[1]
@@ -86,7 +86,7 @@ def test_guide_ends_with_its_deal(ana):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_guide_shows_no_option_that_is_unusual(ana, game):
-    guided = seating.open_guide(ana, game)
+    guided = opening.open_guide(ana, game)
 
     rules = guided.rules
     assert guided.options == rules.usual_options(guided.seat_count, rules.formats[0])
@@ -107,7 +107,7 @@ def test_guide_whose_deal_ends_the_match_is_closed_all_the_same(ana):
 
 
 def test_guide_counts_for_nothing(ana):
-    guided = seating.open_guide(ana, "oh-hell")
+    guided = opening.open_guide(ana, "oh-hell")
 
     assert lists.running_matches(ana) == []
     assert counts(ana)["matches"] == 0
@@ -118,7 +118,7 @@ def test_guide_counts_for_nothing(ana):
 
 
 def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
-    opened = seating.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
+    opened = opening.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
     over = play_on(seating.sit_down(boris, opened.code))
     counted = [lists.results(ana)["played"], len(lists.partners(ana))]
 
@@ -130,15 +130,15 @@ def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
 
 
 def test_another_guide_closes_the_one_before(ana):
-    first = seating.open_guide(ana, "oh-hell")
+    first = opening.open_guide(ana, "oh-hell")
 
-    seating.open_guide(ana, "bids")
+    opening.open_guide(ana, "bids")
 
     assert Match.objects.get(code=first.code).status == Match.Status.CLOSED
 
 
 def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monkeypatch):
-    first = seating.open_guide(ana, "oh-hell")
+    first = opening.open_guide(ana, "oh-hell")
     leave = seating.leave_match
 
     def leave_too_late(user, code):
@@ -147,17 +147,17 @@ def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monk
 
     monkeypatch.setattr(seating, "leave_match", leave_too_late)
 
-    assert seating.open_guide(ana, "bids").code != first.code
+    assert opening.open_guide(ana, "bids").code != first.code
 
 
 def test_guide_asked_for_twice_by_one_form_is_one(ana):
-    asked = [seating.once(ana, act=seating.open_guide, game="belot", form_key="k") for _ in range(2)]
+    asked = [opening.once(ana, act=opening.open_guide, game="belot", form_key="k") for _ in range(2)]
 
     assert asked[0].code == asked[1].code
 
 
 def test_who_leaves_a_guide_closes_it(ana):
-    guided = seating.open_guide(ana, "bleven")
+    guided = opening.open_guide(ana, "bleven")
 
     left = seating.leave_match(ana, guided.code)
 
@@ -166,15 +166,15 @@ def test_who_leaves_a_guide_closes_it(ana):
 
 
 def test_nobody_else_can_close_a_guide(ana, boris):
-    guided = seating.open_guide(ana, "bleven")
+    guided = opening.open_guide(ana, "bleven")
 
     with pytest.raises(Refused, match="You have no seat"):
         seating.leave_match(boris, guided.code)
 
 
 def test_bots_of_a_guide_take_their_time(ana):
-    usual = seating.open_table(ana, "bids", bots=3, speed="untimed")
-    guided = seating.open_guide(ana, "bids")
+    usual = opening.open_table(ana, "bids", bots=3, speed="untimed")
+    guided = opening.open_guide(ana, "bids")
 
     waits = []
     for snapshot in (usual, guided):

@@ -8,7 +8,7 @@ import pytest
 from games.catalog import LEVELS, SENSIBLE, all_games, levels_of, usual_bot
 from games.history.records import export_match
 from games.models import Match, Seat
-from games.play import due, seating, store
+from games.play import due, opening, seating, store
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import BOT_THOUGHT, SPEEDS, thought_limit
@@ -35,7 +35,7 @@ def test_games_offer_the_levels_that_their_bots_have():
 
 
 def test_each_bot_has_the_level_that_was_chosen_for_it_or_the_usual_one(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=6, bots=3, levels=["hard", "", "easy"])
+    opened = opening.open_table(ana, "oh-hell", seats=6, bots=3, levels=["hard", "", "easy"])
     opened = seating.seat_bot(ana, opened.code)
 
     assert bots_of(opened) == ["hard", "normal", "easy", "normal"]
@@ -48,7 +48,7 @@ def test_each_bot_has_the_level_that_was_chosen_for_it_or_the_usual_one(ana):
 
 
 def test_free_seats_go_to_usual_bots_at_the_start(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3, bots=1, levels=["hard"])
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=1, levels=["hard"])
 
     assert sorted(bots_of(seating.start_match(ana, opened.code))) == ["hard", "normal"]
 
@@ -57,7 +57,7 @@ def test_a_game_without_levels_has_the_bots_of_before(ana, monkeypatch):
     bids = next(game for game in all_games() if game.slug == "bids")
     monkeypatch.setattr("games.catalog._GAMES", [bids._replace(bots={"sensible-1": bids.bots["sensible-1"]})])
 
-    opened = seating.open_table(ana, "bids", seats=4, bots=2)
+    opened = opening.open_table(ana, "bids", seats=4, bots=2)
 
     assert bots_of(opened) == [SENSIBLE, SENSIBLE]
     assert [seat.level for seat in opened.seats] == [None] * 3
@@ -67,30 +67,30 @@ def test_a_game_without_levels_has_the_bots_of_before(ana, monkeypatch):
 
 @pytest.mark.parametrize("level", ["random", "sensible-1", "grandmaster"])
 def test_a_level_that_is_not_offered_is_refused_and_nothing_stored(ana, level):
-    opened = seating.open_table(ana, "oh-hell", seats=4)
+    opened = opening.open_table(ana, "oh-hell", seats=4)
 
     with pytest.raises(Refused, match="no bots of that level"):
         seating.seat_bot(ana, opened.code, level=level)
     with pytest.raises(Refused, match="no bots of that level"):
-        seating.quick_play(ana, "oh-hell", level=level)
+        opening.quick_play(ana, "oh-hell", level=level)
 
     assert Match.objects.count() == 1
     assert Seat.objects.count() == 1
 
 
 def test_a_rematch_has_bots_of_the_same_levels(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=4, bots=3, levels=["hard", "easy", "easy"], options=SHORT)
+    opened = opening.open_table(ana, "oh-hell", seats=4, bots=3, levels=["hard", "easy", "easy"], options=SHORT)
     Seat.objects.filter(match__code=opened.code, place=2).update(bot=SENSIBLE)  # of before there were levels
     Seat.objects.filter(match__code=opened.code, place=3).update(bot="long forgotten")
     play_on(store.read(opened.code))
 
-    again = seating.rematch(ana, opened.code)
+    again = opening.rematch(ana, opened.code)
 
     assert bots_of(again) == ["hard", SENSIBLE, "normal"]
 
 
 def test_a_record_tells_the_levels(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3, bots=2, levels=["hard", "easy"], options=SHORT)
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, levels=["hard", "easy"], options=SHORT)
     played = play_on(opened)
 
     record = export_match(Match.objects.get(code=played.code))
@@ -110,7 +110,7 @@ def test_for_people_a_normal_bot_plays_once_or_for_good(started):
 
 
 def test_seats_of_before_go_on_as_they_are(ana):
-    opened = seating.quick_play(ana, "oh-hell")
+    opened = opening.quick_play(ana, "oh-hell")
     Seat.objects.filter(match__code=opened.code, user=None).update(bot=SENSIBLE)
 
     after = play_on(store.read(opened.code), until=lambda snapshot: bool(snapshot.seats[snapshot.to_act].bot))

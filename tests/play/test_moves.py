@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.catalog import CHANCE, IllegalMove, all_games
 from games.models import Match, Move, Seat
-from games.play import memory, moves, presence, seating
+from games.play import memory, moves, opening, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
@@ -78,7 +78,7 @@ def test_moves_that_are_not_mine_to_make_change_nothing(started):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_a_move_between_deals_is_refused_in_the_words_of_the_game(ana, game):
-    opened = seating.open_table(ana, game.slug, seats=4, bots=3, speed="untimed", seed="ab" * 32)
+    opened = opening.open_table(ana, game.slug, seats=4, bots=3, speed="untimed", seed="ab" * 32)
     scored = play_on(opened, until=lambda snapshot: snapshot.to_act == CHANCE)
 
     with pytest.raises(StaleMove, match=f"next {game.deal_word} is about to start"):
@@ -86,7 +86,7 @@ def test_a_move_between_deals_is_refused_in_the_words_of_the_game(ana, game):
 
 
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
-    opened = seating.open_table(ana, "oh-hell", seats=3)
+    opened = opening.open_table(ana, "oh-hell", seats=3)
 
     with pytest.raises(Refused, match="hasn't started"):
         moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
@@ -118,7 +118,7 @@ def test_a_late_move_of_a_process_with_an_old_snapshot_changes_nothing(started):
 
 
 def test_moves_of_many_matches_share_a_transaction_and_fail_alone(users):
-    begun = [seating.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(3)]
+    begun = [opening.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(3)]
     good = [MoveRequest(match.code, match.to_act, first_move(match), 1, "bot") for match in begun]
     bad = good[1]._replace(move={"type": "bid", "tricks": 99})
 
@@ -145,7 +145,7 @@ def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkey
 @pytest.mark.django_db(transaction=True)
 def test_queries_of_a_move_do_not_grow_with_the_match():
     style = {"game_style": "short-up"}
-    snapshot = seating.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32, options=style)
+    snapshot = opening.open_table(None, "oh-hell", seats=3, bots=3, seed="01" * 32, options=style)
     counts = {}
     while snapshot.move_count < 60:
         if snapshot.to_act == CHANCE:

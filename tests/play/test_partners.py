@@ -11,7 +11,7 @@ from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match, Seat
 from games.pages.forms import HistoryForm
-from games.play import seating, store
+from games.play import opening, seating, store
 from games.play.errors import Refused
 from tests.matches import play_on
 
@@ -19,7 +19,7 @@ from tests.matches import play_on
 @pytest.fixture
 def table(users):
     """An open table of Belot for four with Ana at it."""
-    return seating.open_table(users[0], "belot", seats=4)
+    return opening.open_table(users[0], "belot", seats=4)
 
 
 def sides(code):
@@ -82,7 +82,7 @@ def test_every_lot_keeps_partners_opposite_and_gives_everybody_every_seat(teams)
 
 
 def test_without_partners_the_lot_stands_and_nobody_has_a_side(users):
-    opened = seating.open_table(users[0], "belot", seats=3, bots=2)
+    opened = opening.open_table(users[0], "belot", seats=3, bots=2)
 
     assert shuffle.allotted_numbers([2, 0, 1], [None] * 3) == [2, 0, 1]
     assert [seat.team for seat in opened.seats] == [None] * 3
@@ -97,7 +97,7 @@ def test_a_rematch_keeps_the_partners(table, users):
     )
 
     for user in (users[2], users[0], users[1]):
-        again = seating.rematch(user, begun.code)
+        again = opening.rematch(user, begun.code)
 
     assert again.status == "playing"
     numbers = {seat.name: seat.number for seat in again.seats}
@@ -107,7 +107,7 @@ def test_a_rematch_keeps_the_partners(table, users):
 @pytest.fixture
 def played(db):
     """A match of Belot among four bots, played out: the Match."""
-    opened = seating.open_table(
+    opened = opening.open_table(
         None, "belot", seats=4, bots=4, teams=[1, 0, 0, 1], options={"target": 51}, seed="ef" * 32, speed="untimed"
     )
     return Match.objects.get(code=play_on(opened).code)
@@ -183,14 +183,14 @@ def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
     Match.objects.filter(code=begun.code).update(
         status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
     )
-    again = seating.rematch(users[0], begun.code)
-    seating.rematch(users[2], begun.code)
+    again = opening.rematch(users[0], begun.code)
+    opening.rematch(users[2], begun.code)
     seating.stand_up(users[2], again.code)
-    seating.rematch(users[1], begun.code)
+    opening.rematch(users[1], begun.code)
     seating.sit_down(users[1], again.code, team=1)
     chosen = sides(again.code)
 
-    seating.rematch(users[1], begun.code)
+    opening.rematch(users[1], begun.code)
 
     assert "Boris" in chosen[1]
     assert sides(again.code) == chosen

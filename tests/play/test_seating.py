@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Move, Seat
-from games.play import seating, store
+from games.play import opening, seating, store
 from games.play.errors import NotAllowed, Refused
 from tests.play.acting import act, late, user_at
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_table_waits_with_its_host_at_it(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=4, bots=1)
+    opened = opening.open_table(ana, "oh-hell", seats=4, bots=1)
 
     assert opened.status == "open"
     assert [seat.kind for seat in opened.seats] == ["user", "bot"]
@@ -37,7 +37,7 @@ def test_a_table_waits_with_its_host_at_it(ana):
 )
 def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
     with pytest.raises(Refused):
-        seating.open_table(ana, **{"game": "oh-hell", "seats": 4} | wrong)
+        opening.open_table(ana, **{"game": "oh-hell", "seats": 4} | wrong)
 
     assert not Match.objects.exists()
 
@@ -45,7 +45,7 @@ def test_a_table_that_can_not_be_is_refused_and_not_stored(ana, wrong):
 def test_a_full_table_starts_with_its_seats_drawn_by_lot_and_the_first_deal_made(users):
     lots = set()
     for number in range(12):
-        opened = seating.open_table(users[0], "oh-hell", seats=3, seed=f"{number:064x}")
+        opened = opening.open_table(users[0], "oh-hell", seats=3, seed=f"{number:064x}")
         seating.sit_down(users[1], opened.code)
         begun = seating.sit_down(users[2], opened.code)
         lots.add(tuple(seat.place for seat in begun.seats))
@@ -57,7 +57,7 @@ def test_a_full_table_starts_with_its_seats_drawn_by_lot_and_the_first_deal_made
 
 
 def test_a_seat_is_taken_once_and_a_full_table_takes_nobody_more(users):
-    opened = seating.open_table(users[0], "oh-hell", seats=3)
+    opened = opening.open_table(users[0], "oh-hell", seats=3)
     seating.sit_down(users[1], opened.code)
     again = seating.sit_down(users[1], opened.code)
 
@@ -69,7 +69,7 @@ def test_a_seat_is_taken_once_and_a_full_table_takes_nobody_more(users):
 
 
 def test_who_stands_up_frees_the_seat_and_the_next_becomes_host(users):
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     seating.sit_down(users[1], opened.code)
 
     left = seating.stand_up(users[0], opened.code)
@@ -79,7 +79,7 @@ def test_who_stands_up_frees_the_seat_and_the_next_becomes_host(users):
 
 
 def test_only_the_host_seats_bots_and_starts(users):
-    opened = seating.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
     seating.sit_down(users[1], opened.code)
 
     with pytest.raises(NotAllowed):
@@ -91,8 +91,8 @@ def test_only_the_host_seats_bots_and_starts(users):
 
 
 def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_that_was_chosen(users):
-    short = seating.quick_play(users[0], "belot", length="short")
-    usual = seating.quick_play(users[0], "belot")
+    short = opening.quick_play(users[0], "belot", length="short")
+    usual = opening.quick_play(users[0], "belot")
 
     assert (short.status, short.listed, short.speed_slug) == ("playing", False, "untimed")
     assert sorted(seat.kind for seat in short.seats) == ["bot", "bot", "bot", "user"]
@@ -104,14 +104,14 @@ def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_tha
 
 
 def test_a_table_for_friends_waits_by_link_only(users):
-    opened = seating.await_friends(users[0], "bids", length="short")
+    opened = opening.await_friends(users[0], "bids", length="short")
 
     assert (opened.status, opened.listed, opened.speed_slug) == ("open", False, "untimed")
     assert [seat.user_id for seat in opened.seats] == [users[0].pk]
     assert opened.options["rounds"] == 2
 
 
-@pytest.mark.parametrize("act", [seating.quick_play, seating.await_friends])
+@pytest.mark.parametrize("act", [opening.quick_play, opening.await_friends])
 def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
     with pytest.raises(Refused, match="no match of that length"):
         act(ana, "belot", length="endless")
@@ -122,7 +122,7 @@ def test_a_length_that_a_game_does_not_have_is_refused(ana, act):
 def test_no_bot_has_the_name_of_somebody_at_the_table(db):
     hosts = [User.objects.create(username=name) for name in ("Ada", "BAS1L")]
 
-    names = [[seat.name for seat in seating.quick_play(host, "oh-hell").seats_by_place()] for host in hosts]
+    names = [[seat.name for seat in opening.quick_play(host, "oh-hell").seats_by_place()] for host in hosts]
 
     assert names == [["Ada", "Basil", "Cleo", "Dorian"], ["BAS1L", "Ada", "Cleo", "Dorian"]]
 
@@ -133,7 +133,7 @@ def test_no_bot_has_the_name_of_somebody_at_the_table(db):
 @pytest.fixture
 def waiting(users):
     """A table of Ana's at which Boris and a bot wait, too."""
-    opened = seating.open_table(users[0], "oh-hell", seats=4, bots=1)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, bots=1)
     return seating.sit_down(users[1], opened.code)
 
 
@@ -210,30 +210,30 @@ def test_who_leaves_for_good_is_replaced_by_a_bot_and_it_is_recorded(started):
 
 
 def test_rematch_invites_the_same_people_to_the_same_rules(users):
-    opened = seating.open_table(users[0], "oh-hell", seats=3, bots=1, options={"game_style": "short-up"})
+    opened = opening.open_table(users[0], "oh-hell", seats=3, bots=1, options={"game_style": "short-up"})
     seating.sit_down(users[1], opened.code)
     Match.objects.filter(code=opened.code).update(
         status="over", score_sheet={}, standings=[], ended_at=timezone.now(), wake_at=None
     )
 
-    first = seating.rematch(users[0], opened.code)
-    again = seating.rematch(users[0], opened.code)
-    second = seating.rematch(users[1], opened.code)
+    first = opening.rematch(users[0], opened.code)
+    again = opening.rematch(users[0], opened.code)
+    second = opening.rematch(users[1], opened.code)
 
     assert first.code == again.code == second.code
     assert second.status == "playing"
     assert second.options == opened.options
     with pytest.raises(NotAllowed):
-        seating.rematch(users[2], opened.code)
+        opening.rematch(users[2], opened.code)
 
 
 def test_a_rematch_that_was_closed_can_be_asked_for_again(ana, finished):
     Seat.objects.filter(match__code=finished.code, place=0).update(user=ana, bot="")
     Seat.objects.filter(match__code=finished.code, place=1).update(bot="", name="Somebody")
-    first = seating.rematch(ana, finished.code, entropy_hash="ab" * 32)
+    first = opening.rematch(ana, finished.code, entropy_hash="ab" * 32)
     Match.objects.filter(code=first.code).update(status="closed", ended_at=timezone.now())
 
-    second = seating.rematch(ana, finished.code, entropy_hash="cd" * 32)
+    second = opening.rematch(ana, finished.code, entropy_hash="cd" * 32)
 
     assert second.code != first.code
     assert "cd" * 32 in [seat.entropy_hash for seat in second.seats]

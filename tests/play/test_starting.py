@@ -12,7 +12,7 @@ from games.fragments import Fragments
 from games.history import lists
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
-from games.play import due, seating, starting, store
+from games.play import due, opening, seating, starting, store
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ SHARES = ["a1" * 32, "b2" * 32, "c3" * 32]
 @pytest.fixture
 def full(users):
     """A table of three people, all of whose browsers have a share to give."""
-    opened = seating.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+    opened = opening.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
     for user, share in zip(users[1:3], SHARES[1:], strict=True):
         seated = seating.sit_down(user, opened.code, entropy_hash=commitment(share))
     return seated
@@ -41,7 +41,7 @@ def test_a_full_table_waits_for_the_shares_of_its_browsers_and_starts_with_the_l
 
 
 def test_a_table_whose_browsers_have_nothing_to_give_starts_at_once(users):
-    opened = seating.open_table(users[0], "oh-hell", seats=3, bots=1)
+    opened = opening.open_table(users[0], "oh-hell", seats=3, bots=1)
 
     assert seating.sit_down(users[1], opened.code).status == "playing"
 
@@ -55,7 +55,7 @@ def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
 
 
 def test_a_share_is_not_taken_before_all_seats_are(ana):
-    opened = seating.open_table(ana, "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+    opened = opening.open_table(ana, "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
 
     with pytest.raises(Refused, match="too early"):
         starting.give_entropy(ana, opened.code, SHARES[0])
@@ -92,7 +92,7 @@ def test_after_a_while_a_table_starts_without_the_shares_that_did_not_come(users
 
 def test_nobody_commits_themselves_to_the_share_of_another(users):
     """They could not give it, and the table would wait for them."""
-    opened = seating.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
+    opened = opening.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
 
     seated = seating.sit_down(users[1], opened.code, entropy_hash=commitment(SHARES[0]).upper())
 

@@ -14,7 +14,7 @@ from accounts.guests import new_guest
 from accounts.models import User
 from games.management.commands import tidy
 from games.models import Match, Move, Seat
-from games.play import seating
+from games.play import opening, seating
 from games.play.due import close_table
 from tests.matches import play_on
 
@@ -46,12 +46,12 @@ def stored():
 
 
 def table(user, **options):
-    return Match.objects.get(code=seating.open_table(user, "oh-hell", seats=3, **options).code)
+    return Match.objects.get(code=opening.open_table(user, "oh-hell", seats=3, **options).code)
 
 
 def played_by(user):
     """An untimed match against bots in which `user` has made a move."""
-    snapshot = seating.open_table(user, "oh-hell", seats=3, bots=2, speed="untimed")
+    snapshot = opening.open_table(user, "oh-hell", seats=3, bots=2, speed="untimed")
     snapshot = play_on(snapshot, until=lambda now: now.to_act == now.player_number(user.pk))
     return play_on(snapshot, until=lambda now: now.to_act != now.player_number(user.pk))
 
@@ -113,7 +113,7 @@ def test_a_match_given_up_by_a_member_keeps_its_moves(ana):
 
 
 def test_untimed_matches_that_nobody_goes_on_with_are_closed(ana, boris):
-    idle, timed = played_by(ana), seating.open_table(boris, "oh-hell", seats=3, bots=2)
+    idle, timed = played_by(ana), opening.open_table(boris, "oh-hell", seats=3, bots=2)
     age(6)
 
     assert run() == NOTHING

@@ -17,7 +17,7 @@ from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.history.verification import verify
 from games.models import Match, Seat
-from games.play import due, moves, presence, seating, store
+from games.play import due, moves, opening, presence, seating, store
 from games.play.errors import Refused
 from games.play.versions import Unreadable
 from tests.matches import play_on, sensible
@@ -29,7 +29,7 @@ SEED = "5a" * 32
 
 
 def among_bots(version=None):
-    return seating.open_table(
+    return opening.open_table(
         None,
         "whist",
         bots=4,
@@ -58,7 +58,7 @@ def both(whist):
 @pytest.fixture
 def running(whist, users):
     """A match of version 2 among four people, just dealt."""
-    opened = seating.open_table(users[0], "whist", seed=SEED)
+    opened = opening.open_table(users[0], "whist", seed=SEED)
     for user in users[1:]:
         dealt = seating.sit_down(user, opened.code)
     return dealt
@@ -129,7 +129,7 @@ def test_both_come_back_from_their_records(both):
 def test_a_rematch_goes_by_the_same_version(both, ana):
     Seat.objects.filter(match__code=both[0].code, place=0).update(user=ana, bot="")
 
-    assert seating.rematch(ana, both[0].code).rules_version == 1
+    assert opening.rematch(ana, both[0].code).rules_version == 1
 
 
 # After an update, and during one
@@ -176,7 +176,7 @@ def test_what_one_process_leaves_another_goes_on_with(whist, running):
 
 @pytest.mark.parametrize("versions", [(1,), ()], ids=["another version", "another game"])
 def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, versions):
-    waiting = seating.open_table(users[0], "whist")
+    waiting = opening.open_table(users[0], "whist")
     before = [row(snapshot) for snapshot in (running, waiting)]
     for snapshot in (running, waiting):
         make_late(snapshot)
@@ -191,7 +191,7 @@ def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, 
 
 
 def test_the_clock_still_closes_what_nobody_started(whist, ana):
-    waiting = seating.open_table(ana, "whist")
+    waiting = opening.open_table(ana, "whist")
     make_late(waiting)
 
     assert due.due(timezone.now()) == [waiting.code]
@@ -201,7 +201,7 @@ def test_the_clock_still_closes_what_nobody_started(whist, ana):
 
 
 def test_nobody_sits_down_where_the_match_could_not_start(whist, users):
-    waiting = seating.open_table(users[0], "whist", bots=1)
+    waiting = opening.open_table(users[0], "whist", bots=1)
     whist.hold(1)
 
     with pytest.raises(Refused, match=re.escape(SENTENCE)):
@@ -258,7 +258,7 @@ def test_a_running_match_has_no_sheet_to_show(whist, running, client, versions):
 
 @missing
 def test_a_player_may_leave_and_an_account_be_deleted(whist, running, users, versions):
-    waiting = seating.open_table(users[0], "whist")
+    waiting = opening.open_table(users[0], "whist")
     whist.hold(*versions)
 
     seating.leave_match(users[1], running.code)

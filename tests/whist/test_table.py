@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games.play import seating, store
+from games.play import opening, store
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 from tests.matches import play_on
 from tests.whist import GAME
@@ -31,7 +31,7 @@ def test_no_hidden_card_is_drawn(whist):
 
 
 def test_every_page_of_the_site_has_it(whist, client, users):
-    opened = seating.open_table(users[0], "whist", bots=3, speed="untimed", seed="12" * 32)
+    opened = opening.open_table(users[0], "whist", bots=3, speed="untimed", seed="12" * 32)
     mine = opened.seat_of(users[0].pk).number
     client.force_login(users[0])
     for path in ("/", "/rules/", "/rules/whist/", "/tables/new/?game=whist", f"/matches/{opened.code}/sheet/"):

@@ -12,7 +12,7 @@ from games.play import store
 from games.play.due import choose
 from games.play.errors import Refused, StaleMove
 from games.play.moves import play_move
-from games.play.seating import open_table
+from games.play.opening import open_table
 
 
 class Command(BaseCommand):
