@@ -116,7 +116,7 @@ def open_table(request):
 
 
 def _opens(act, *, against_bots=False):
-    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of seating does.
+    """The view that opens a table of a game by POST, in the length that was chosen, as `act` of opening does.
 
     against_bots: it takes a level, too; without one that of the last time.
     """

@@ -194,8 +194,10 @@ def _snapshot(code):
 
 
 def _programs_to_seat(user, snapshot):
-    """The users that are programs of the host of an open table and don't sit at it; none for anybody else."""
-    if snapshot.status != Match.Status.OPEN or snapshot.full_at or user.pk is None or user.pk != snapshot.host_id:
+    """The users that are programs of the host of a table by link and don't sit at it; none for anybody else."""
+    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.listed:
+        return ()
+    if user.pk is None or user.pk != snapshot.host_id:
         return ()
     seated = [seat.user_id for seat in snapshot.seats if seat.user_id]
     programs = usable_programs().filter(owner=user).exclude(user__in=seated)

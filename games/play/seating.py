@@ -103,12 +103,17 @@ def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None)
 
 
 def seat_program(program: Program, code: str, *, team: int | None = None) -> Snapshot:
-    """Give a free seat to a program, whose owner hosts the table; a full table starts. team: as for `sit_down`."""
+    """Give a free seat to a program, whose owner hosts the table; a full table starts. team: as for `sit_down`.
+
+    Not where strangers may sit: the owner sees the program's hand, too.
+    """
     with locked(code) as match:
         _demand_open(match)
         _demand_host(match, program.owner)
         if not usable_programs().filter(pk=program.pk).exists():
             raise NotAllowed(f"{program.user} can't play any more.")
+        if match.listed:
+            raise Refused("Bots that you run play at tables for friends only, which aren't shown in the lobby.")
         if match.seats.filter(user=program.user).exists():
             raise Refused(f"{program.user} is already at this table.")
         _demand_free_seat(match)

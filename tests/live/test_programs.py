@@ -64,7 +64,9 @@ def bot(users):
 @pytest.fixture
 def match(users, bot):
     """A match of Ana, her program and Boris: it is in the order of seats that the lot has made."""
-    opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed")
+    opened = opening.open_table(
+        users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed", listed=False
+    )
     seating.seat_program(bot[0].program, opened.code)
     return seating.sit_down(users[1], opened.code)
 
@@ -225,8 +227,8 @@ def test_one_that_is_away_holds_nobody_up_without_a_clock(match, bot):
 def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
     program = bot[0].program
     with pytest.raises(NotAllowed, match="Only the host"):
-        seating.seat_program(program, opening.open_table(users[1], "oh-hell", seats=4).code)
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+        seating.seat_program(program, opening.open_table(users[1], "oh-hell", seats=4, listed=False).code)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     seating.seat_program(program, opened.code)
     with pytest.raises(Refused, match="Clockwork is already at this table"):
         seating.seat_program(program, opened.code)
@@ -235,7 +237,7 @@ def test_only_its_owner_seats_it_and_only_at_their_table(users, bot):
 
 
 def test_it_leaves_with_its_owner_before_the_start(users, bot):
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     seating.sit_down(users[1], opened.code)
     seating.seat_program(bot[0].program, opened.code)
 
@@ -246,7 +248,7 @@ def test_it_leaves_with_its_owner_before_the_start(users, bot):
 
 
 def test_whom_its_owner_has_removed_may_come_back(users, bot):
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     seat = seating.seat_program(bot[0].program, opened.code).seat_of(bot[0].pk)
 
     freed = seating.free_seat(users[0], opened.code, seat.pk)
@@ -257,7 +259,7 @@ def test_whom_its_owner_has_removed_may_come_back(users, bot):
 
 def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
     services.ban(bot[0])
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     Match.objects.filter(pk=match.pk).update(
         status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
     )
@@ -277,7 +279,7 @@ def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
 def test_the_keys_of_a_large_site_are_keys(client, users):
     user = User.objects.create(pk=3_000_000_000, username="Clockwork", is_program=True)
     AccountProgram.objects.create(user=user, owner=users[0], token_hash="unused")
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     Seat.objects.create(pk=4_000_000_000, match=Match.objects.get(code=opened.code), user=users[1], place=1)
     client.force_login(users[0])
 
@@ -299,6 +301,15 @@ def test_a_match_that_people_left_before_they_moved_is_closed(match, bot, users)
     assert store.read(match.code).status == Match.Status.CLOSED
 
 
+def test_it_plays_at_no_table_that_strangers_find(client, users, bot):
+    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    client.force_login(users[0])
+
+    with pytest.raises(Refused, match="for friends only"):
+        seating.seat_program(bot[0].program, opened.code)
+    assert "own-bot" not in client.get(reverse("match", args=[opened.code])).content.decode()
+
+
 def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
     Match.objects.filter(pk=match.pk).update(
         status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
@@ -311,7 +322,7 @@ def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
 
 def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):
     client.force_login(users[0])
-    opened = opening.open_table(users[0], "oh-hell", seats=4)
+    opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
     page = client.get(reverse("match", args=[opened.code])).content.decode()
 
     added = client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk})
