@@ -4,6 +4,7 @@ import logging
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -12,9 +13,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.shortcuts import render
 
-from accounts import devices, limits, names
+from accounts import devices, limits, names, sanctions
 from accounts.belongings import has_any
 from accounts.models import User
+from accounts.renaming import is_held
 from accounts.signals import account_closing
 
 log = logging.getLogger("valat.accounts")
@@ -32,8 +34,8 @@ class AccountAdapter(DefaultAccountAdapter):
             "Somebody has been guessing passwords for this name, so only a few attempts are allowed from each network. "
             "Wait an hour, then try again, or use a browser that you have logged in from before."
         ),
-        "incorrect_password": "That isn't your password.",
-        "enter_current_password": "That isn't your current password.",
+        "incorrect_password": "That isn’t your password.",
+        "enter_current_password": "That isn’t your current password.",
     }
 
     def clean_username(self, username, shallow=False):
@@ -98,10 +100,26 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except OSError as error:  # as are the errors of smtplib
             log.warning("A mail could not be sent: %s", error)
-            messages.warning(self.request, "We couldn't send the email. Please try again later.")
+            messages.warning(self.request, "We couldn’t send the email. Please try again later.")
+
+    def pre_login(self, request, user, **options):
+        if not user.is_active and sanctions.end_due(user):
+            user.refresh_from_db(fields=["is_active"])
+        return super().pre_login(request, user, **options)
 
     def respond_user_inactive(self, request, user):
-        return render(request, "account/account_inactive.html", {"reason": user.ban_reason}, status=403)
+        return render(request, "account/account_inactive.html", {"why": sanctions.why_banned(user)}, status=403)
+
+    def is_open_for_signup(self, request):
+        """For everybody but who logged in from this browser last, where they are suspended or banned."""
+        owner = devices.owner_of(request)
+        barred = owner and (sanctions.why_barred(owner.pk) if owner.is_active else sanctions.why_banned(owner))
+        if barred:
+            sentence = (
+                f"The account {owner}, which was logged in from this browser, can’t be replaced by another. {barred}"
+            )
+            raise ImmediateHttpResponse(render(request, "site/refused.html", {"sentence": sentence}, status=403))
+        return super().is_open_for_signup(request)
 
 
 class FactorAdapter(DefaultMFAAdapter):
@@ -131,6 +149,6 @@ def _count(request, action, key):
 
 
 def is_taken(name, *, by_other_than=None):
-    """Whether a user other than the one with this primary key has `name`, or one that looks like it."""
+    """Whether a user other than the one with this primary key has or lately had `name`, or one that looks like it."""
     alike = User.objects.filter(Q(casefolded_name=names.casefold(name)) | Q(skeleton=names.skeleton(name)))
-    return alike.exclude(pk=by_other_than).exists()
+    return alike.exclude(pk=by_other_than).exists() or is_held(name, by_other_than=by_other_than)

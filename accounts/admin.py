@@ -1,4 +1,4 @@
-"""Users, for the host: find them, ban them, hand out reset links."""
+"""Users, for the host: find them, warn, suspend or ban them, hand out reset links."""
 
 import allauth.mfa.admin
 import allauth.usersessions.admin  # noqa: F401 - so that what they register can be taken back
@@ -7,16 +7,19 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
 
-from accounts import names, services
+from accounts import names, sanctions, services
 from accounts.adapter import TAKEN, is_taken
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.signals import renamed
 
 admin.site.site_header = admin.site.site_title = "Valat: administration"
@@ -50,19 +53,63 @@ class ChangeUserForm(CleanName, UserChangeForm):
         fields = "__all__"
 
 
-class BanForm(forms.Form):
-    """Asks why somebody is banned."""
+class SanctionForm(forms.Form):
+    """Asks what is done about somebody, why and for how long."""
 
+    kind = forms.ChoiceField(choices=Sanction.Kind.choices, widget=forms.RadioSelect)
     reason = forms.CharField(
-        max_length=User._meta.get_field("ban_reason").max_length,
-        required=False,
-        help_text=User._meta.get_field("ban_reason").help_text,
+        max_length=Sanction._meta.get_field("reason").max_length, help_text="Shown to them, as plain text."
     )
+    days = forms.TypedChoiceField(
+        label="For",
+        choices=[
+            *[("1", "a day"), ("3", "three days"), ("7", "a week"), ("30", "30 days"), ("365", "a year")],
+            ("", "until it is lifted"),
+        ],
+        initial="7",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text="Of suspensions and bans: a warning is shown until it has been read.",
+    )
+
+
+def sanctioned(page, request, chosen, users, **initial):
+    """What an admin action does about `users`: (what was imposed on whom, None), or (None, the page that asks for it).
+
+    page: the ModelAdmin. chosen: the rows that the action is about, by their keys. initial: of the form's fields.
+    """
+    form = SanctionForm(request.POST, initial=initial) if "confirmed" in request.POST else SanctionForm(initial=initial)
+    if not form.is_valid():
+        context = page.admin_site.each_context(request) | {
+            "title": "Warn, suspend or ban",
+            "users": users,
+            "form": form,
+        }
+        context |= {"chosen": chosen, "opts": page.opts}
+        return None, render(request, "admin/accounts/sanction.html", context)
+    made = [sanctions.impose(user, by=request.user, **form.cleaned_data) for user in users]
+    for each in made:
+        LogEntry.objects.log_actions(request.user.pk, [each.user], CHANGE, sanctions.noted(each), single_object=True)
+    if made:
+        page.message_user(request, f"{made[0].get_kind_display()}: {_listed(users)}.", messages.SUCCESS)
+    return made, None
+
+
+def touchable(page, request, users):
+    """Those of `users` whom this host may warn, suspend or ban; says so of the others."""
+    allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
+    if len(allowed) < len(users):
+        text = "You can’t do that to yourself, and only an administrator can change the staff."
+        page.message_user(request, text, messages.ERROR)
+    elif not allowed:
+        page.message_user(request, "There is nothing to change.", messages.WARNING)
+    return allowed
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Users, found by their name in any case. Bans and reset links are logged as changes of the user."""
+    """Users, found by their name in any case. Sanctions and reset links are logged as changes of the user."""
 
     form = ChangeUserForm
     add_form = NewUserForm
@@ -73,12 +120,11 @@ class UserAdmin(DjangoUserAdmin):
     ordering = ["-date_joined"]
     list_per_page = 50
     show_full_result_count = False
-    readonly_fields = ["kind", "is_active", "ban_reason", "last_login", "date_joined"]
-    actions = ["ban", "unban"]
+    readonly_fields = ["kind", "is_active", "sanctions", "last_login", "date_joined"]
+    actions = ["sanction"]
     change_form_template = "admin/accounts/user/change_form.html"
     fieldsets = [
-        (None, {"fields": ["username", "kind", "email", "password"]}),
-        ("Ban", {"fields": ["is_active", "ban_reason"]}),
+        (None, {"fields": ["username", "kind", "is_active", "sanctions", "email", "password"]}),
         ("Rights", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"], "classes": ["collapse"]}),
         ("Dates", {"fields": ["last_login", "date_joined"]}),
     ]
@@ -90,6 +136,13 @@ class UserAdmin(DjangoUserAdmin):
     @admin.display(description="kind", ordering="is_guest")
     def kind(self, user):
         return "guest" if user.is_guest else "program" if user.is_program else "account"
+
+    @admin.display(description="warnings, suspensions and bans")
+    def sanctions(self, user):
+        lines = [
+            (sanctions.noted(each), " (lifted)" if each.lifted_at else "") for each in user.sanctions.order_by("-pk")
+        ]
+        return format_html_join(mark_safe("<br>"), "{}{}", lines) or "none"
 
     def get_search_results(self, request, queryset, search_term):
         return super().get_search_results(request, queryset, names.casefold(search_term))
@@ -120,30 +173,14 @@ class UserAdmin(DjangoUserAdmin):
         own = [path("<id>/reset-link/", self.admin_site.admin_view(self.reset_link), name="accounts_user_reset_link")]
         return own + super().get_urls()
 
-    @admin.action(description="Ban, and log out everywhere", permissions=["change"])
-    def ban(self, request, queryset):
-        users = self._changeable(request, queryset.filter(is_active=True))
-        if not users:
-            return None
-        form = BanForm(request.POST if "confirmed" in request.POST else None)
-        if not form.is_valid():
-            context = self.admin_site.each_context(request) | {"title": "Ban", "users": users, "form": form}
-            return render(request, "admin/accounts/user/ban.html", context | {"opts": self.opts})
-        reason = form.cleaned_data["reason"]
-        for user in users:
-            services.ban(user, reason)
-            self.log_change(request, user, f"Banned: {reason}" if reason else "Banned")
-        self.message_user(request, f"Banned {_listed(users)}.", messages.SUCCESS)
+    @admin.action(description="Warn, suspend or ban", permissions=["sanction"])
+    def sanction(self, request, queryset):
+        if users := touchable(self, request, list(queryset)):
+            return sanctioned(self, request, users, users)[1]
         return None
 
-    @admin.action(description="Unban", permissions=["change"])
-    def unban(self, request, queryset):
-        users = self._changeable(request, queryset.filter(is_active=False))
-        for user in users:
-            services.unban(user)
-            self.log_change(request, user, "Unbanned")
-        if users:
-            self.message_user(request, f"Unbanned {_listed(users)}.", messages.SUCCESS)
+    def has_sanction_permission(self, request):
+        return request.user.has_perm("accounts.add_sanction")
 
     def reset_link(self, request, id):
         """Make a one-time link that sets a new password, and show it for copying."""
@@ -168,16 +205,38 @@ class UserAdmin(DjangoUserAdmin):
             return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
         return super().user_change_password(request, id, form_url)
 
-    def _changeable(self, request, users):
-        """Those of `users` whom this host may ban; says so of the others."""
-        allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
-        refused = len(users) - len(allowed)
-        if refused:
-            text = "You can't ban yourself, and only an administrator can change the staff."
-            self.message_user(request, text, messages.ERROR)
-        elif not allowed:
-            self.message_user(request, "There is nothing to change.", messages.WARNING)
-        return allowed
+
+@admin.register(Sanction)
+class SanctionAdmin(admin.ModelAdmin):
+    """Warnings, suspensions and bans, the newest first. They are made from users or reports, and lifted here."""
+
+    list_display = ["user", "kind", "reason", "since", "until", "by", "read_at", "lifted_at", "lifted_by"]
+    list_select_related = ["user", "by", "lifted_by"]
+    list_filter = ["kind"]
+    list_per_page = 50
+    search_fields = ["user__casefolded_name"]
+    ordering = ["-pk"]
+    actions = ["lift"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, sanction=None):
+        return sanction is None and super().has_change_permission(request)
+
+    def has_delete_permission(self, request, sanction=None):
+        return False
+
+    @admin.action(description="Lift", permissions=["change"])
+    def lift(self, request, chosen):
+        held = list(chosen.filter(lifted_at=None).select_related("user"))
+        allowed = touchable(self, request, list({each.user for each in held}))
+        for sanction in held:
+            if sanction.user in allowed:
+                sanctions.lift(sanction, by=request.user)
+                self.log_change(request, sanction, "Lifted")
+        if allowed:
+            self.message_user(request, f"Lifted: {_listed(allowed)}.", messages.SUCCESS)
 
 
 @admin.register(Authenticator)

@@ -63,6 +63,8 @@ def profile(user):
     """A user's account, as a dict."""
     return {
         "name": user.username,
+        "past_names": list(user.past_names.order_by("changed_at").values("name", "changed_at")),
+        "avatar": user.avatar,
         "guest": user.is_guest,
         "bots": list(user.programs.values_list("user__username", flat=True)),
         "joined": user.date_joined,
@@ -70,6 +72,9 @@ def profile(user):
         "email": user.email,
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "has_password": user.has_usable_password(),
+        "sanctions": list(
+            user.sanctions.order_by("pk").values("kind", "reason", "since", "until", "read_at", "lifted_at")
+        ),
         "second_factors": [
             {"kind": factor.get_type_display(), "name": _key_name(factor), "created": factor.created_at}
             | {"last_used": factor.last_used_at}

@@ -26,6 +26,12 @@ def remember(response, user):
     )
 
 
+def owner_of(request):
+    """The user who has logged in from a browser last, or None. Only where passwords are asked for."""
+    owner, _, _ = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=AGE).partition(".")
+    return User.objects.filter(pk=owner).first() if owner else None
+
+
 def known_device(request, name):
     """What a browser is called that the user with this name has logged in from; "" for any other browser."""
     device = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=AGE)

@@ -13,9 +13,10 @@ from django.db import IntegrityError, transaction
 from accounts import names
 from accounts.adapter import TAKEN, is_taken
 from accounts.models import User
+from accounts.renaming import NameTaken, demand_unheld
 from accounts.signals import renamed
 
-PASSWORD_HELP = "At least 8 characters. Don't use your name or a common password."
+PASSWORD_HELP = "At least 8 characters. Don’t use your name or a common password."
 
 
 class PlainLabels:
@@ -64,7 +65,7 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
         self.fields["email"].help_text = (
             "Only used to reset your password and to tell you about changes to your account."
             if settings.HAS_MAIL
-            else "This site can't send email yet. If you forget your password, ask the host for a reset link."
+            else "This site can’t send email yet. If you forget your password, ask the host for a reset link."
         )
 
     def save(self, request):
@@ -72,6 +73,7 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
         try:
             with transaction.atomic():
                 user = super().save(request)
+                demand_unheld(user)
         except IntegrityError:
             raise NameTaken from None
         renamed.send(User, user=user)
@@ -118,13 +120,10 @@ class GuestNameForm(NameForm):
                     return  # they have signed up meanwhile, or are gone
                 guest.username = self.cleaned_data["name"]
                 guest.save(update_fields=["username"])
+                demand_unheld(guest)
         except IntegrityError:
             raise NameTaken from None
         renamed.send(User, user=guest)
-
-
-class NameTaken(Exception):
-    """The name was free when the form was checked, and is not any more."""
 
 
 class ChangePasswordForm(PlainLabels, allauth_forms.ChangePasswordForm):
@@ -148,7 +147,7 @@ class ResetPasswordForm(PlainLabels, allauth_forms.ResetPasswordForm):
 
 
 class AddEmailForm(PlainLabels, allauth_forms.AddEmailForm):
-    words = {"email": ("New address", "We'll send a link there. Open it to confirm that the address is yours.")}
+    words = {"email": ("New address", "We’ll send a link there. Open it to confirm that the address is yours.")}
 
 
 class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
@@ -198,13 +197,13 @@ class DeleteAccountForm(forms.Form):
     def clean_password(self):
         password = self.cleaned_data["password"]
         if not get_adapter(self.request).reauthenticate(self.user, password):
-            raise ValidationError("That isn't your password. Nothing was deleted.")
+            raise ValidationError("That isn’t your password. Nothing was deleted.")
         return password
 
     def clean_name(self):
         name = self.cleaned_data["name"]
         if names.casefold(name) != self.user.casefolded_name:
-            raise ValidationError("That isn't your name. Nothing was deleted.")
+            raise ValidationError("That isn’t your name. Nothing was deleted.")
         return name
 
     def clean(self):

@@ -21,6 +21,12 @@ def allow(request, action):
     return ratelimit.consume(request, app="valat", action=action, config=config, limit_get=True) is not None
 
 
+def allow_user(user, action):
+    """As `allow`, for a user whose request isn't at hand, as at a socket: all rates of the action are by user."""
+    config = {action: settings.RATE_LIMITS[action]}
+    return ratelimit.consume(None, app="valat", action=action, config=config, user=user, limit_get=True) is not None
+
+
 def limited(action):
     """A decorator: the view, for whoever may do `action` once more now."""
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import names
 
@@ -38,7 +39,12 @@ class User(AbstractUser):
     is_program = models.BooleanField(
         "program", default=False, db_default=False, help_text="Plays by itself, run by its owner elsewhere."
     )
-    ban_reason = models.CharField(max_length=200, blank=True, help_text="Shown to the banned user at log-in.")
+    avatar = models.CharField(
+        max_length=24, blank=True, default="", db_default="", help_text="Pattern and colour; empty: as its key gives."
+    )
+    ban_reason = models.CharField(
+        max_length=200, blank=True, help_text="Of the ban in force, for processes from before there were sanctions."
+    )
 
     REQUIRED_FIELDS = []
 
@@ -86,6 +92,19 @@ class User(AbstractUser):
         self.skeleton = names.skeleton(self.username)
 
 
+class PastName(models.Model):
+    """A name that somebody went by before: links to it lead on, and nobody else may take it for a while."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="past_names")
+    name = models.CharField(max_length=names.LONGEST)
+    casefolded_name = models.CharField(max_length=4 * names.LONGEST, db_index=True)
+    skeleton = models.CharField(max_length=8 * names.LONGEST, db_index=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self):
+        return self.name
+
+
 class Program(models.Model):
     """A user that is a program: whose it is, and what it logs in with."""
 
@@ -95,3 +114,37 @@ class Program(models.Model):
 
     def __str__(self):
         return f"{self.user} of {self.owner}"
+
+
+class Sanction(models.Model):
+    """A warning, a suspension or a ban: who made it, why, until when, and who lifted it. None is ever rewritten."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", "Warning"
+        SUSPENSION = "suspension", "Suspension"
+        BAN = "ban", "Ban"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=10, choices=Kind)
+    reason = models.CharField(max_length=200, help_text="Shown to them, as plain text.")
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True, help_text="Empty: until somebody lifts it.")
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    read_at = models.DateTimeField(null=True, blank=True, help_text="When they said that they have read a warning.")
+    lifted_at = models.DateTimeField(null=True, blank=True, help_text="Before its end, or when a ban came to it.")
+    lifted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="sanction_of_a_kind", condition=models.Q(kind__in=["warning", "suspension", "ban"])
+            )
+        ]
+        indexes = [
+            models.Index(
+                name="ban_to_end", fields=["until"], condition=models.Q(kind="ban", lifted_at=None, until__isnull=False)
+            )
+        ]
+
+    def __str__(self):
+        return f"{self.get_kind_display().lower()} of {self.user}"

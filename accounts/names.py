@@ -4,6 +4,8 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 
+DIGITS = "0123456789"
+
 SHORTEST = 3
 LONGEST = 20
 
@@ -60,7 +62,14 @@ RESERVED_NAMES = """
     администратор бот гост модератор играч система
 """
 RESERVED = frozenset(skeleton(name) for name in RESERVED_NAMES.split())
-RESERVED_START = skeleton("guest")
+RESERVED_STARTS = (skeleton("guest"), skeleton("valat"))
+
+# Whoever speaks for the site: no part of a name that - or _ divides may be one of these, nor be one but for digits
+OFFICE_NAMES = """
+    admin administrator host mod moderator operator owner root staff superuser support system webmaster админ
+    администратор модератор система
+"""
+OFFICES = frozenset(skeleton(name) for name in OFFICE_NAMES.split())
 
 
 def validate_name(name, *, reserved=False):
@@ -70,7 +79,7 @@ def validate_name(name, *, reserved=False):
     """
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(f"Names have {SHORTEST} to {LONGEST} characters.", code="length")
-    letters = [letter for letter in name if letter not in "0123456789-_"]
+    letters = [letter for letter in name if letter not in DIGITS + "-_"]
     scripts = {script_of(letter) for letter in letters}
     if "" in scripts:
         raise ValidationError(
@@ -82,9 +91,14 @@ def validate_name(name, *, reserved=False):
         raise ValidationError(
             f"This name mixes {' and '.join(sorted(scripts))} letters. Use one alphabet.", code="mixed"
         )
-    look = skeleton(name)
-    if not reserved and (look in RESERVED or look.startswith(RESERVED_START)):
+    if not reserved and _is_reserved(name):
         raise ValidationError("This name is reserved. Please choose another.", code="reserved")
+
+
+def _is_reserved(name):
+    look = skeleton(name)
+    parts = {skeleton(part.strip(DIGITS)) for part in name.replace("_", "-").split("-")}
+    return look in RESERVED or look.startswith(RESERVED_STARTS) or bool(parts & OFFICES)
 
 
 def script_of(letter):

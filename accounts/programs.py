@@ -5,8 +5,9 @@ from hashlib import sha256
 
 from django.db import IntegrityError, transaction
 
-from accounts.forms import NameTaken
 from accounts.models import Program, User
+from accounts.renaming import NameTaken, demand_unheld
+from accounts.sanctions import is_suspended
 from accounts.services import delete_account
 from accounts.signals import signed_out
 
@@ -32,6 +33,7 @@ def make_program(owner, name):
             user = User(username=name, is_program=True)
             user.set_unusable_password()
             user.save()
+            demand_unheld(user)
             Program.objects.create(user=user, owner=owner, token_hash=hash_of(token))
     except IntegrityError:
         raise NameTaken from None
@@ -48,8 +50,9 @@ def new_token(program):
 
 
 def usable_programs():
-    """The programs that may play: neither they nor their owners are banned."""
-    return Program.objects.filter(user__is_active=True, owner__is_active=True)
+    """The programs that may play: neither they nor their owners are banned or suspended."""
+    free = Program.objects.filter(user__is_active=True, owner__is_active=True)
+    return free.filter(~is_suspended("user"), ~is_suspended("owner"))
 
 
 def user_of(token):

@@ -1,4 +1,4 @@
-"""What is done to an account as a whole: ban, reset link, deletion."""
+"""What is done to an account as a whole: log-out everywhere, reset link, deletion."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import default_token_generator
@@ -16,22 +16,6 @@ def end_sessions(user):
         session.end()
     for user_id in [user.pk, *user.programs.values_list("user", flat=True)]:  # programs have no sessions
         signed_out.send(User, user_id=user_id)
-
-
-@transaction.atomic
-def ban(user, reason=""):
-    """Keep a user out from now on, everywhere. reason: shown to them at log-in."""
-    user.is_active = False
-    user.ban_reason = reason
-    user.save(update_fields=["is_active", "ban_reason"])
-    end_sessions(user)
-
-
-def unban(user):
-    """Let a banned user in again."""
-    user.is_active = True
-    user.ban_reason = ""
-    user.save(update_fields=["is_active", "ban_reason"])
 
 
 def reset_link(request, user):

@@ -5,3 +5,5 @@ from django.dispatch import Signal
 account_closing = Signal()  # sent with `user`, before an account is deleted or a guest leaves; no transaction is open
 renamed = Signal()  # sent with `user`, after a name was changed, or a guest has become an account
 signed_out = Signal()  # sent with `user_id`, after one of a user's sessions has ended, or all
+parted = Signal()  # sent with `user` and `other`, after the one has blocked the other
+barred = Signal()  # sent with `user`, in the transaction in which they are suspended or banned

@@ -6,7 +6,7 @@ from allauth.mfa.recovery_codes import views as recovery_views
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from django.conf import settings
-from django.urls import path
+from django.urls import include, path
 
 from accounts import views
 
@@ -14,7 +14,10 @@ MAIL = {"has_mail": settings.HAS_MAIL}
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
-    path("name/", views.guest_name, name="guest_name"),
+    path("name/", views.name, name="name"),
+    path("avatar/", views.avatar, name="avatar"),
+    path("people/", include("accounts.people.urls")),
+    path("sanctions/<int:pk>/read/", views.sanction_read, name="sanction_read"),
     path("settings/", views.settings, name="settings"),
     path("download/", views.download, name="download"),
     path("delete/", views.delete, name="delete"),

@@ -12,19 +12,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.cache import add_never_cache_headers
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import programs, services
+from accounts import avatars, programs, renaming, sanctions, services
 from accounts.adapter import TAKEN
 from accounts.archive import stream
 from accounts.belongings import counts, has_any
-from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm, NameTaken
+from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm
 from accounts.guests import guest_for, has_chosen_name
 from accounts.limits import allow, limited, too_many
 from accounts.models import User
+from accounts.next_page import next_url
+from accounts.renaming import NameTaken
 from accounts.signals import account_closing
 
 BOT_NAME = "Name of a new bot"
@@ -39,6 +40,18 @@ def members_only(view):
         if request.user.is_guest:
             messages.info(request, "You need an account for that. Sign up first: your matches come along.")
             return redirect("account_signup")
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def unless_barred(view):
+    """The view; who is suspended changes nothing by it that others see."""
+
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if request.method == "POST" and (why := sanctions.why_barred(request.user.pk)):
+            return render(request, "site/refused.html", {"sentence": why}, status=403)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -66,7 +79,7 @@ class SignupView(allauth_views.SignupView):
             form.add_error("username", TAKEN)
             return self.form_invalid(form)
         if guest_name:
-            sentence = f"Your matches as {guest_name} came along: you'll find them under My matches."
+            sentence = f"Your matches as {guest_name} came along: you’ll find them under My matches."
             messages.success(self.request, sentence)
         return response
 
@@ -87,14 +100,14 @@ class LogoutView(allauth_views.LogoutView):
 def guest(request):
     """Log in as a new guest and go on to `next`."""
     guest_for(request)
-    return HttpResponseRedirect(_next_url(request) or resolve_url("lobby"))
+    return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
-def guest_name(request):
-    """Let a guest choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
+@unless_barred
+def name(request):
+    """Let somebody choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
     if request.user.is_authenticated and not request.user.is_guest:
-        messages.info(request, "Only guests can change their name here: an account keeps the one it was made with.")
-        return redirect("settings")
+        return _member_name(request)
     form = GuestNameForm(request.POST or None, user=request.user)
     if request.method == "POST":
         if not allow(request, "name"):
@@ -102,18 +115,56 @@ def guest_name(request):
         if form.is_valid():
             try:
                 form.save(guest_for(request))
-                return HttpResponseRedirect(_next_url(request) or resolve_url("settings"))
+                return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
             except NameTaken:
                 form.add_error("name", TAKEN)
-    context = {"form": form, "next": _next_url(request)}
+    context = {"form": form, "next": next_url(request)}
     return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
 
 
-def _next_url(request):
-    """Where a form asks to go on to, if that is a page of this site; else ""."""
-    url = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return url if safe else ""
+def _member_name(request):
+    """Another name for an account, so often as names may change."""
+    user, moment = request.user, renaming.next_change(request.user)
+    form = NameForm(request.POST or None, label="Your new name", autocomplete="nickname", user_pk=user.pk)
+    if request.method == "POST":
+        if not allow(request, "name"):
+            return too_many(request)
+        if form.is_valid():
+            try:
+                renaming.rename(user, form.cleaned_data["name"])
+                messages.success(request, f"You are {form.cleaned_data['name']} now. Log in with that name.")
+                return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
+            except NameTaken:
+                form.add_error("name", TAKEN)
+            except renaming.TooSoon as refusal:
+                form.add_error(None, str(refusal))
+    context = {"form": form, "next": next_url(request), "moment": moment}
+    return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+def avatar(request):
+    """Let somebody choose their picture."""
+    error = ""
+    if request.method == "POST":
+        if not allow(request, "name"):
+            return too_many(request)
+        if request.POST.get("avatar") in avatars.all_avatars():
+            request.user.avatar = request.POST["avatar"]
+            request.user.save(update_fields=["avatar"])
+            messages.success(request, "This is your picture now.")
+            return redirect("settings")
+        error = "Choose one of the pictures."
+    context = {"avatars": avatars.all_avatars(), "mine": "-".join(avatars.avatar_of(request.user)), "error": error}
+    return render(request, "accounts/avatar_choice.html", context, status=400 if error else 200)
+
+
+@require_POST
+@login_required
+def sanction_read(request, pk):
+    """The user has read a warning, and isn't shown it any more."""
+    sanctions.note_read(request.user, pk)
+    return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
 @require_GET
@@ -149,6 +200,7 @@ def download(request):
 
 
 @members_only
+@unless_barred
 def bots(request):
     """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
     form = NameForm(request.POST or None, label=BOT_NAME)

@@ -1,8 +1,36 @@
-"""How the pages of accounts show what browsers say of themselves."""
+"""How pages show people, and what browsers say of themselves."""
 
 from django import template
 
+from accounts import sanctions
+from accounts.avatars import avatar_of
+
 register = template.Library()
+
+
+@register.inclusion_tag("accounts/sanctions.html", takes_context=True)
+def sanctions_shown(context):
+    """What who looks at a page is to know: that they are suspended, and warnings that they haven't read."""
+    user, request = context.get("user"), context.get("request")
+    known = user is not None and user.is_authenticated
+    found = [(each, sanctions.sentence(each)) for each in sanctions.shown_to(user)] if known else []
+    here = request.get_full_path() if found and request.method == "GET" else ""
+    return {"found": found, "here": here, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("accounts/avatar.html")
+def avatar(user):
+    """The picture of a user."""
+    pattern, colour = avatar_of(user)
+    return {"pattern": pattern, "colour": colour}
+
+
+@register.inclusion_tag("accounts/avatar.html")
+def avatar_like(stored):
+    """The picture that is stored so, "rings-green"."""
+    pattern, _, colour = stored.partition("-")
+    return {"pattern": pattern, "colour": colour}
+
 
 # In this order: most browsers claim to be others too.
 BROWSERS = [("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox")]

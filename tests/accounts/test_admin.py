@@ -7,8 +7,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 
+from accounts import sanctions
 from accounts.guests import new_guest
-from accounts.models import User
+from accounts.models import Sanction, User
 from accounts.programs import make_program
 from tests.accounts.conftest import PASSWORD, log_in, who
 
@@ -25,8 +26,19 @@ def admin(client, host):
     return browser
 
 
-def act(admin, action, *users, **more):
-    return admin.post(USERS, {"action": action, "_selected_action": [user.pk for user in users], **more}, follow=True)
+def act(admin, *users, **more):
+    """Ask for the page of what can be done about users; with the fields of its form, do it."""
+    fields = {"action": "sanction", "_selected_action": [user.pk for user in users], **more}
+    return admin.post(USERS, fields | ({"confirmed": "Do it"} if more else {}), follow=True)
+
+
+def ban(admin, *users):
+    return act(admin, *users, kind="ban", reason="Threw cards.", days="")
+
+
+def lift(admin, sanction):
+    page = "/admin/accounts/sanction/"
+    return admin.post(page, {"action": "lift", "_selected_action": [sanction.pk]}, follow=True)
 
 
 @pytest.mark.whole
@@ -49,30 +61,37 @@ def test_a_reset_link_works_end_to_end_without_mail(client, admin, member):
 def test_a_banned_user_is_out_and_told_why(client, admin, member):
     log_in(client, "Maria")
 
-    asked = act(admin, "ban", member)
+    asked = act(admin, member)
     assert "logged out everywhere" in asked.text
+    assert "This field is required" in act(admin, member, kind="ban", reason=" ").text
     assert who(client) == member
-    act(admin, "ban", member, confirmed="Ban", reason="Threw cards.")
+    ban(admin, member)
 
     assert client.get("/accounts/delete/").status_code == 302
     answer = log_in(client, "Maria")
     assert answer.status_code == 403
     assert "Threw cards." in answer.text
     assert log_in(client, "Maria", "wrong").status_code == 200
-    assert LogEntry.objects.get().get_change_message() == "Banned: Threw cards."
+    assert LogEntry.objects.get().get_change_message() == sanctions.noted(Sanction.objects.get())
 
 
 def test_an_unbanned_user_gets_in_again(client, admin, member):
-    act(admin, "ban", member, confirmed="Ban", reason="")
-    act(admin, "unban", member)
+    ban(admin, member)
+    made = Sanction.objects.get()
+    lift(admin, made)
 
     log_in(client, "Maria")
 
     assert who(client) == member
+    made.refresh_from_db()
+    assert made.by == made.lifted_by == User.objects.get(username="Host")
+    logged = LogEntry.objects.order_by("pk")
+    assert [entry.get_change_message() for entry in logged] == [sanctions.noted(made), "Lifted"]
+    assert "Threw cards." in admin.get(f"{USERS}{member.pk}/change/").text
 
 
 def test_hosts_do_not_ban_themselves(admin, host):
-    act(admin, "ban", host, confirmed="Ban", reason="")
+    ban(admin, host)
 
     host.refresh_from_db()
     assert host.is_active
@@ -81,12 +100,12 @@ def test_hosts_do_not_ban_themselves(admin, host):
 def test_staff_do_not_touch_administrators(client, host, member):
     member.is_staff = True
     member.save()
-    member.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    member.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user", "add_sanction"]))
     client.force_login(member)
 
     assert client.post(f"{USERS}{host.pk}/reset-link/").status_code == 403
     client.post(f"{USERS}{member.pk}/change/", {"username": "Maria", "is_superuser": "on"})
-    act(client, "ban", host, confirmed="Ban", reason="")
+    ban(client, host)
 
     host.refresh_from_db()
     member.refresh_from_db()
@@ -129,7 +148,7 @@ def test_a_guest_can_be_looked_at_and_banned_but_has_no_reset_link(admin, guest_
 
     assert admin.get(f"{USERS}{guest.pk}/change/").status_code == 200
     assert admin.post(f"{USERS}{guest.pk}/reset-link/")["Location"] == f"{USERS}{guest.pk}/change/"
-    act(admin, "ban", guest, confirmed="Ban", reason="")
+    ban(admin, guest)
 
     assert guest_client.get("/accounts/delete/").status_code == 302
 

@@ -75,13 +75,6 @@ def test_the_name_of_another_guest_is_taken_and_ones_own_is_not(guest_client):
     assert who(guest_client).username == "VELISLAVA"
 
 
-def test_an_account_keeps_its_name(client, member):
-    client.force_login(member)
-
-    assert choose(client, "Velislava").status_code == 302
-    assert who(client).username == "Maria"
-
-
 def test_names_are_chosen_so_often_and_no_more(guest_client, settings):
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"name": "2/h/user"}
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.accounts.conftest import PASSWORD, log_in, who
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 LIMITS = {"login_failed": "20/m/ip,5/5m/key", "login_failed_known": "5/5m/key"}
 FEW = LIMITS | {"login_failed_anywhere": "4/h/key", "login_failed_besieged": "1/h/key"}

@@ -47,6 +47,18 @@ def test_names_of_the_site_are_reserved(name):
 
 
 @pytest.mark.parametrize(
+    "name", ["admin1", "Admin_2", "the-moderator", "adm1n-7", "Valat-Staff", "ValatTeam", "админ3"]
+)
+def test_nobody_speaks_for_the_site_by_a_longer_name(name):
+    assert not allowed(name)
+
+
+@pytest.mark.parametrize("name", ["Player1", "Badminton", "Rooter", "Hostess", "Modesty", "Table-for-2"])
+def test_names_that_only_contain_such_a_word_are_allowed(name):
+    assert allowed(name)
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ("Ana", "ana"),
@@ -83,6 +95,7 @@ def test_case_and_form_of_letters_never_make_another_name(name):
     assert names.casefold(names.normalize(name)) == names.casefold(name)
 
 
+@pytest.mark.whole
 @given(st.text(max_size=25))
 def test_folding_twice_is_folding_once(name):
     assert names.casefold(names.casefold(name)) == names.casefold(name)

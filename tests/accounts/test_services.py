@@ -16,7 +16,7 @@ from games.play import opening, seating
 from tests.accounts.conftest import PASSWORD, log_in, who
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 def archive_of(client):
@@ -102,7 +102,10 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
     files = archive_of(client)
 
-    assert sorted(files) == ["README.txt", "matches.jsonl", "odd_plays.jsonl", "profile.json", "sessions.json"]
+    stored = ["clubs.jsonl", "deals.jsonl", "matches.jsonl", "notes.jsonl", "notices.jsonl", "odd_plays.jsonl"]
+    stored += ["people.jsonl"]
+    stored += ["ratings.jsonl", "statistics_shown.jsonl", "talk.jsonl", "vacations.jsonl"]
+    assert sorted(files) == sorted(["README.txt", *stored, "profile.json", "sessions.json"])
     assert json.loads(files["profile.json"])["name"] == "Maria"
     assert len(json.loads(files["sessions.json"])) == 1
     (record,) = (json.loads(line) for line in files["matches.jsonl"].splitlines())
