@@ -1,10 +1,10 @@
-"""Tries other values for a constant of the Bleven player, in matches against the player as it is, and prints the leads.
+"""Tries other values for a constant of the Bleven player, or for a field of its `Turns`, and prints the leads.
 
-    python -m tools.fit_bleven READY 3 5 7 [--seats 2] [--sets 100] [--seed 1]
+    python -m tools.fit_bleven ready 3 5 7 [--seats 2] [--sets 100] [--seed 1]
 
-For each value: points a round more than the rivals make, with the standard error over sets of deals. Random rivals, who
-predict and stay at will, are met as well as the player with its present value, so that a value does not only fit
-players of its kind.
+It plays matches against the bot as it is. For each value: points a round more than the rivals make, with the standard
+error over sets of deals. Random rivals, who predict and stay at will, are met as well as the player with its present
+value, so that a value does not only fit players of its kind.
 """
 
 import argparse
@@ -17,12 +17,15 @@ from games.kit.random_bot import RandomBot
 
 
 class Variant:
-    """The bot with another value for one of its constants."""
+    """The bot with another value for one of its constants, or of the fields of its `Turns`."""
 
     def __init__(self, constant, value):
         self.constant, self.value = constant, value
 
     def choose(self, table, moves, rng):
+        if self.constant in bleven.Turns._fields:
+            turns = bleven.TURNS._replace(**{self.constant: self.value})
+            return bleven.BlevenBot(turns=turns).choose(table, moves, rng)
         usual = getattr(bleven, self.constant)
         setattr(bleven, self.constant, self.value)
         try:

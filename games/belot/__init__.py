@@ -1,9 +1,15 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
 from games.belot.bots import BOTS
+from games.belot.coach import BelotCoach
+from games.belot.facts import SHEET_COLUMNS, facts
 from games.belot.glossary import GLOSSARY
 from games.belot.guide import GUIDE
+from games.belot.luck import LUCK
+from games.belot.phrases import PHRASES
+from games.belot.questions import QUESTIONS
 from games.belot.rules.game import Belot
+from games.belot.statistics import STATISTICS
 from games.belot.table.drawing import BelotDrawing
 from games.kit.contract import Game
 
@@ -12,7 +18,15 @@ GAME = Game(
     bots=BOTS,
     drawing=BelotDrawing(),
     guide=GUIDE,
+    coach=BelotCoach(),
     glossary=GLOSSARY,
+    phrases=PHRASES,
     deal_word="deal",
+    facts=facts,
+    facts_version=2,
+    luck=LUCK,
+    questions=QUESTIONS,
+    statistics=STATISTICS,
+    sheet_columns=SHEET_COLUMNS,
     result_time=25,
 )

@@ -7,7 +7,12 @@ from games.kit.search import Level, Searcher
 LEVELS = {
     "easy": Level(play_outs=100, guard=1.0, tolerance=3.0),
     "normal": Level(play_outs=80, guard=1.0),
-    "hard": Level(play_outs=300, guard=1.0),
+    "hard": Level(play_outs=700, guard=1.0),
 }
+TEMPERS = {"bold": 0.8, "careful": -0.8}  # two that think as hard does; points of the game: see `boldness`
 BRAIN = BelotBrain()
-BOTS = {"sensible-1": BelotBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}
+BOTS = (
+    {"sensible-1": BelotBot()}
+    | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}
+    | {name: Searcher(name, BelotBrain(boldness), LEVELS["hard"]) for name, boldness in TEMPERS.items()}
+)

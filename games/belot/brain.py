@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.belot.bot import BelotBot, read_auction
-from games.belot.calling import choose_call
+from games.belot.calling import choose_call, gains
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.pack import points_of_cards
@@ -75,14 +75,18 @@ def _ahead(numbers, side):
 
 
 class BelotBrain(Brain):
-    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb."""
+    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb.
 
-    def __init__(self):
+    boldness: as for `games.belot.bot.choose_call`.
+    """
+
+    def __init__(self, boldness=0.0):
         self.rule = BelotBot()
+        self.boldness = boldness
 
     def rule_move(self, table, moves, rng):
         if table["phase"] == "bid":
-            return choose_call(read_auction(table), moves)
+            return choose_call(read_auction(table), moves, boldness=self.boldness)
         return self.rule.choose(table, without_gifts(table, moves), rng)
 
     def candidates(self, table, moves, rule_move):
@@ -108,6 +112,11 @@ class BelotBrain(Brain):
                 and ("belot" in move or move["card"] not in announced)
             )
         ]
+
+    def estimates(self, table, moves):
+        if table["phase"] != "bid":
+            return {}
+        return gains(read_auction(table), moves)
 
     def worlds(self, table, rng):
         settlements = Settlements(table)

@@ -17,19 +17,34 @@ MARGIN = 0.3  # match points that a call must promise: what is level is not wort
 DOUBTFUL = 1.5  # and a double, which tells the others where the cards are
 
 
-def choose_call(auction, moves, weights=None):
+def choose_call(auction, moves, weights=None, boldness=0.0):
     """The one of `moves` that promises most over a pass; of equals the first. auction: as `bot.read_auction` makes it.
 
     weights: others than those of the room, for the fit. For a number of seats that they are not made for, the rule of
-    thumb calls; it has no partner there.
+    thumb calls; it has no partner there. boldness: as for `bot.choose_call`.
     """
     weights = (WEIGHTS if weights is None else weights).get(str(auction.seats))
     if weights is None:
-        return bot.choose_call(auction, moves)
-    natural = [move for move in moves if is_natural(auction.hand, move)]
-    if not natural:
-        natural = moves  # the dealer must bid, and has nothing
-    return max(natural, key=lambda move: gain(auction, move, weights))
+        return bot.choose_call(auction, moves, boldness)
+    return max(
+        _natural(auction, moves),
+        key=lambda move: gain(auction, move, weights) + (boldness if move["type"] != "pass" else 0.0),
+    )
+
+
+def gains(auction, moves):
+    """{the place of a move among `moves`: as `gain`} of those that `choose_call` chooses among."""
+    weights = WEIGHTS.get(str(auction.seats))
+    if weights is None:
+        worth = [bot.call_worth(auction, move) for move in moves]
+        passed = next((each for each, move in zip(worth, moves, strict=True) if move["type"] == "pass"), 0.0)
+        return {place: each - passed for place, each in enumerate(worth)}
+    return {moves.index(move): gain(auction, move, weights) for move in _natural(auction, moves)}
+
+
+def _natural(auction, moves):
+    """The natural ones of these moves; all of them where there is none: the dealer must bid, and has nothing."""
+    return [move for move in moves if is_natural(auction.hand, move)] or moves
 
 
 def is_natural(hand, move):

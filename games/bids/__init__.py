@@ -1,9 +1,14 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
 from games.bids.bots import BOTS
+from games.bids.coach import BidsCoach
+from games.bids.facts import SHEET_COLUMNS, facts
 from games.bids.glossary import GLOSSARY
 from games.bids.guide import GUIDE
+from games.bids.phrases import PHRASES
+from games.bids.questions import QUESTIONS
 from games.bids.rules.game import Bids
+from games.bids.statistics import STATISTICS
 from games.bids.table.drawing import BidsDrawing
 from games.kit.contract import Game
 
@@ -12,7 +17,14 @@ GAME = Game(
     bots=BOTS,
     drawing=BidsDrawing(),
     guide=GUIDE,
+    coach=BidsCoach(),
     glossary=GLOSSARY,
+    phrases=PHRASES,
     deal_word="round",
+    facts=facts,
+    questions=QUESTIONS,
+    statistics=STATISTICS,
+    sheet_columns=SHEET_COLUMNS,
+    pondering=1.25,
     result_time=20,
 )

@@ -91,7 +91,7 @@ NOTES = (
     Note(
         "double",
         CENTRE,
-        "This card doubles all the points that its winner has in this round so far. It is worth most to who has most.",
+        "This card doubles all the points that its winner has in this round so far. It is best for whoever has most.",
         _centre_is("Kx2"),
     ),
     Note(

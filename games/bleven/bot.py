@@ -16,12 +16,9 @@ from games.bleven.rules.pack import ASCENDING, POWER, VALUE
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
 
-# What people do. READY, STAYS and BLUFF were chosen by trying others against one another, and against simple plans such
-# as to declare at once and go out at the first bet: none of those wins half of its matches, with prices of 1 and 4.
-# The others are guesses of how people at a table behave; certainties do not depend on them.
-READY = 5.0  # points that a field must promise to declare before the reserve is full
-LAST_CALL = 2.0  # the same when it is full
-STAYS = -8.0  # points that a field must promise beyond the declarer's to stay: who leaves too often is declared out
+# What people do. BLUFF and the `Turns` below were chosen by trying others against one another, and against simple plans
+# such as to declare at once and go out at the first bet: with two seats none of those wins half of its matches, with
+# prices of 1 and 4. The others are guesses of how people at a table behave; certainties do not depend on them.
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
 STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
 BLUFF = 0.7  # how likely a field below that is then, compared to one above
@@ -31,6 +28,7 @@ TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
 WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
 
 VALUES = [VALUE[card] for card in ASCENDING]
+MOST = CARDS - 1  # tricks: so many are a prediction that mostly fails
 WON = range(1 << CARDS)  # all sets of tricks
 PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
 
@@ -45,22 +43,49 @@ POINTS = {prediction: _points(*prediction) for prediction in PREDICTIONS}
 RIGHT = [[float(won.bit_count() == tricks) for won in WON] for tricks in range(CARDS + 1)]
 
 
+class Turns(NamedTuple):
+    """When to declare, when to stay, and when to raise."""
+
+    ready: float = 5.0  # points that a field must promise to declare before the reserve is full
+    last_call: float = 2.0  # the same when it is full
+    stays: float = -8.0  # points that it must promise beyond the rivals' to stay: who leaves too often is declared out
+    helps: float | None = None  # the same where the partner may stay too; None to stay with any field then
+    raises: float | None = None  # the same to doubt a prediction of most tricks with all the room; None not to
+
+
+TURNS = Turns()
+
+
 class BlevenBot:
     """Plays with two and four seats under all options. It draws random numbers only to imagine hidden fields."""
 
-    name = "sensible-1"
+    def __init__(self, name="sensible-1", worlds=WORLDS, turns=TURNS):
+        self.name = name
+        self.worlds = worlds
+        self.turns = turns
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:
             return moves[0]
         position = read_table(table)
         if table["phase"] == "discard":
-            return {"type": "discard", "card": ASCENDING[choose_discard(position, rng)]}
+            return {"type": "discard", "card": ASCENDING[choose_discard(position, rng, self.worlds)]}
         if table["phase"] in ("turn", "poll"):
-            return {"type": choose_turn(position, [move["type"] for move in moves], rng)}
-        odds = believed(position, odds_of(position, [position.hand], rng)[0])
+            return {"type": choose_turn(position, [move["type"] for move in moves], rng, self.worlds, self.turns)}
+        (odds,) = odds_of(position, [position.hand], rng, self.worlds)
+        if table["phase"] == "reply" and self._raises(position, odds):
+            doubts = [move for move in moves if move["type"] == "suspect" and "tricks" not in move]
+            return max(doubts, key=lambda move: move.get("plus", 0))
+        odds = believed(position, odds)
         calm_first = sorted(moves, key=lambda move: move["type"] != "pass")  # of equal promises the first is taken
         return max(calm_first, key=lambda move: worth(position, odds, move))
+
+    def _raises(self, position, odds):
+        """Whether to doubt a prediction of most tricks with all the room: many go out rather than accept."""
+        least = self.turns.raises
+        if least is None or position.played or position.prediction[0] < MOST:
+            return False
+        return not position.short and promise(odds) - promise(odds[::-1]) >= least
 
 
 class Rival(NamedTuple):
@@ -176,26 +201,26 @@ def _claim(table):
 # The discard phase
 
 
-def choose_discard(position, rng):
+def choose_discard(position, rng, worlds=WORLDS):
     """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
     fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
     enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
-    promises = map(promise, odds_of(position, fields, rng))
+    promises = map(promise, odds_of(position, fields, rng, worlds))
     return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
 
 
-def choose_turn(position, kinds, rng):
+def choose_turn(position, kinds, rng, worlds=WORLDS, turns=TURNS):
     """The type of the move to make when undecided, out of `kinds`."""
     if position.short:
         return "draw" if "draw" in kinds else "leave"
-    (odds,) = odds_of(position, [position.hand], rng)
+    (odds,) = odds_of(position, [position.hand], rng, worlds)
     full = position.discards >= FULL_RESERVE
-    if "declare" in kinds and promise(odds) >= (LAST_CALL if full else READY):
+    if "declare" in kinds and promise(odds) >= (turns.last_call if full else turns.ready):
         return "declare"
     if "draw" in kinds and not full:
         return "draw"
-    # A field that plays beside the partner's costs nothing and can only take more tricks.
-    return "stay" if position.partner or promise(odds) - promise(odds[::-1]) >= STAYS else "leave"
+    least = turns.helps if position.partner else turns.stays
+    return "stay" if least is None or promise(odds) - promise(odds[::-1]) >= least else "leave"
 
 
 def promise(odds):
@@ -206,17 +231,17 @@ def promise(odds):
 # The odds
 
 
-def odds_of(position, fields, rng):
+def odds_of(position, fields, rng, count=WORLDS):
     """For each of these own fields the chance of every set of tricks: lists by `WON`, for the own side.
 
-    The odds of the other side are the same list from behind.
+    The odds of the other side are the same list from behind. count: worlds that are imagined against more than one.
     """
     if position.short and len(position.hand) <= CARDS:
         fields = [(-1,) * len(position.hand)]  # it takes no trick
     if len(position.rivals) == 1:
         return [_exact_odds(position, field) for field in fields]
     seats = [(rival, [card for card in position.unseen if card > rival.above]) for rival in position.rivals]
-    worlds = [_imagined(position, seats, rng) for _ in range(WORLDS)]
+    worlds = [_imagined(position, seats, rng) for _ in range(count)]
     return [_counted_odds(position, field, worlds) for field in fields]
 
 

@@ -3,12 +3,12 @@
 from games.kit.glossary import Word
 
 GLOSSARY = (
-    Word("field", "Field", "The three cards that you hold. They are played by themselves, the lowest first."),
+    Word("field", "Field", "The three cards that you hold. They play themselves, the lowest first."),
     Word("reserve", "Reserve", "The cards that a player has discarded, five at most, face up."),
     Word(
         "declare",
         "Declare",
-        "With 15 or more: you end the changing of cards, and predict how many tricks you will win.",
+        "With 15 or more you may end the changing of cards and predict how many tricks you will win.",
     ),
     Word("stay", "Stay", "You keep your field and play it."),
     Word("leave", "Leave", "You give up the round before the prediction. The others get stones for it."),

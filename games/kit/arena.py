@@ -37,12 +37,25 @@ def duel(rules, seats, options, bot, rival, sets, seed, deals=None):
     first, alone or not, and alone. "lead": points a deal more than the mean of its rivals, with the standard error over
     sets. "milliseconds": CPU time of one decision, forced ones among them. The others as for `contest`.
     """
-    timed = Timed(bot)
-    played = [contest(rules, seats, options, timed, rival, f"{seed}:{number}", deals) for number in range(sets)]
-    results = [result for results in played for result in results]
+    *_, figures = standings_of_duel(rules, seats, options, bot, rival, sets, seed, deals)
+    return figures
+
+
+def standings_of_duel(rules, seats, options, bot, rival, sets, seed, deals=None):
+    """The figures of `duel` as they stand after each set of deals, from the second on: an iterator."""
+    timed, results = Timed(bot), []
+    for number in range(sets):
+        results.append(contest(rules, seats, options, timed, rival, f"{seed}:{number}", deals))
+        if number:
+            yield _figures(results, timed.seconds)
+
+
+def _figures(sets, seconds):
+    """What `duel` returns. sets: of each set of deals the results, a list. seconds: that each decision took."""
+    results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
-    leads = [mean(result.lead for result in results) for results in played]
-    milliseconds = [second * 1000 for second in timed.seconds]
+    leads = [mean(result.lead for result in results) for results in sets]
+    milliseconds = [second * 1000 for second in seconds]
     return {
         "matches": len(results),
         "first": len(first),

@@ -1,9 +1,10 @@
 """What every game's rules offer. All other layers use these methods and nothing else of a game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 type Card = str
@@ -87,7 +88,8 @@ class Preset(NamedTuple):
 class Format(NamedTuple):
     """How long a match is, by a name: the options that say so, as a dict, which no preset sets.
 
-    minutes: how long it takes one person among bots, by the number of seats; `tools/measure_lengths.py` makes them.
+    minutes: how long it takes one person among bots, by the number of seats. choices: how many of a player's moves are
+    not the only legal one, so that they need time. `tools/measure_lengths.py` makes both.
     """
 
     slug: str
@@ -95,6 +97,7 @@ class Format(NamedTuple):
     help: str
     options: Options
     minutes: Mapping[int, int]
+    choices: Mapping[int, int] = MappingProxyType({})
 
 
 class Bot(Protocol):
@@ -118,6 +121,119 @@ class LevelWords(NamedTuple):
         return f"{self.name.lower()} bot"
 
 
+class DealFacts(NamedTuple):
+    """What there is to know of a scored deal: of all of it, and of each seat, by number.
+
+    Each fact is a string, a number or a bool, or None where there is none, under a key of the game's rules page. Of
+    each seat there are at least "points", what the deal gave it or its side, and "score", what it has after the deal.
+    """
+
+    deal: dict[str, Any]
+    seats: tuple[dict[str, Any], ...]
+
+
+class Answer(NamedTuple):
+    """One answer to a Question: its slug in addresses, its words in a menu ("Zero"), and as a whole sentence.
+
+    sentence: of a seat's fact it says {who} did it, in the past: "{who} bid zero."
+    compared: "exact", "gt", "gte", "lt" or "lte", how the fact compares with `value`.
+    """
+
+    slug: str
+    words: str
+    sentence: str
+    value: str | int | float | bool
+    compared: str = "exact"
+
+
+class Question(NamedTuple):
+    """Something that deals are searched by: a fact, and what it may be. of_seat: each seat has that fact of its own."""
+
+    fact: str
+    label: str
+    answers: tuple[Answer, ...]
+    of_seat: bool = True
+
+
+class Tally(NamedTuple):
+    """Somebody's deals that have the same facts: those facts, how many deals they are, and sums over them, by fact."""
+
+    facts: Mapping[str, Any]
+    deals: int
+    sums: Mapping[str, float]
+
+
+class Figure(NamedTuple):
+    """A column of a Breakdown: how many deals of a line there are, in what share something holds, or a mean.
+
+    kind: "number", "share" or "mean". holds: of the facts of a deal; it is counted. fact: of which the mean is taken.
+    """
+
+    head: str
+    kind: str
+    holds: Callable[[Mapping[str, Any]], bool]
+    fact: str = ""
+
+
+class Line(NamedTuple):
+    """A line of a Breakdown: what it is called, and which deals are of it."""
+
+    head: str
+    holds: Callable[[Mapping[str, Any]], bool]
+
+
+class Breakdown(NamedTuple):
+    """A table of somebody's deals. head: of the column of `lines`. drawn: the place of the figure to draw."""
+
+    title: str
+    head: str
+    lines: tuple[Line, ...]
+    figures: tuple[Figure, ...]
+    drawn: int
+    note: str = ""
+
+
+class Feat(NamedTuple):
+    """Something that a player has done in a deal, to be looked up: the first time, the most of it, the longest run.
+
+    kind: "first", "most" or "run". where: facts with the values that they must have; those of the whole deal have
+    "deal_" before them. fact: of which the most is wanted. unit: what is counted: "point", "bid". among: what a run is
+    looked for among, other deals don't end it: facts, each with the values that it may have.
+    """
+
+    words: str
+    kind: str
+    where: Mapping[str, Any] = {}
+    fact: str = ""
+    unit: str = ""
+    among: Mapping[str, tuple[Any, ...]] = {}
+
+
+class Statistics(NamedTuple):
+    """What a game tells of all the deals of somebody.
+
+    facts: by which deals are tallied; each has few values. sums: which are added up. Those of the whole deal have
+    "deal_" before them. with_partner: figures of the deals with each partner, where there are partners.
+    """
+
+    facts: tuple[str, ...]
+    sums: tuple[str, ...]
+    breakdowns: tuple[Breakdown, ...]
+    feats: tuple[Feat, ...] = ()
+    with_partner: tuple[Figure, ...] = ()
+
+
+class SheetColumn(NamedTuple):
+    """A fact that stands on a plain score sheet, the one without drawings: its head, and words for its values, if any.
+
+    Facts of the whole deal have "deal_" before them. Those of seats are left out where partners share a column.
+    """
+
+    head: str
+    fact: str
+    words: Mapping[Any, str] = {}
+
+
 class Game(NamedTuple):
     """A room: all that is one game's, as the catalog finds it."""
 
@@ -125,9 +241,18 @@ class Game(NamedTuple):
     bots: dict[str, Bot]  # by name; "sensible-1" is always among them
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
     deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    facts: Callable[[Sheet, list[Event]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
+    facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
+    luck: str = ""  # sentences on what "worth" and "beyond" among the facts of seats mean, where those are there
+    questions: tuple[Question, ...] = ()  # by which its deals are searched, in the order to ask them
+    statistics: Statistics | None = None  # of somebody's deals
+    sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, besides points and scores
+    pondering: float = 1.0  # how long a choice is thought about, by how many moves there are to choose from; 1 for few
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
     glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    phrases: tuple[Any, ...] = ()  # games.kit.phrases.Phrases of its own, said with one tap
     guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
+    coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
 
     @property
     def newest(self) -> "Rules":

@@ -42,8 +42,8 @@ def no_link(deal, at="start"):
 class Drawing(ABC):
     """Draws one game: turns what its rules say into dicts for its templates.
 
-    players: a list by seat of {"seat", "name", "kind", "level", "profile", "connected", "stand_in", "left", "ready",
-    "clock"}.
+    players: a list by seat of {"seat", "name", "kind", "level", "owner", "profile", "connected", "stand_in", "left",
+    "ready", "clock", "avatar"}; the avatar is a pattern and a colour, or missing.
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
@@ -143,10 +143,12 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             player["profile"],
             player["kind"],
             player["level"],
+            player["owner"],
             player["left"],
             player["stand_in"],
             away,
             dealer,
+            player.get("avatar"),
         ),
         "backs": BACKS[held],
         "clock": drawn_clock(player["clock"]),

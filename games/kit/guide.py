@@ -23,12 +23,24 @@ class Note(NamedTuple):
     when: Callable[[Table, list[Move]], bool]
 
 
+MOST_NOTES = 12  # in one deal
+
+
 class Guide(NamedTuple):
-    """The match, a short one at the usual options, and its notes, in the order they are read in at any one moment."""
+    """The match, a short one at the usual options, and its notes, in the order they are read in at any one moment.
+
+    closing: how many notes the result may have; before it there is only room for the others of MOST_NOTES.
+    """
 
     seats: int
     seed: str  # hex; with it the newcomer, who sits down first, is dealt what the notes are about
     notes: tuple[Note, ...]
+    closing: int = 2
+
+    @property
+    def room(self) -> int:
+        """How many notes may be shown before the result."""
+        return MOST_NOTES - self.closing
 
     def notes_for(self, table: Table, moves: list[Move]) -> list[dict[str, str]]:
         """The notes of the moment as dicts for templates: "name", "at" (selectors, "|" between them), "words"."""

@@ -110,31 +110,39 @@ DEALER = (
 )
 BOT = '<span class="mark bot">bot</span>'
 GUEST = '<span class="mark guest">guest</span>'
-MARKS = {"guest": GUEST, "program": BOT}
 STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
 LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
 AWAY = '<span class="hidden-text">, not connected</span>'
 
 
 @lru_cache(maxsize=4096)
-def nameplate(seat, name, profile, kind, level, left, stand_in, away, dealer):
+def nameplate(seat, name, profile, kind, level, owner, left, stand_in, away, dealer, avatar=None):
     """Who sits there, with the marks of dealer, absence, and of who has no account.
 
-    kind: "user", "guest", "program" or "bot". level: the LevelWords of a bot, or None.
+    kind: "user", "guest", "program" or "bot". level: the LevelWords of a bot, or None. owner: the name of a program's.
+    avatar: the pattern and the colour of somebody's picture, or None.
     """
     if profile:
         who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
     else:
         who = f'<span class="name">{called(name)}</span>'
-    mark = _bot_mark(level) if kind == "bot" else LEFT if left else STAND_IN if stand_in else MARKS.get(kind, "")
-    return Markup(who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
+    mark = _bot_mark(level) if kind == "bot" else LEFT if left else STAND_IN if stand_in else _mark(kind, owner)
+    picture = f'<span class="avatar avatar-{avatar[0]} avatar-{avatar[1]}" aria-hidden="true"></span>' if avatar else ""
+    return Markup(picture + who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
+
+
+def _mark(kind, owner):
+    if kind != "program":
+        return GUEST if kind == "guest" else ""
+    whose = escape(owner)
+    word = f'bot<span class="wide"> of {whose}</span>'
+    return f'<abbr class="mark bot whose" title="A bot that {whose} runs">{word}</abbr>'
 
 
 def _bot_mark(level):
     if not level:
         return BOT
-    word = f'{level.name.lower()}<span class="wide"> bot</span>'
-    return f'<abbr class="mark bot" title="{escape(level.help)}">{word}</abbr>'
+    return f'<abbr class="mark bot" title="{escape(level.help)}">{escape(level.bot)}</abbr>'
 
 
 @lru_cache(maxsize=1024)
@@ -154,6 +162,11 @@ def running_clock(remaining, reserve):
         f'<span class="clock running" data-remaining="{remaining:.1f}" data-reserve="{reserve}">'
         f"{minutes(max(0, left - reserve))} + {minutes(min(left, reserve))}</span>"
     )
+
+
+def counted_down(seconds):
+    """Seconds that a script counts down, as "1:05"."""
+    return Markup(f'<b data-remaining="{seconds:.1f}">{minutes(int(seconds))}</b>')
 
 
 # Tricks

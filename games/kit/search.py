@@ -45,6 +45,20 @@ class Brain(ABC):
     def outcome(self, world, move, rng):
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
+    def estimates(self, table, moves):
+        """{the place of a move among `moves`: what it is worth, in points} where the rule of thumb chooses by figures.
+
+        For who asks why: of moves that are not tried in worlds. Empty where there are no figures.
+        """
+        return {}
+
+    def tempered(self, options, move):
+        """The move that a bot of some temper makes where the search has chosen `move`; worth nearly as much.
+
+        options: as `evaluate` returns them.
+        """
+        return move
+
 
 def likelier(deals, weigh, choice, rng):
     """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
@@ -95,7 +109,16 @@ class Searcher:
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
-        return chosen(options, self.level, rng), options
+        return self.brain.tempered(options, chosen(options, self.level, rng)), options
+
+    def weigh(self, table, moves, rng):
+        """As `weighed`, for who asks why: where nothing was tried, the `Option`s are what the brain estimates."""
+        move, options = self.weighed(table, moves, rng)
+        if any(option.tries for option in options):
+            return move, options
+        estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
+        base = estimates.get(moves.index(move), 0.0)
+        return move, [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
 
     def options(self, table, moves, rng):
         """The `Option`s of the seat whose view `table` is, the rule's move first."""
@@ -151,13 +174,18 @@ def _mean_and_error(values, vague=0.0):
     return mean, (squares / max(count - 1, 1) / count) ** 0.5
 
 
+def tried_out(options):
+    """Those of the options that were tried in all worlds; the others were too bad to go on with."""
+    most = max(option.tries for option in options)
+    return [option for option in options if option.tries == most]
+
+
 def chosen(options, level, rng):
     """The move of the best option if it is surely better than the rule's, else that one.
 
     With a tolerance any of those that are surely not worse than that by more. options: as `evaluate` returns them.
     """
-    most = max(option.tries for option in options)
-    kept = [option for option in options if option.tries == most]  # those dropped on the way were too bad to go on with
+    kept = tried_out(options)
 
     def sure_gain(option):
         return option.gain - level.guard * option.gain_error

@@ -44,6 +44,10 @@ class Names(list):
         """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
         return said(yours if seat == self.viewer else theirs, name=self[seat], **places)
 
+    def watched(self, sentence):
+        """The sentence, and before it, for who has no seat, that they are watching."""
+        return sentence if self.viewer is not None else " ".join(["You are watching.", sentence])
+
     def of(self, seat):
         """What a player is called within a sentence or a list: "you", or the name."""
         return "you" if seat == self.viewer else self[seat]
@@ -78,9 +82,25 @@ def signed(number, plus=False):
     return f"+{figures}" if plus and number else figures
 
 
+def tenths(number, plus=False):
+    """A number with one decimal, a real minus sign, and a plus if wanted: "−2.5", "+0.3"; never "−0.0"."""
+    figures = f"{abs(number):.1f}"
+    if figures == "0.0":
+        return figures
+    return f"\N{MINUS SIGN}{figures}" if number < 0 else f"{'+' if plus else ''}{figures}"
+
+
 def minutes(seconds):
     """ "1:05"."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def span(seconds):
+    """ "2 days and 3 hours", "5 hours", "40 minutes": as much as somebody with days for a move wants to know."""
+    days, hours = divmod(int(seconds) // 3600, 24)
+    if days:
+        return joined([plural(days, "day"), *([plural(hours, "hour")] if hours else [])])
+    return plural(hours, "hour") if hours else plural(max(0, int(seconds)) // 60, "minute")
 
 
 def joined(words):
@@ -100,27 +120,24 @@ def who_took_it(trick, names):
     return names.said_of(leader, led, took, winner=names.of(winner))
 
 
-def winners_words(totals, names):
-    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
+def winners_words(totals, names, one="{names} wins", many="{names} win", **places):
+    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names. one, many: the sentence."""
     best = max(totals)
     winners = sorted(
         (seat for seat, total in enumerate(totals) if total == best), key=lambda seat: seat != names.viewer
     )
     if winners[0] == names.viewer:
-        return said("{names} win", names=joined(["You", *[names[seat] for seat in winners[1:]]]))
+        return said(many, names=joined(["You", *[names[seat] for seat in winners[1:]]]), **places)
     listed = joined([names[seat] for seat in winners])
-    return counted(len(winners), "{names} wins", "{names} win", names=listed)
+    return counted(len(winners), one, many, names=listed, **places)
 
 
 def end_sentence(totals, seat, names):
     """How the match came out, for a seat or a spectator (None)."""
-    best = max(totals)
-    place = {other: place for other, _, place in placed(totals)}.get(seat)
-    if place == 1:
-        others = [name for other, name in enumerate(names) if other != seat and totals[other] == best]
-        return f"{joined(['You', *others])} win with {signed(best)} points."
-    words = f"{winners_words(totals, Names(names))} with {signed(best)} points."
-    return words if seat is None else f"{words} You are {PLACES[place - 1]}."
+    one, many = "{names} wins with {points} points.", "{names} win with {points} points."
+    sentence = winners_words(totals, Names(names, seat), one, many, points=signed(max(totals)))
+    place = {other: place for other, _, place in placed(totals)}.get(seat, 1)
+    return sentence if place == 1 else " ".join([sentence, said("You are {place}.", place=PLACES[place - 1])])
 
 
 # Sentences of the events that several games have

@@ -2,9 +2,15 @@
 
 from games.kit.contract import Game
 from games.oh_hell.bots import BOTS
+from games.oh_hell.coach import OhHellCoach
+from games.oh_hell.facts import SHEET_COLUMNS, facts
 from games.oh_hell.glossary import GLOSSARY
 from games.oh_hell.guide import GUIDE
+from games.oh_hell.luck import LUCK
+from games.oh_hell.phrases import PHRASES
+from games.oh_hell.questions import QUESTIONS
 from games.oh_hell.rules import OhHell
+from games.oh_hell.statistics import STATISTICS
 from games.oh_hell.table.drawing import OhHellDrawing
 
 GAME = Game(
@@ -12,6 +18,14 @@ GAME = Game(
     bots=BOTS,
     drawing=OhHellDrawing(),
     guide=GUIDE,
+    coach=OhHellCoach(),
     glossary=GLOSSARY,
+    phrases=PHRASES,
     deal_word="hand",
+    facts=facts,
+    facts_version=2,
+    luck=LUCK,
+    questions=QUESTIONS,
+    statistics=STATISTICS,
+    sheet_columns=SHEET_COLUMNS,
 )

@@ -93,7 +93,8 @@ def choose_bid(position, bids):
     """The one of `bids` that promises the most points; of equals the first."""
     chances = later_chances(position).values()
     counts = range(len(chances) + 1)
-    return max(bids, key=lambda bid: expected(points(position.scoring, bid, counts), chances)[0])
+    promises = {bid: expected(points(position.scoring, bid, counts), chances)[0] for bid in bids}
+    return max(bids, key=promises.get)
 
 
 def choose_card(position, cards):

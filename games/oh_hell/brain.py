@@ -1,6 +1,6 @@
 """What the search knows of Oh Hell: how the cards may lie that others have bid on, and what a card leads to.
 
-Bids are those of the rule of thumb. Bids found by playing deals out were worse: the policy makes too few of them.
+Bids may be tried out as well as cards, now that the policy makes about as many of them as people do.
 """
 
 from math import prod
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain, likelier, one_of_equals
+from games.kit.search import Brain, likelier, one_of_equals, tried_out
 from games.kit.tricks import cards_played, winning_place
-from games.oh_hell.bot import OhHellBot, points
+from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell
-from games.oh_hell.simulation import World, expected_tricks, legal_cards, play_out, policy
+from games.oh_hell.simulation import CAUTION, World, bid_out, expected_tricks, legal_cards, play_out, policy
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
+LESS, MORE = 1, 2  # by how much the bids that are tried differ from the rule's
 SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
-CAUTION = 0.1  # tricks by which bids lie below it
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
 
 
@@ -33,23 +33,29 @@ class Play(NamedTuple):
     best: int
     following: int
 
-    def is_odd(self, left, greedy, trumps):
-        """Whether a seat that holds the cards `left` now would by the policy have played another card."""
+    def is_odd(self, left, scoring, trump, choose):
+        """Whether a seat that holds the cards `left` now would by the policy `choose` have played another card."""
         _, card, since, need, gone, led, best, following = self
         hand = left | since
         legal = legal_cards(hand, led)
         if not legal & (legal - 1):
             return False
-        other = policy(hand, need, greedy, trumps, gone, led, best, following)
+        other = choose(hand, need, scoring, trump, gone, led, best, following)
         if other == card:
             return False
         return _between(min(card, other), max(card, other), ALL & ~gone & ~hand)
 
 
 class OhHellBrain(Brain):
-    """For every number of seats, style and scoring."""
+    """For every number of seats, style and scoring.
 
-    def __init__(self):
+    bids: whether it tries bids out as well as cards. boldness: points that such a bid may be worth less than the best,
+    and then the highest one is made; below 0, the lowest.
+    """
+
+    def __init__(self, bids=False, boldness=0.0):
+        self.bids = bids
+        self.boldness = boldness
         self.rules = OhHell()
         self.rule = OhHellBot()
 
@@ -58,7 +64,8 @@ class OhHellBrain(Brain):
 
     def candidates(self, table, moves, rule_move):
         if table["phase"] == "bid":
-            return [rule_move]
+            usual = rule_move["tricks"]
+            return [move for move in moves if -LESS <= move["tricks"] - usual <= MORE] if self.bids else [rule_move]
         unseen = ALL & ~_gone(table) & ~to_set(table["hand"])
         cards = [NUMBER[move["card"]] for move in moves]
         kept = one_of_equals(cards, lambda low, high: not _between(low, high, unseen), NUMBER[rule_move["card"]])
@@ -74,7 +81,30 @@ class OhHellBrain(Brain):
                 yield base._replace(hands=hands)
 
     def outcome(self, world, move, rng):
-        return self.worth(world, world.seat, play_out(world, NUMBER[move["card"]], rng))
+        if move["type"] == "bid":
+            taken, bids = bid_out(world, move["tricks"], rng)
+            world = world._replace(bids=bids)
+        else:
+            taken = play_out(world, NUMBER[move["card"]], rng)
+        return self.worth(world, world.seat, taken)
+
+    def estimates(self, table, moves):
+        if table["phase"] != "bid":
+            return {}
+        position = read_table(table)
+        chances = list(later_chances(position).values())
+        counts = range(len(chances) + 1)
+        return {
+            place: expected(points(position.scoring, move["tricks"], counts), chances)[0]
+            for place, move in enumerate(moves)
+        }
+
+    def tempered(self, options, move):
+        if not self.boldness or move["type"] != "bid":
+            return move
+        (least,) = (option.gain - abs(self.boldness) for option in options if option.move == move)
+        near = [option.move for option in tried_out(options) if option.gain >= least]
+        return (max if self.boldness > 0 else min)(near, key=lambda bid: bid["tricks"])
 
     @staticmethod
     def worth(world, seat, taken):
@@ -115,7 +145,7 @@ def _promises(table, hands):
 def _likelihood(table, world):
     """A function explains(hands): how likely the others would have bid and played as they did, up to a factor."""
     bids = [(seat, bid + CAUTION) for seat, bid in enumerate(table["bids"]) if bid is not None and seat != world.seat]
-    greedy, trumps = world.scoring == "positive", OF_SUIT[world.trump]
+    choose = policy(table["seats"], table["stock"]).choose
     plays = list(_plays_of_others(table))
     played = [0] * table["seats"]
     for play in plays:
@@ -124,7 +154,7 @@ def _likelihood(table, world):
     def explains(hands):
         promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
         surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)  # some bid anything at all
-        odd = sum(play.is_odd(hands[play.seat], greedy, trumps) for play in plays)
+        odd = sum(play.is_odd(hands[play.seat], world.scoring, world.trump, choose) for play in plays)
         return ODD_PLAY**odd / surprise**2
 
     return explains

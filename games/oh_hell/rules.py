@@ -91,6 +91,7 @@ FORMATS = (
         "Up to 6 cards",
         {"game_style": "short-up-and-down"},
         {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
+        {3: 35, 4: 32, 5: 32, 6: 31, 7: 31},
     ),
     Format(
         "full",
@@ -98,6 +99,7 @@ FORMATS = (
         "Up to 10 cards",
         {"game_style": "long"},
         {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
+        {3: 91, 4: 88, 5: 85, 6: 55, 7: 40},
     ),
 )
 

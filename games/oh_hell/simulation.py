@@ -1,19 +1,25 @@
-"""Oh Hell played out fast: hands as bits of ints, and a policy of a few comparisons a card.
+"""Oh Hell played out fast: hands as bits of ints, and a policy that looks up most of what it thinks.
 
 It plays by the rules of games.oh_hell.rules, to which the tests hold it; cards, suits and sets of cards are those of
 games.kit.card_sets. The policy looks at the cards of the seat that plays and at what everybody knows.
 """
 
 from functools import lru_cache
-from math import exp, sumprod
+from math import exp, pi, sumprod
 from typing import NamedTuple
 
-from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of
+from games.kit.card_sets import ALL, HIGHER, OF_SUIT, SUIT, any_of
 from games.oh_hell.bot import WEIGHTS
 
 RANKS = 13
 SUIT_MASK = (1 << RANKS) - 1
+CAUTION = 0.1  # tricks by which bids lie below what a hand promises
 ODD = 0.1  # how often a seat makes any legal move: people do, and a search that expects no mistakes is too sure
+FOLLOWS, RUFFS = 0.8, 0.6  # how often a rival that can beat a card does
+ROUND = 0.1  # variance that is added, for a bell curve to stand for few chances
+TURN = 2 * pi
+MANY_TRUMPS = (0, 1, 2, 3, 4, 4, 6, 6, 6, 9, 9, 9, 9, 9)  # so many trumps outside are as good as so many
+MOST_SUITS = 1 << 17
 RANK = tuple(card % RANKS for card in range(52))
 
 
@@ -38,10 +44,10 @@ def play_out(world, card, rng, choose=None):
 
     choose: another policy, for tests.
     """
-    choose = choose or policy
     seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count = world
     hands, taken, seats = list(hands), list(taken), len(bids)
-    trumps, random, greedy = OF_SUIT[trump], rng.random, scoring == "positive"
+    trumps, random = OF_SUIT[trump], rng.random
+    choose = choose or policy(seats, stock_of(world)).choose
     last = seats - 1
     while True:
         bit = 1 << card
@@ -64,12 +70,45 @@ def play_out(world, card, rng, choose=None):
             if seat == seats:
                 seat = 0
             hand = hands[seat]
-        if not hand & (hand - 1):
-            card = hand.bit_length() - 1
+        legal = hand if led is None else hand & OF_SUIT[led] or hand
+        if not legal & (legal - 1):
+            card = legal.bit_length() - 1
         elif random() < ODD:
-            card = any_of(legal_cards(hand, led), random)
+            card = any_of(legal, random)
         else:
-            card = choose(hand, bids[seat] - taken[seat], greedy, trumps, gone, led, best, last - count)
+            card = choose(hand, bids[seat] - taken[seat], scoring, trump, gone, led, best, last - count)
+
+
+def bid_out(world, bid, rng):
+    """As `play_out`, if the seat to act bids so many tricks and those that have not bid what their hands promise.
+
+    Nobody has played yet. Returns (the tricks that each seat takes, the bids).
+    """
+    seat, bids, rest = world.seat, list(world.bids), []
+    bids[seat] = bid
+    first = (seat + 1) % len(bids)
+    while bids[first] is None:
+        rest.append(first)
+        first = (first + 1) % len(bids)
+        bids[rest[-1]] = _usual_bid(world, rest[-1])
+    if rest and sum(bids) == world.hands[seat].bit_count():  # what the dealer may not bid
+        bids[rest[-1]] += 1
+    world = world._replace(seat=first, bids=bids)
+    choose = policy(len(bids), stock_of(world)).choose
+    hand = world.hands[first]
+    card = choose(hand, bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1)
+    return play_out(world, card, rng), bids
+
+
+def _usual_bid(world, seat):
+    turned = world.gone.bit_length() - 1
+    promise = expected_tricks(world.hands[seat], world.trump, turned, len(world.bids), False)
+    return max(round(promise - CAUTION), 0)
+
+
+def stock_of(world):
+    """How many cards nobody holds and nobody has seen."""
+    return len(RANK) - world.gone.bit_count() - sum(hand.bit_count() for hand in world.hands)
 
 
 def legal_cards(hand, led):
@@ -77,94 +116,130 @@ def legal_cards(hand, led):
     return hand if led is None else hand & OF_SUIT[led] or hand
 
 
-def policy(hand, need, greedy, trumps, gone, led, best, following):
-    """The card that a seat plays which needs so many tricks more.
+class Policy:
+    """Plays for what makes its bid likeliest, by a bell curve around the tricks to expect: nearly the rule of thumb.
 
-    greedy: whether tricks count where a bid is missed. trumps, gone: sets. led, best: as in a `World`. following: how
-    many play to this trick after this seat.
+    What a suit is worth is kept by its cards, those outside and the trumps: in many play-outs of a deal it comes again.
+    seats, stock: as many there are, and as many cards that nobody holds.
     """
-    wants = need > 0 or (greedy and need < 0)
-    if led is None:
+
+    def __init__(self, seats, stock):
+        self.rivals = seats - 1
+        self.stock = stock
+        self.suits = {}
+        self.cards = {}
+        self.missing = [self._missing(left) for left in range(RANKS + 1)]
+
+    def choose(self, hand, need, scoring, trump, gone, led, best, following):
+        """The card that a seat plays which needs so many tricks more, of those that it may.
+
+        gone: a set. scoring, trump, led, best: as in a `World`. following: how many play to this trick after it.
+        """
         unseen = ALL & ~(gone | hand)
-        return _wanting_lead(hand, trumps, unseen) if wants else _ducking_lead(hand, trumps, unseen)
-    if follow := hand & OF_SUIT[led]:
-        winners = 0 if trumps >> best & 1 and not trumps & follow else follow & HIGHER[best]
-        losers = follow ^ winners
-        if not wants and losers:
-            return losers.bit_length() - 1
-        if not winners:
-            return (follow & -follow).bit_length() - 1
-        if wants == (following > 0):  # to hold against those that follow; or, last and in vain, to be rid of it
-            return winners.bit_length() - 1
-        return (winners & -winners).bit_length() - 1
-    winners = hand & trumps
-    if trumps >> best & 1:
-        winners &= HIGHER[best]
-    losers = hand ^ winners
-    if losers and not wants:
-        return _riddance(losers, trumps, gone | hand)
-    if winners:
-        return (winners & -winners).bit_length() - 1
-    return _lowest(hand & ~trumps or hand)
-
-
-def _wanting_lead(hand, trumps, unseen):
-    """The highest card left of a suit, the longer outside the better, else a low one of the shortest side suit."""
-    found, most = 0, -99
-    for suit in OF_SUIT:
-        if own := hand & suit:
-            top = own.bit_length() - 1
-            others = unseen & suit
-            if others and not others & HIGHER[top]:
-                worth = 50 + others.bit_count()
+        tricks, variance, suits = self._kept(hand, unseen, trump)
+        options = []  # the card, its chance to take a trick if it is kept, and its chance to take this one
+        if led is None:
+            options = [(13 * suit + rank, kept, now) for suit, ranks in suits for rank, kept, _, now in ranks]
+        else:
+            missing = self.missing[hand.bit_count()]
+            follow, of_led = hand & OF_SUIT[led], (unseen & OF_SUIT[led]).bit_count()
+            trumps_out = (unseen & OF_SUIT[trump]).bit_count()
+            ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
+            best_suit, best_rank = SUIT[best], RANK[best]
+            for suit, ranks in suits:
+                if follow and suit != led:
+                    continue
+                for rank, kept, higher, _ in ranks:
+                    now = 0.0
+                    if rank > best_rank if suit == best_suit else suit == trump:
+                        over = 1.0 - missing[higher]
+                        lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
+                        now = (1.0 - lost) ** following
+                    options.append((13 * suit + rank, kept, now))
+        left = hand.bit_count()
+        found, most = options[0][0], -1e9
+        for card, kept, now in options:
+            mean = tricks - kept + now
+            if not 0 <= need <= left:
+                worth = mean if scoring == "positive" else -mean
             else:
-                top = (own & -own).bit_length() - 1
-                worth = -3 * own.bit_count()
-            if suit == trumps:
-                worth -= 20
-            if worth > most:
-                found, most = top, worth
-    return found
-
-
-def _ducking_lead(hand, trumps, unseen):
-    """The card with the most higher and the fewest lower ones outside; trumps and what nobody can beat come last."""
-    found, most = 0, -99
-    for suit in OF_SUIT:
-        if own := hand & suit:
-            card = (own & -own).bit_length() - 1
-            others = unseen & suit
-            worth = 2 * (others & HIGHER[card]).bit_count() - (others & LOWER[card]).bit_count() if others else -50
-            if suit == trumps:
-                worth -= 3
+                about = variance - kept * (1.0 - kept) + now * (1.0 - now)
+                worth = 10.0 * exp((need - mean) ** 2 / (-2.0 * about)) / (TURN * about) ** 0.5
+                if scoring == "positive":
+                    worth += mean
+                elif scoring == "negative":
+                    worth -= 10.0 * ((need - mean) ** 2 + about) ** 0.5
             if worth > most:
                 found, most = card, worth
-    return found
+        return found
+
+    def _kept(self, hand, unseen, trump):
+        """(tricks to expect of the hand, their variance, [(suit, what `_suit` finds of its cards)])."""
+        trumps = hand & OF_SUIT[trump]
+        shared = MANY_TRUMPS[(unseen & OF_SUIT[trump]).bit_count()] << 26 | hand.bit_count() << 34
+        of_side = shared | min(trumps.bit_count(), 4) << 30
+        tricks, variance, found, suits = 0.0, ROUND, [], self.suits
+        for suit in range(4):
+            cards = hand >> RANKS * suit & SUIT_MASK
+            if not cards:
+                continue
+            key = cards | (unseen >> RANKS * suit & SUIT_MASK) << RANKS
+            key |= shared | 1 << 38 if suit == trump else of_side
+            known = suits.get(key)
+            if known is None:
+                if len(suits) > MOST_SUITS:
+                    suits.clear()
+                known = suits[key] = self._suit(key)
+            tricks += known[0]
+            variance += known[1]
+            found.append((suit, known[2]))
+        return tricks, variance, found
+
+    def _suit(self, key):
+        """(tricks to expect of a suit, their variance, its cards).
+
+        Its cards are a list of (rank, chance to take a trick if kept, higher ones outside, chance if led).
+        """
+        own, outside, shared = key & SUIT_MASK, key >> RANKS & SUIT_MASK, key >> 26
+        length, out = own.bit_count(), outside.bit_count()
+        tricks, variance, found = 0.0, 0.0, []
+        while own:
+            rank = own.bit_length() - 1
+            own ^= 1 << rank
+            higher = (outside >> rank).bit_count()
+            case = higher | out << 4 | length << 8 | shared << 12
+            known = self.cards.get(case)
+            if known is None:
+                known = self.cards[case] = self._card(higher, out, length, shared)
+            kept, led = known
+            tricks += kept
+            variance += kept * (1.0 - kept)
+            found.append((rank, kept, higher, led))
+        return tricks, variance, found
+
+    def _card(self, higher, out, length, shared):
+        """(the chance of a card to take a trick if it is kept, and if it is led), as games.oh_hell.bot has them."""
+        trumps_out, trumps, left, is_trump = shared & 15, shared >> 4 & 15, shared >> 8 & 15, shared >> 12
+        dealt, missing = self.rivals * left / (self.rivals * left + self.stock), self.missing[left]
+        ruff = 0.0 if is_trump else missing[out] * (1.0 - missing[trumps_out])
+        highest = exp(-dealt * higher)
+        numbers = [1.0, dealt * higher, dealt * (out - higher), highest, length, 0.0, 0.0, 1.0 / left]
+        if is_trump:
+            kept = _chance("keep", "trump", [*numbers, 0.5, left, 0.0])
+        else:
+            kept = _chance("keep", "side", [*numbers, ruff * self.rivals * highest, trumps / left, 0.0])
+        return kept, (1.0 - FOLLOWS * (1.0 - missing[higher]) - RUFFS * ruff) ** self.rivals
+
+    def _missing(self, left):
+        """By a number of unseen cards the chance that a rival holds none of them, when it holds so many."""
+        share = left / (self.rivals * left + self.stock) if left else 0.0
+        return [(1.0 - share) ** count for count in range(RANKS + 1)]
 
 
-def _riddance(cards, trumps, seen):
-    """The card of the set that is likeliest to take an unwanted trick later: a trump, or high in a short suit."""
-    if own := cards & trumps:
-        return own.bit_length() - 1
-    found, most = 0, -99
-    for suit in OF_SUIT:
-        if own := cards & suit:
-            card = own.bit_length() - 1
-            worth = RANK[card] - 2 * own.bit_count() if suit & ~seen else -30
-            if worth > most:
-                found, most = card, worth
-    return found
-
-
-def _lowest(cards):
-    """The card of the lowest rank."""
-    found, rank = 0, RANKS
-    for suit in OF_SUIT:
-        if own := cards & suit:
-            card = (own & -own).bit_length() - 1
-            if RANK[card] < rank:
-                found, rank = card, RANK[card]
-    return found
+@lru_cache(maxsize=64)
+def policy(seats, stock):
+    """The `Policy` of deals with so many seats and cards in the stock."""
+    return Policy(seats, stock)
 
 
 # What a hand promises
@@ -200,7 +275,7 @@ def _side_tricks(ranks, trumps, cards, seats, leads):
         if ranks >> rank & 1:
             shared = _shared_numbers(ranks, rank, 0, cards, seats)
             lead = shared[3] * exp(-ruffs) / cards if leads else 0.0
-            tricks += _chance("side", [*shared, ruffs * shared[3], trumps / cards, lead])
+            tricks += _chance("bid", "side", [*shared, ruffs * shared[3], trumps / cards, lead])
     return tricks
 
 
@@ -210,7 +285,7 @@ def _trump_tricks(ranks, turned, voids, cards, seats, leads):
     for rank in range(RANKS):
         if ranks >> rank & 1:
             numbers = [voids / 2, cards, 1 / cards if leads else 0.0]
-            tricks += _chance("trump", _shared_numbers(ranks, rank, 1 << turned, cards, seats) + numbers)
+            tricks += _chance("bid", "trump", _shared_numbers(ranks, rank, 1 << turned, cards, seats) + numbers)
     return tricks
 
 
@@ -223,5 +298,5 @@ def _shared_numbers(ranks, rank, gone, cards, seats):
     return [1.0, higher, lower, exp(-higher), ranks.bit_count(), 0.0, 0.0, 1 / cards]
 
 
-def _chance(kind, numbers):
-    return 1.0 / (1.0 + exp(-sumprod(WEIGHTS["bid"][kind], numbers)))
+def _chance(when, kind, numbers):
+    return 1.0 / (1.0 + exp(-sumprod(WEIGHTS[when][kind], numbers)))

@@ -9,6 +9,7 @@ from tests.browser.site import play_to_the_end, sit_down_together
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("device, ticked, tally", [(PHONE, True, "Tierce 20"), (DESKTOP, False, "0 tricks")])
 def test_a_declaration_goes_with_a_card_where_it_is_ticked(at_browser, device, ticked, tally):
     player = at_browser(device, reduced_motion="reduce")

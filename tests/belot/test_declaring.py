@@ -15,6 +15,8 @@ from tests.live.pages import Page
 from tests.matches import play_on
 from tests.play.acting import stored, user_at
 
+pytestmark = pytest.mark.whole
+
 
 def legal(snapshot, kind):
     return [move for move in snapshot.rules.legal_moves(snapshot.state) if move["type"] == kind]

@@ -987,11 +987,11 @@ def test_refusals_of_malformed_moves():
         ("H", "H", "That is not higher than the last bid. Bid higher, or pass."),
         ("H", "D", "That is not higher than the last bid. Bid higher, or pass."),
         ("H", "redouble", "Only the side that has bid may redouble. Pass, or bid higher."),
-        ("H pass", "double", "You may not double your own side's bid. Pass, or bid higher."),
+        ("H pass", "double", "You may not double your own side’s bid. Pass, or bid higher."),
         ("H pass", "redouble", "You may redouble only what has been doubled once. Pass, or bid higher."),
         ("H double pass", "double", "This bid has been doubled already. Pass, or bid higher."),
         ("H double redouble", "surcontre", "There is no third double in this match. Pass, or bid higher."),
-        ("H pass", "surcontre", "You may not double your own side's bid. Pass, or bid higher."),
+        ("H pass", "surcontre", "You may not double your own side’s bid. Pass, or bid higher."),
     ],
 )
 def test_refusals_of_calls(made, call, text):
@@ -1025,7 +1025,7 @@ def test_refusals_of_declarations():
     while not rules.view(second, None)["tricks"]:
         second = play(second, plays(second)[0])
     whole = (
-        "These cards cannot be declared like this: name a whole sequence, its five highest cards at most, or a square."
+        "These cards can’t be declared like this: name a whole sequence, its five highest cards at most, or a square."
     )
 
     assert refusal(no_trumps, move("square TC TD TH TS")) == "In no trumps nothing is declared. Play a card."
@@ -1082,7 +1082,7 @@ def test_refusals_of_belot():
 
     assert refusal(state, move("7C!")) == refusal(state, move("KD!")) == no_pair
     assert refusal(play(all_trumps, "7C"), move("QH!")) == (
-        "You cannot announce belot with a discard. Play the card without announcing it."
+        "You can’t announce belot with a discard. Play the card without announcing it."
     )
     opponents = rules.load(rules.dump(state) | {"hands": [["7H"], ["QH", "KH"], ["8S"], ["8S"]]})
     assert refusal(play(opponents, "7H"), move("QH!")) == (
@@ -1091,7 +1091,7 @@ def test_refusals_of_belot():
     alone = play(dealt(seats=2), "H", "pass")
     alone = rules.load(rules.dump(alone) | {"hands": [["9H"], ["QH", "KH"]]})
     assert refusal(play(alone, "9H"), move("QH!")) == (
-        "You cannot announce belot when following suit. Play the card without announcing it."
+        "You can’t announce belot when following suit. Play the card without announcing it."
     )
 
 

@@ -11,6 +11,8 @@ from games.belot.simulation import best_play, play_out
 from games.catalog import get_rules
 from tests.kit.playing import played_on, random_options
 
+pytestmark = pytest.mark.whole
+
 rules = get_rules("belot")
 
 
@@ -98,8 +100,9 @@ def test_simulation_plays_by_the_rules():
 
 
 @pytest.mark.whole
-def test_simulation_plays_by_the_rules_in_ten_thousand_positions():
-    for seed, state in enumerate(positions(10_000, 2)):
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.thorough)])
+def test_simulation_plays_by_the_rules_in_many_positions(count):
+    for seed, state in enumerate(positions(count, 2)):
         assert_same_to_the_end(state, seed)
 
 

@@ -222,13 +222,13 @@ def test_calls_lie_before_their_seats():
     ("calls", "seat", "sentence"),
     [
         ([], 0, "Your call: bid or pass."),
-        ([], 1, "Ana is to call."),
+        ([], 1, "Waiting for Ana to call."),
         (["D"], 1, "Your call: bid higher, double or pass."),
         (["D", "pass"], 2, "Your call: bid higher or pass."),
         (["AT", "pass"], 2, "Your call: pass."),
         (["AT", "double"], 2, "Your call: redouble or pass."),
         (["D", "double"], 2, "Your call: bid higher, redouble or pass."),
-        (["D"], None, "You are watching. Boris is to call."),
+        (["D"], None, "You are watching. Waiting for Boris to call."),
     ],
 )
 def test_what_may_be_called_is_said(calls, seat, sentence):
@@ -329,7 +329,7 @@ def test_only_illegal_cards_are_marked():
         (BID, 0, "Your turn. Lead any card."),
         ([*BID, PLAYS[0][0]], 0, "Your turn. Lead any card."),
         (until("QD"), 3, "Your turn. Diamonds were led: follow suit."),
-        (until("7S"), 1, "Your turn. You took the trick: lead any card."),
+        (until("7S"), 1, "You took the trick. Lead any card."),
         (until("7H"), 3, "Your turn. You have no spades: play a trump."),
         (until("KH"), 1, "Your turn. You have no diamonds: play a trump."),
         (until("AH"), 1, "Your turn. Hearts, higher than the ten."),
@@ -344,7 +344,7 @@ def test_who_cannot_beat_a_trump_is_told():
     bid = [*DEALT, "AT", "pass", "pass", "pass"]  # Boris holds the nine as his only club, and a tierce
 
     assert mine(played([*bid, "AC", PLAYS[1][0]]), 1)["sentence"] == "Your turn. Clubs, higher than the ace."
-    assert mine(played([*bid, "JC", PLAYS[1][0]]), 1)["sentence"] == "Your turn. Clubs: you can't beat the jack."
+    assert mine(played([*bid, "JC", PLAYS[1][0]]), 1)["sentence"] == "Your turn. Clubs: you can’t beat the jack."
 
 
 # Announcements
@@ -447,10 +447,10 @@ def test_result_says_how_the_points_came_about():
     ]
     assert [(each["who"], each["words"], each["verdict"]) for each in result["announced"]] == [
         ("Ana", "tierce, ten to queen of clubs", "counts"),
-        ("Boris", "tierce, queen to ace of hearts", "does not count"),
+        ("You", "tierce, queen to ace of hearts", "does not count"),
         ("Vera", "quarte, eight to jack of hearts", "counts"),
         ("Goran", "tierce, jack to king of diamonds", "does not count"),
-        ("Boris", "belot in hearts", "counts"),
+        ("You", "belot in hearts", "counts"),
     ]
     watched = mine(played(WHOLE), None)["result"]
     assert [(line["name"], line["mates"]) for line in watched["lines"]] == [
@@ -589,11 +589,11 @@ def test_workings_of_three_players_share_what_the_bidder_lost():
 
     assert workings(row, 1)[-4:] == [
         ("Ana needed more than half of 162 points and has 71: inside.", ""),
-        ("Half of the bidder's 71", "+35"),
+        ("Half of the bidder’s 71", "+35"),
         ("76 divided by ten: 6 goes up, for this is not the one highest amount", "8"),
         ("Score", "8"),
     ]
-    assert ("Half of the bidder's 71", "+36") in workings(row, 2)
+    assert ("Half of the bidder’s 71", "+36") in workings(row, 2)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

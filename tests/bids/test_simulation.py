@@ -103,8 +103,9 @@ def test_simulation_plays_by_the_rules():
 
 
 @pytest.mark.whole
-def test_simulation_plays_by_the_rules_in_ten_thousand_positions():
-    for seed, state in enumerate(positions(10_000, 2)):
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.thorough)])
+def test_simulation_plays_by_the_rules_in_many_positions(count):
+    for seed, state in enumerate(positions(count, 2)):
         assert_same_to_the_end(state, seed)
 
 

@@ -202,7 +202,7 @@ def test_a_hand_lies_by_colour_and_number_with_black_and_the_ally_at_the_right()
     assert TABLE.suits_of({"hand": hand}) == [["R2", "R10"], ["Y7"], ["G4"], ["B1"], ["K-5", "K3"], ["ALLY"]]
 
 
-# What is played for
+# What is being played for
 
 
 def test_black_bids_add_to_what_is_played_for():
@@ -239,7 +239,7 @@ def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead(
     gives = felt(ahead)["contract"]["gives"]
     assert [read_by(seat, gives["words"]) for seat in (None, 0)] == ["doubles Ana: 6 to 12", "doubles your 6 to 12"]
     assert gives["short"] == "doubles 6 to 12"
-    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles its winner's points")
+    assert (felt(ahead)["centre"]["worth"], felt(ahead)["centre"]["words"]) == ("×2", "doubles its winner’s points")
     assert felt(more)["gone"]["worth"] == "2× + 7"
     assert stands(more) == "Ana won the black 2×: 13 doubled to 26."
 
@@ -251,7 +251,7 @@ def test_black_bids_are_added_before_the_black_double_doubles():
     assert (contract["total"], contract["steps"]) == ("2× + 7", "")
     assert read_by(1, contract["gives"]["words"]) == "doubles Ana: 7 to 14"
     assert felt(state)["centre"]["worth"] == "2× + 7"
-    assert felt(state)["centre"]["words"] == "7 points added, then doubles its winner's points"
+    assert felt(state)["centre"]["words"] == "7 points added, then doubles its winner’s points"
 
 
 def test_who_is_ahead_is_marked_and_said():
@@ -747,7 +747,7 @@ def test_what_happens_is_told_in_whole_sentences():
         "Goran bids the yellow 1.",
         "Under the Surprise card lay the black 9.",
         "Boris wins 2 black cards: 9 points.",
-        "Ana and Boris are allied: they will share this round's points.",
+        "Ana and Boris are allied: they will share this round’s points.",
         "Trick 2: the Lowest card, worth 0 points.",
         "From now on the lowest number wins.",
     ]
@@ -769,9 +769,9 @@ def test_who_listens_is_you():
     assert told(last, "Y1", 3)[0] == "You bid the yellow 1."
     assert told(last, "Y1", 1)[1:3] == [
         "You win 1 black card: 9 points.",
-        "You and Ana are allied: you will share this round's points.",
+        "You and Ana are allied: you will share this round’s points.",
     ]
-    assert told(last, "Y1", 0)[2] == "You and Boris are allied: you will share this round's points."
+    assert told(last, "Y1", 0)[2] == "You and Boris are allied: you will share this round’s points."
 
 
 def test_moves_have_words_and_the_two_shuffles_different_ones():
@@ -780,6 +780,6 @@ def test_moves_have_words_and_the_two_shuffles_different_ones():
     prepare = RULES.legal_moves(state)[0]
     deal = RULES.legal_moves(RULES.apply(state, prepare))[0]
 
-    assert TABLE.move_words(prepare, players) == "The black cards are put aside"
+    assert TABLE.move_words(prepare, players) == "The black cards are set aside"
     assert TABLE.move_words(deal, players) == "The cards are dealt"
     assert TABLE.move_words({"type": "play", "card": "Y10"}, players, 2) == "Vera bids the yellow 10"

@@ -250,6 +250,7 @@ class Plan:
         return get_bot("bleven").choose(table, moves, rng)
 
 
+@pytest.mark.thorough
 @pytest.mark.whole
 @pytest.mark.parametrize("preset", rules.presets, ids=lambda preset: preset.slug)
 @pytest.mark.parametrize(

@@ -94,10 +94,13 @@ def look_back(player):
     player.shows_what_the_address_says()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("names", "seats", "bots"),
-    [(("Anka", "Bojan"), 2, 0), (("Cvetana", "Dimo"), 4, 2)],
-    ids=["two", "pairs"],
+    [
+        pytest.param(("Anka", "Bojan"), 2, 0, id="two"),
+        pytest.param(("Cvetana", "Dimo"), 4, 2, id="pairs", marks=pytest.mark.thorough),
+    ],
 )
 def test_a_match_is_played_and_looked_back_at(at_browser, names, seats, bots):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
@@ -111,6 +114,7 @@ def test_a_match_is_played_and_looked_back_at(at_browser, names, seats, bots):
     assert ana.problems == boris.problems == []
 
 
+@pytest.mark.thorough
 def test_panel_says_what_a_prediction_is_worth(at_browser):
     ana, boris = at_browser(DESKTOP), at_browser(PHONE)
     sit_down_together(ana, boris, ("Elka", "Filip"), seats=2)
@@ -150,6 +154,7 @@ def test_panel_says_what_a_prediction_is_worth(at_browser):
     assert ana.problems == boris.problems == []
 
 
+@pytest.mark.thorough
 def test_both_answers_with_a_prediction_fit_beside_its_stones(at_browser):
     ana, boris = at_browser(PHONE, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     sit_down_together(ana, boris, ("Hristo", "Iskra"), seats=2)

@@ -853,18 +853,18 @@ REPLY = play(two(max_bet=4), "predict 3 2 -")
             play(two((2, 3)), "predict 2 2 -", "suspect"),
             [move("bet 2 3")],
             "The declaring side may raise its number of tricks while its prediction can come true, the other side "
-            "may predict when it cannot any more. Bet stones alone, or pass.",
+            "may predict when it no longer can. Bet stones alone, or pass.",
         ),
         (
             play(two((2, 3)), "predict 2 3 -", "suspect"),
             [move("bet 2")],
-            "The prediction cannot come true any more, so there is nothing to bet on. "
+            "The prediction can’t come true any more, so there is nothing to bet on. "
             "Pass, or change the prediction if you are offered to.",
         ),
         (
             play(two((1, 2, 3)), "predict 2 2 -", "suspect", "bet 2 3"),
             [move("suspect 4 3")],
-            "Your side cannot win as many tricks as are predicted. Leave the prediction as it is.",
+            "Your side can’t win as many tricks as are predicted. Leave the prediction as it is.",
         ),
         (
             play(two(), "predict 2 2 -", "suspect", "bet 2"),

@@ -25,7 +25,8 @@ def cast(count, **changes):
     players = []
     for seat in range(count):
         player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
-        player |= {"level": None, "connected": True, "stand_in": False, "left": False, "ready": False, "clock": None}
+        player |= {"level": None, "owner": "", "connected": True, "clock": None}
+        player |= {"stand_in": False, "left": False, "ready": False}
         players.append(player | changes.get(f"seat_{seat}", {}))
     return players
 
@@ -483,7 +484,7 @@ def test_spectators_have_no_hand_and_no_panel():
     watching = mine(played(*PREDICTED), None)
 
     assert (watching["hand"], watching["panel"], watching["sum"]) == (None, None, None)
-    assert watching["sentence"] == "You are watching. Boris is to answer."
+    assert watching["sentence"] == "You are watching. Waiting for Boris to answer."
 
 
 def test_result_tells_what_each_side_was_paid():
@@ -536,8 +537,8 @@ def test_sheet_has_a_row_a_round_with_its_workings():
         "2 tricks: wrong.",
         "The position is right: 1 point.",
         "Boris doubted it: the bet of 4 goes to Boris.",
-        "Boris gets 4 for the bet: 0 + 4 = 4.",
-        "Ana gets 1 for the points: 0 + 1 = 1.",
+        "Boris wins the bet of 4 stones. New total: 0 + 4 = 4.",
+        "Ana gets 1 stone for points. New total: 0 + 1 = 1.",
     ]
 
 
@@ -625,8 +626,8 @@ def test_events_become_sentences():
         "Trick 3: Boris the queen of diamonds and Ana the seven of hearts.",
         "Boris wins it.",
         "The prediction failed.",
-        "Boris gets 4 for the bet.",
-        "Ana gets 1 for the points.",
+        "Boris wins the bet of 4 stones.",
+        "Ana gets 1 stone for points.",
         "Stones: Ana 1, Boris 4.",
     ]
 
@@ -760,7 +761,7 @@ def test_own_name_is_you_in_what_is_told():
 
     assert heard[:3] == ["Round 1.", "You deal.", "Ana begins."]
     assert "You doubt it (suspect)." in heard
-    assert heard[-3:] == ["You get 4 for the bet.", "Ana gets 1 for the points.", "Stones: Ana 1, you 4."]
+    assert heard[-3:] == ["You win the bet of 4 stones.", "Ana gets 1 stone for points.", "Stones: Ana 1, you 4."]
     assert not any("Boris" in sentence for sentence in heard)
 
 

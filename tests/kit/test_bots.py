@@ -21,6 +21,7 @@ class Player:
 
     def __init__(self, rules, name):
         self.rules, self.bot = rules, get_bot(rules.slug, name)
+        self.is_level = name not in (YARDSTICK, "random")
         self.searches = isinstance(self.bot, Searcher)
         if self.searches:
             self.bot = Searcher(name, self.bot.brain, self.bot.level._replace(play_outs=8))
@@ -32,9 +33,9 @@ class Player:
         return decisions(self.rules, count // 4 if self.searches else count)
 
     def options(self, seats):
-        """Sets of options for whole matches. A search looks at few of them itself: two of the shortest matches do."""
+        """Sets of options for whole matches. Levels look at few of them themselves: two of the shortest matches do."""
         found = list(every_options(self.rules, seats))
-        return [each | self.rules.formats[0].options for each in found[:2]] if self.searches else found
+        return [each | self.rules.formats[0].options for each in found[:2]] if self.is_level else found
 
 
 def players():
@@ -72,6 +73,7 @@ def test_there_is_no_bot_for_what_is_no_game():
         get_bot("snap")
 
 
+@pytest.mark.thorough
 @pytest.mark.whole
 @by_player
 def test_bot_plays_whole_matches_by_the_rules(player):

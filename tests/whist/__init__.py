@@ -2,7 +2,18 @@
 
 from games.kit.contract import Game
 from tests.whist.bot import WhistBot
+from tests.whist.facts import facts
+from tests.whist.questions import QUESTIONS
 from tests.whist.rules import Whist, WhistByTricks
+from tests.whist.statistics import STATISTICS
 from tests.whist.table import WhistDrawing
 
-GAME = Game(rules=(Whist(), WhistByTricks()), bots={"sensible-1": WhistBot()}, drawing=WhistDrawing(), deal_word="deal")
+GAME = Game(
+    rules=(Whist(), WhistByTricks()),
+    bots={"sensible-1": WhistBot()},
+    drawing=WhistDrawing(),
+    deal_word="deal",
+    facts=facts,
+    questions=QUESTIONS,
+    statistics=STATISTICS,
+)

@@ -30,6 +30,7 @@ def test_no_hidden_card_is_drawn(whist):
     assert hidden_cards
 
 
+@pytest.mark.whole
 def test_every_page_of_the_site_has_it(whist, client, users):
     opened = opening.open_table(users[0], "whist", bots=3, speed="untimed", seed="12" * 32)
     mine = opened.seat_of(users[0].pk).number

@@ -187,7 +187,7 @@ def _refusal_of_call(state, call):
             return "Only the side that has bid may redouble. Pass, or bid higher."
         return "You may redouble only what has been doubled once. Pass, or bid higher."
     if own:
-        return "You may not double your own side's bid. Pass, or bid higher."
+        return "You may not double your own side’s bid. Pass, or bid higher."
     if call == "double":
         return "This bid has been doubled already. Pass, or bid higher."
     if not deal.match.third_double:
@@ -232,7 +232,7 @@ def _refusal_of_declaration(state, cards):
     if not used.isdisjoint(cards):
         return "You have declared one of these cards already. Declare others, or play a card."
     return (
-        "These cards cannot be declared like this: name a whole sequence, its five highest cards at most, or a square."
+        "These cards can’t be declared like this: name a whole sequence, its five highest cards at most, or a square."
     )
 
 
@@ -284,7 +284,7 @@ def _refusal_of_belot(state, card):
     if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
         return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
     if contract == "AT" and card[1] != state.trick[0][1]:
-        return "You cannot announce belot with a discard. Play the card without announcing it."
+        return "You can’t announce belot with a discard. Play the card without announcing it."
     if state.deal.match.seats != 4:
-        return "You cannot announce belot when following suit. Play the card without announcing it."
+        return "You can’t announce belot when following suit. Play the card without announcing it."
     return "When following suit you may announce belot only if your partner led. Play the card without announcing it."

@@ -12,11 +12,11 @@ _PACKETS = {
 _PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
 PRESETS = (
-    Preset("encyclopedia", "Encyclopedia", "By the book: if you can't follow suit, you must trump.", {}),
+    Preset("encyclopedia", "By the book", "If you can’t follow suit, you must trump.", {}),
     Preset(
         "club",
         "Bulgarian club",
-        "No need to trump your partner's trick; belot on anyone's lead.",
+        "No need to trump your partner’s trick; belot on anyone’s lead.",
         {"trumping": "club", "belot_reply": "any"},
     ),
     Preset("croatian", "Croatian deal", "You bid on six cards and get two more to play with.", {"deal": "3+3+2"}),
@@ -24,8 +24,8 @@ PRESETS = (
 
 
 FORMATS = (
-    Format("short", "Short", "To 51", {"target": 51}, {2: 7, 3: 8, 4: 6}),
-    Format("full", "Full", "To 151", {"target": 151}, {2: 19, 3: 25, 4: 18}),
+    Format("short", "Short", "To 51", {"target": 51}, {2: 7, 3: 8, 4: 6}, {2: 44, 3: 36, 4: 28}),
+    Format("full", "Full", "To 151", {"target": 151}, {2: 19, 3: 25, 4: 18}, {2: 116, 3: 127, 4: 80}),
 )
 
 
@@ -54,7 +54,7 @@ def option_fields(seats=None):
         ),
         OptionField(
             "dealer_pass",
-            "Dealer's pass",
+            "Dealer’s pass",
             "Whether the dealer may pass after everybody else has passed.",
             (
                 Choice("free", "Dealer may pass", "The deal is not played, and the next dealer deals."),
@@ -84,7 +84,7 @@ def option_fields(seats=None):
         OptionField(
             "trumping",
             "Trumping",
-            "What to play when you can't follow suit and there is a trump suit.",
+            "What to play when you can’t follow suit and there is a trump suit.",
             (
                 Choice(
                     "always",
@@ -94,7 +94,7 @@ def option_fields(seats=None):
                 Choice(
                     "club",
                     "Club rules",
-                    "A trump that beats any in the trick; any card if you can't or if your partner is winning.",
+                    "A trump that beats any in the trick; any card if you can’t or if your partner is winning.",
                 ),
             ),
             "always",
@@ -112,12 +112,12 @@ def option_fields(seats=None):
         OptionField(
             "belot_reply",
             "Belot when following suit",
-            "Whether you may announce belot when you follow suit to an opponent's lead.",
+            "Whether you may announce belot when you follow suit to an opponent’s lead.",
             (
                 Choice(
                     "partner",
-                    "Belot on the partner's lead",
-                    "You announce it when you lead, when you trump, or on your partner's lead.",
+                    "Belot on the partner’s lead",
+                    "You announce it when you lead, when you trump, or on your partner’s lead.",
                 ),
                 Choice("any", "Belot on any lead", "You announce it whenever you play the card, except as a discard."),
             ),
@@ -138,7 +138,7 @@ def option_fields(seats=None):
             "Ties",
             "What happens when the bidding side has exactly as many points as the defenders.",
             (
-                Choice(True, "Ties hang", "The bidders' match points wait for whoever wins the next deal."),
+                Choice(True, "Ties hang", "The bidders’ match points wait for whoever wins the next deal."),
                 Choice(False, "Ties are lost", "The bidding side is inside."),
             ),
             True,

@@ -72,7 +72,7 @@ def _sentence(table, row, moves, names, sides):
     if phase == "deal":
         return words.next_deal(table["dealer"], names, passed=bool(table["last_hand"]))
     if not moves:
-        return words.to_act(phase, names[table["to_act"]], watching=table["seat"] is None)
+        return words.waiting(phase, table["to_act"], names)
     if phase == "bid":
         return words.calling([move["type"] for move in moves], table["contract"])
     return _duty(table, {move["card"] for move in moves if move["type"] == "play"})
@@ -264,7 +264,7 @@ def _announcements(row, names):
     """The declarations of the deal with their cards, and the belots: dicts of a line each."""
     lines = [
         {
-            "who": names[each["seat"]],
+            "who": names.said_of(each["seat"], "You", "{name}"),
             "words": declaration_words(each),
             "cards": small_cards(tuple(each["cards"])),
             "kind": KINDS[each["kind"]].lower(),
@@ -276,7 +276,7 @@ def _announcements(row, names):
     ]
     return lines + [
         {
-            "who": names[each["seat"]],
+            "who": names.said_of(each["seat"], "You", "{name}"),
             "words": words.belot_in(each["suit"]),
             "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
             "kind": words.BELOT,

@@ -58,11 +58,10 @@ def stage(table):
     return said("Final result") if table["phase"] == "over" else said("Deal {deal}", deal=table["deal_number"])
 
 
-def to_act(phase, name, watching):
-    """What a player does next whom the others wait for. watching: said to somebody without a seat."""
-    if phase == "bid":
-        return said("You are watching. {name} is to call." if watching else "{name} is to call.", name=name)
-    return said("You are watching. {name} is to play." if watching else "{name} is to play.", name=name)
+def waiting(phase, actor, names):
+    """What a player does next whom the others wait for."""
+    sentence = "Waiting for {name} to call." if phase == "bid" else "Waiting for {name} to play."
+    return names.watched(said(sentence, name=names[actor]))
 
 
 def calling(kinds, contract):
@@ -111,7 +110,7 @@ def bids_worth(suit, no_trumps, all_trumps, at_most):
 
 
 def lead(took_a_trick):
-    return said("Your turn. You took the trick: lead any card." if took_a_trick else "Your turn. Lead any card.")
+    return said("You took the trick. Lead any card." if took_a_trick else "Your turn. Lead any card.")
 
 
 def play_any_card(led):
@@ -130,7 +129,7 @@ def play_higher(led, best):
 
 
 def too_low(led, best):
-    return said("Your turn. {Suit}: you can't beat the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
+    return said("Your turn. {Suit}: you can’t beat the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
 
 
 def follow_suit(led):
@@ -163,7 +162,7 @@ def next_deal(dealer, names, passed):
     """dealer: a seat. passed: nobody has bid in the last deal."""
     if passed:
         return names.said_of(dealer, "Everybody passed. You deal next.", "Everybody passed. {name} deals next.")
-    return names.said_of(dealer, "You are about to deal.", "{name} is about to deal.")
+    return names.said_of(dealer, "You deal next.", "{name} deals next.")
 
 
 def came_to(row, sides):
@@ -289,9 +288,9 @@ def _divided(row, sides):
 
 
 def _in_tens(row, sides):
-    """ "158 is 16, 94 is 9"."""
+    """ "158 is 16, 94 is 9"; nothing of who has no points."""
     divisions = [division(row, side) for side in sides]
-    return ", ".join(said("{points} is {tens}", points=points, tens=tens) for points, tens in divisions)
+    return ", ".join(said("{points} is {tens}", points=points, tens=tens) for points, tens in divisions if points)
 
 
 def _shared(row, side, sides):
@@ -414,7 +413,7 @@ def belots(number):
 
 
 def half_of_bidders(row):
-    return said("Half of the bidder's {points}", points=row["points"][bidding_side(row)])
+    return said("Half of the bidder’s {points}", points=row["points"][bidding_side(row)])
 
 
 def hangs(mp):

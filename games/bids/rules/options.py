@@ -22,8 +22,8 @@ PRESETS = (
 
 
 FORMATS = (
-    Format("short", "Short", "2 rounds", {"rounds": 2}, {3: 3, 4: 3, 5: 3, 6: 4}),
-    Format("full", "Full", "5 rounds", {"rounds": 5}, {3: 7, 4: 8, 5: 9, 6: 9}),
+    Format("short", "Short", "2 rounds", {"rounds": 2}, {3: 3, 4: 3, 5: 3, 6: 4}, dict.fromkeys(range(3, 7), 18)),
+    Format("full", "Full", "5 rounds", {"rounds": 5}, {3: 7, 4: 8, 5: 9, 6: 9}, dict.fromkeys(range(3, 7), 45)),
 )
 
 
@@ -41,7 +41,7 @@ def option_fields(seats=None):
             "ally",
             "Ally",
             "the Ally",
-            "A white card that can't win: whoever plays it and whoever wins that trick share their points of the "
+            "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
             "round. Never with three players.",
             values=(False,) if seats == 3 else (False, True),
             default=seats in (5, 6),

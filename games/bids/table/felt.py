@@ -155,7 +155,7 @@ def _rank(place, behind):
 
 
 def _contract(table, done, now, names):
-    """What is played for, with all that has been added to it."""
+    """What is being played for, with all that has been added to it."""
     sheet = table["score_sheet"]
     playing = table["phase"] == "play"
     cards = black_cards(table) if playing else _black(done) if done else []
@@ -194,7 +194,7 @@ def _contract(table, done, now, names):
 
 
 def _worth(cards, hidden=False):
-    """What is played for, in short: "12", "×2" or "2× + 7" for the black 2×, "7 + ?" while a card is face down.
+    """What is being played for, in short: "12", "×2" or "2× + 7" for the black 2×, "7 + ?" while a card is face down.
 
     cards: the card in the centre, the one that lay under it, the black bids.
     """

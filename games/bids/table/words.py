@@ -8,7 +8,7 @@ from games.kit.words import CARD_NAMES, PLACES, counted, joined, match_over, sai
 
 def move_words(move, name, seats):
     if move["type"] == "deal":
-        return "The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are put aside"
+        return "The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are set aside"
     if move["card"] == ALLY:
         return said("{name} plays the Ally", name=name)
     return said("{name} bids the {card}", name=name, card=CARD_NAMES[move["card"]])
@@ -34,7 +34,7 @@ def _turned(event, names):
     elif card == LOWEST:
         yield said("Trick {trick}: the Lowest card, worth 0 points.", trick=trick)
     elif card == DOUBLE:
-        yield said("Trick {trick}: the black 2×, which doubles its winner's points of this round.", trick=trick)
+        yield said("Trick {trick}: the black 2×, which doubles its winner’s points of this round.", trick=trick)
     else:
         yield said("Trick {trick}: the {card} is in the centre.", trick=trick, card=CARD_NAMES[card])
 
@@ -83,8 +83,8 @@ def _allied(event, names):
     yield _of_two(
         (event["seat"], event["partner"]),
         names,
-        "You and {other} are allied: you will share this round's points.",
-        "{one} and {other} are allied: they will share this round's points.",
+        "You and {other} are allied: you will share this round’s points.",
+        "{one} and {other} are allied: they will share this round’s points.",
     )
 
 
@@ -216,7 +216,7 @@ def what_became_of_it(trick, names):
     return names.said_of(leader, yours, theirs, winner=names.of(winner), points=points)
 
 
-# What is played for
+# What is being played for
 
 
 def worth(cards, hidden=False):
@@ -238,13 +238,13 @@ def worth_in_the_centre(cards, hidden):
     _, total = sum_of(cards)
     points, added = points_words(total), any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return said("{points} added, then doubles its winner's points", points=points) if added else DOUBLES
+        return said("{points} added, then doubles its winner’s points", points=points) if added else DOUBLES
     if hidden:
         return said("worth {points} and what lies under it", points=points) if added else "worth what lies under it"
     return said("worth {points}", points=points)
 
 
-DOUBLES = "doubles its winner's points"
+DOUBLES = "doubles its winner’s points"
 HIDDEN_MAY_WIN = "The hidden card may be better."
 
 
@@ -401,8 +401,7 @@ def expected(table, standing):
 
 
 def waiting(actor, names):
-    sentence = said("Waiting for {name} to bid.", name=names[actor])
-    return sentence if names.viewer is not None else said("You are watching. {waiting}", waiting=sentence)
+    return names.watched(said("Waiting for {name} to bid.", name=names[actor]))
 
 
 def round_over(row, names):

@@ -30,8 +30,8 @@ PRESETS = (
 )
 
 FORMATS = (
-    Format("short", "Short", "One crown", {"crowns": 1}, {2: 6, 4: 4}),
-    Format("full", "Long", "Two crowns", {"crowns": 2}, {2: 12, 4: 8}),
+    Format("short", "Short", "One crown", {"crowns": 1}, {2: 6, 4: 4}, {2: 27, 4: 17}),
+    Format("full", "Long", "Two crowns", {"crowns": 2}, {2: 12, 4: 8}, {2: 62, 4: 32}),
 )
 
 _STAKES = {  # what may be said of a highest stake
@@ -65,7 +65,7 @@ def option_fields(seats=None):
         OptionField(
             "deduced_miss",
             "Failed prediction",
-            "What a player gets who believed a prediction that fails.",
+            "What a player who believed a prediction gets when it fails.",
             (
                 Choice("nothing", "Nothing", "Of those who answer, only one who doubted it (suspect) wins the bet."),
                 Choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
@@ -96,7 +96,7 @@ def option_fields(seats=None):
                     "One or more. With no room for another: none, but then it must name more tricks or positions.",
                 ),
                 Choice(
-                    "double", "Double", "At least as many as are at stake, so a high bet can't be answered like this."
+                    "double", "Double", "At least as many as are at stake, so a high bet can’t be answered like this."
                 ),
             ),
             "any",

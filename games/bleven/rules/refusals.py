@@ -74,7 +74,7 @@ def _check_side_bet(state, move):
     if "tricks" not in move:
         if state.match.side_changes == "closed" and not can_come_true(state):
             raise IllegalMove(
-                "The prediction cannot come true any more, so there is nothing to bet on. "
+                "The prediction can’t come true any more, so there is nothing to bet on. "
                 "Pass, or change the prediction if you are offered to."
             )
         _check_plain_stones(state, move["bet"])
@@ -85,7 +85,7 @@ def _check_side_bet(state, move):
             "Your side can win no other number of tricks than stands. Bet stones alone, or pass."
             if state.match.side_changes == "open"
             else "The declaring side may raise its number of tricks while its prediction can come true, the other side "
-            "may predict when it cannot any more. Bet stones alone, or pass."
+            "may predict when it no longer can. Bet stones alone, or pass."
         )
     _check_new_stones(state, move["bet"], new_prediction_stones(state))
     _check_tricks(move["tricks"], numbers)
@@ -121,7 +121,7 @@ def _check_new_stones(state, stones, open_stones):
 def _check_tricks(tricks, numbers):
     """numbers: a list, or a range, of those that may be predicted, ascending."""
     if not numbers:
-        raise IllegalMove("Your side cannot win as many tricks as are predicted. Leave the prediction as it is.")
+        raise IllegalMove("Your side can’t win as many tricks as are predicted. Leave the prediction as it is.")
     if _is_in(tricks, numbers):
         return
     if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:

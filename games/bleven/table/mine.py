@@ -45,14 +45,14 @@ def mine(table, moves, players):
 
 
 AWAITED = {
-    "turn": "{name} is to act.",
-    "discard": "{name} is to discard.",
-    "poll": "{name} is to stay or leave.",
-    "predict": "{name} is to predict.",
-    "reply": "{name} is to answer.",
-    "raise": "{name} is to answer the raise.",
-    "side_bet": "{name} is to bet or pass.",
-    "side_reply": "{name} is to answer the side bet.",
+    "turn": "Waiting for {name}.",
+    "discard": "Waiting for {name} to discard.",
+    "poll": "Waiting for {name} to stay or leave.",
+    "predict": "Waiting for {name} to predict.",
+    "reply": "Waiting for {name} to answer.",
+    "raise": "Waiting for {name} to answer the raise.",
+    "side_bet": "Waiting for {name} to bet or pass.",
+    "side_reply": "Waiting for {name} to answer the side bet.",
 }
 
 
@@ -63,8 +63,7 @@ def _sentence(table, moves, names):
     if phase == "deal":
         return _scored_sentence(table, names)
     if not moves:
-        awaited = said(AWAITED[phase], name=names[table["to_act"]])
-        return f"You are watching. {awaited}" if seat is None else awaited
+        return names.watched(said(AWAITED[phase], name=names[table["to_act"]]))
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
@@ -108,7 +107,7 @@ def _turn_sentence(discards, kinds):
 def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
-        return names.said_of(table["dealer"], "You are about to deal.", "{name} is about to deal.")
+        return names.said_of(table["dealer"], "You deal next.", "{name} deals next.")
     sentences = [f"{outcome(last, names)}."]
     if seat is not None and last["winner"] is not None:
         gained = last["stones"][seat % 2]

@@ -45,6 +45,7 @@ def sheet(score_sheet, players, viewer, link, standings):
         "totals": [
             {
                 "total": stone_words(totals[side]),
+                "number": totals[side],
                 "stones": stones(totals[side], crowns=True),
                 "sign": (WINNER if over else LEADER) if side == best and not level else "",
             }
@@ -172,8 +173,7 @@ def _answer_words(row, names):
 
 
 def _sum_words(payment, before, names):
-    """A payment with its sum: "Boris gets 4 for the bet: 0 + 4 = 4."."""
-    paid, number = payment_words(payment, names).removesuffix("."), payment["stones"]
-    return said(
-        "{paid}: {before} + {number} = {after}.", paid=paid, before=before, number=number, after=before + number
-    )
+    """A payment and its sum: "Boris wins the bet of 4 stones. New total: 0 + 4 = 4."."""
+    number = payment["stones"]
+    total = said("New total: {before} + {number} = {after}.", before=before, number=number, after=before + number)
+    return " ".join([payment_words(payment, names), total])

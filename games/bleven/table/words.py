@@ -210,30 +210,31 @@ def bet_words(row, names):
 
 def payment_words(payment, names):
     """What a side is paid and what for, as a sentence."""
-    return side_said(payment["side"], names, *_PAYMENTS[payment["for"]], number=payment["stones"])
+    number = stone_words(payment["stones"])
+    return side_said(payment["side"], names, *_PAYMENTS[payment["for"]], stones=number)
 
 
 _PAYMENTS = {
     "points": (
-        "You get {number} for the points.",
-        "{names} gets {number} for the points.",
-        "{names} get {number} for the points.",
+        "You get {stones} for points.",
+        "{names} gets {stones} for points.",
+        "{names} get {stones} for points.",
     ),
-    "bet": ("You get {number} for the bet.", "{names} gets {number} for the bet.", "{names} get {number} for the bet."),
+    "bet": ("You win the bet of {stones}.", "{names} wins the bet of {stones}.", "{names} win the bet of {stones}."),
     "side_bets": (
-        "You get {number} for the side bets.",
-        "{names} gets {number} for the side bets.",
-        "{names} get {number} for the side bets.",
+        "You win {stones} in side bets.",
+        "{names} wins {stones} in side bets.",
+        "{names} win {stones} in side bets.",
     ),
     "round": (
-        "You get {number} for the round.",
-        "{names} gets {number} for the round.",
-        "{names} get {number} for the round.",
+        "You get {stones} for the round.",
+        "{names} gets {stones} for the round.",
+        "{names} get {stones} for the round.",
     ),
     "out": (
-        "You get {number} because the others went out.",
-        "{names} gets {number} because the others went out.",
-        "{names} get {number} because the others went out.",
+        "You get {stones} because the others went out.",
+        "{names} gets {stones} because the others went out.",
+        "{names} get {stones} because the others went out.",
     ),
 }
 

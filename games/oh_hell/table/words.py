@@ -82,8 +82,7 @@ SENTENCES = {
 
 def waiting(phase, actor, names):
     sentence = "Waiting for {name} to bid." if phase == "bid" else "Waiting for {name} to play."
-    sentence = said(sentence, name=names[actor])
-    return sentence if names.viewer is not None else said("You are watching. {waiting}", waiting=sentence)
+    return names.watched(said(sentence, name=names[actor]))
 
 
 def your_bid(hook):

@@ -1,0 +1,218 @@
+"""What a bot's figures say, in words: a hint for a player, and why a bot moved as it did.
+
+A game's `Coach` knows what its moves are called, what they are worth and what speaks for them; the rest is the same in
+all games. It is given what the seat that thinks could see, and what a bot made of just that.
+"""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+from games.kit.search import Option
+from games.kit.words import said
+
+SURE = 1.0  # standard errors by which one move must be better than another to be called so
+
+
+class Thought(NamedTuple):
+    """A choice, and what a bot made of it."""
+
+    table: dict  # the view of the seat to act
+    moves: list  # the legal ones
+    move: dict  # the one it chooses
+    options: list[Option]  # those that it compared, its rule's first where worlds were tried; none without figures
+
+
+class Row(NamedTuple):
+    """A move that was compared, for a table: what it is worth, how sure that is, whether it was chosen."""
+
+    name: str
+    worth: str
+    error: str  # "" for an estimate
+    chosen: bool
+
+
+class Coach(ABC):
+    """The words of one game. Cards and moves are named as they stand within a sentence."""
+
+    unit: str  # what the figures are, as the head of a column: "Points"
+    meaning: str  # a sentence that says what they count
+
+    @abstractmethod
+    def advice(self, move):
+        """What to do, as a sentence: "Play the ten of hearts." """
+
+    @abstractmethod
+    def name(self, move):
+        """A move within a sentence: "the ten of hearts"."""
+
+    @abstractmethod
+    def amount(self, number):
+        """So much of what moves are worth, without a sign: "1.4 points"."""
+
+    def worth(self, number):
+        """What a move is worth, after "it comes to": "1.4 points", "a lead of 1.4 points"."""
+        return self.amount(number)
+
+    def estimate(self, chosen, other, gain):
+        """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
+        sentence = (
+            "It promises {worth} on average, {gain} better than {other}."
+            if decimal(gain) != "0.0"
+            else "It promises {worth} on average, and so, nearly, does {other}."
+        )
+        return said(sentence, worth=self.worth(chosen.mean), gain=decimal(gain), other=self.name(other.move))
+
+    @abstractmethod
+    def reasons(self, table, move):
+        """What speaks for a move, to the seat whose view `table` is: a list of sentences ("You need one trick.")."""
+
+    @abstractmethod
+    def knew(self, table, worlds):
+        """What a bot knew that had this view, as a sentence. worlds: how many it tried, 0 for none."""
+
+    def uncompared(self, table, move):
+        """Why nothing was compared with a move, though there were others, as a sentence."""
+        return "Every other move that it might have made comes to the same."
+
+
+def hint(coach, thought):
+    """{"advice", "reasons", "figures", "rows"}: what to do, why, by how much, and what was compared."""
+    return {
+        "advice": coach.advice(thought.move),
+        "reasons": coach.reasons(thought.table, thought.move) if len(thought.moves) > 1 else [],
+        "figures": _figures(coach, thought),
+        "rows": rows(coach, thought),
+    }
+
+
+def why(coach, thought, level):
+    """{"knew", "sentence", "meaning", "unit", "rows"}: what a bot knew, why it moved so, and what it compared.
+
+    level: the `search.Level` at which it thinks, or None. The sentence goes on from what it knew.
+    """
+    worlds = max((option.tries for option in thought.options), default=0)
+    return {
+        "knew": coach.knew(thought.table, worlds),
+        "sentence": _why(coach, thought, level),
+        "meaning": coach.meaning if thought.options else "",
+        "unit": coach.unit,
+        "rows": rows(coach, thought),
+    }
+
+
+def rows(coach, thought):
+    """The `Row`s of what was compared, the best first; of worlds those moves that were tried in all of them."""
+    return [
+        Row(
+            name=_capital(coach.name(option.move)),
+            worth=decimal(option.mean),
+            error=decimal(option.error) if option.tries else "",
+            chosen=option.move == thought.move,
+        )
+        for option in sorted(_kept(thought.options), key=lambda option: -option.mean)
+    ]
+
+
+def decimal(number):
+    """A number with one decimal and a real minus sign."""
+    text = f"{abs(number):.1f}"
+    return f"\N{MINUS SIGN}{text}" if number < 0 and text != "0.0" else text
+
+
+def _capital(text):
+    return text[:1].upper() + text[1:]
+
+
+def _kept(options):
+    most = max((option.tries for option in options), default=0)
+    return [option for option in options if option.tries == most]
+
+
+def _chosen_and_next(thought):
+    """The `Option` of the move that is chosen and the best of the others; None for what there is not."""
+    kept = _kept(thought.options)
+    chosen = next((option for option in thought.options if option.move == thought.move), None)
+    others = [option for option in kept if option.move != thought.move]
+    return chosen, max(others, key=lambda option: option.gain, default=None)
+
+
+def _is_sure(one, other):
+    """Whether the first of two Options is better by more than chance explains."""
+    return one.gain - other.gain > SURE * max(one.gain_error, other.gain_error)
+
+
+def _is_of_temper(chosen, other, of_rule, level):
+    """Whether the search alone would have chosen the other: it was better, and by enough if the rule's is chosen."""
+    sure = chosen.gain - level.guard * chosen.gain_error if level else chosen.gain
+    left_rule_for_nothing = chosen.move != of_rule.move and sure <= 0 and other.gain > chosen.gain
+    return left_rule_for_nothing or _is_sure(other, chosen)
+
+
+def _figures(coach, thought):
+    """What the bot expects, as a sentence, or ""."""
+    if len(thought.moves) == 1:
+        return "It is the only move you may make."
+    chosen, other = _chosen_and_next(thought)
+    if chosen is None or other is None:
+        return ""
+    if not chosen.tries:
+        return coach.estimate(chosen, other, chosen.gain - other.gain)
+    places = {
+        "worlds": chosen.tries,
+        "worth": coach.worth(chosen.mean),
+        "gain": decimal(abs(chosen.gain - other.gain)),
+        "other": coach.name(other.move),
+    }
+    if _is_sure(chosen, other):
+        sentence = (
+            "In {worlds} ways that the hidden cards may lie it comes to {worth} on average, {gain} better than {other}."
+        )
+    else:
+        sentence = (
+            "In {worlds} ways that the hidden cards may lie it comes to {worth} on average; {other} is about as good."
+        )
+    return said(sentence, **places)
+
+
+def _why(coach, thought, level):
+    if len(thought.moves) == 1:
+        return "It had no choice."
+    chosen, other = _chosen_and_next(thought)
+    if chosen is None or other is None:
+        return coach.uncompared(thought.table, thought.move)
+    of_rule = thought.options[0]
+    places = {
+        "move": coach.name(thought.move),
+        "other": coach.name(other.move),
+        "rule": coach.name(of_rule.move),
+        "gain": coach.amount(abs(chosen.gain - other.gain)),
+        "error": decimal(max(chosen.gain_error, other.gain_error)),
+        "tolerance": coach.amount(level.tolerance if level else 0),
+    }
+    if not chosen.tries and chosen.gain < other.gain:
+        sentence = "By its estimate {other} promised {gain} more than {move}: so much its temper is worth to it."
+    elif not chosen.tries:
+        sentence = "By its estimate {move} promised most: {gain} more than {other}."
+    elif level and level.tolerance and not _is_sure(chosen, other):
+        sentence = (
+            "At its level it takes any move that is not worse by more than {tolerance} than what its rule of thumb "
+            "says, {rule}; it took {move}."
+        )
+    elif _is_of_temper(chosen, other, of_rule, level):
+        sentence = "Over those ways {other} brought {gain} more than {move}: so much its temper is worth to it."
+    elif chosen.move != of_rule.move:
+        places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
+        sentence = (
+            "Its rule of thumb says {rule}, but over those ways {move} brought {gain} more, with a standard error of "
+            "{error}: enough for it to leave the rule."
+        )
+    elif _is_sure(chosen, other):
+        sentence = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
+    elif chosen.mean >= other.mean:
+        sentence = "Its rule of thumb says {move}, and nothing that it tried came out better; next was {other}."
+    else:
+        sentence = (
+            "Its rule of thumb says {move}. Over those ways {other} brought {gain} more, with a standard error of "
+            "{error}: too little for it to leave the rule."
+        )
+    return said(sentence, **places)

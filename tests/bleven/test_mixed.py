@@ -1,0 +1,189 @@
+"""The levels of Bleven: the solved strategy is whole, its players mix and bluff, and simple plans don't profit."""
+
+import random
+from collections import Counter
+from itertools import combinations
+from statistics import mean
+
+import pytest
+
+from games.bleven import bot as rule_of_thumb
+from games.bleven import mixed
+from games.bleven.classes import CLASSES, LETTERS, PREDICTIONS, TURNS, answers, class_of, likest, nearest, openings
+from games.bleven.rules.pack import ASCENDING
+from games.catalog import get_bot, get_rules, levels_of
+from games.kit.arena import contest
+from tests.bleven.plans import PLANS
+from tests.bleven.test_bot import DECLARE, STAY, dealt, predicts
+from tests.kit.test_bots import decisions
+
+rules = get_rules("bleven")
+SOLVED = mixed._solved()
+
+
+def choices(name, state, times=200):
+    """How often a bot does what in this state, by its type; predictions by their tricks."""
+    table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
+    chosen = [get_bot("bleven", name).choose(table, moves, random.Random(seed)) for seed in range(times)]
+    return Counter(move.get("tricks", move["type"]) for move in chosen)
+
+
+# The table
+
+
+def test_levels_are_offered():
+    assert list(levels_of("bleven")) == ["easy", "normal", "hard"]
+
+
+def test_every_field_has_a_place_in_the_table():
+    found = {class_of(field) for field in combinations(range(40), 3)}
+
+    assert found == set(SOLVED["classes"])
+    assert max(found) < CLASSES
+
+
+def test_table_says_for_every_class_what_may_be_done():
+    assert {"turn", "poll", "predict"} < SOLVED["nodes"].keys()
+    for path, by_turn in SOLVED["nodes"].items():
+        count = len(choices_of(path))
+        assert len(by_turn) in (1, 4, TURNS)
+        for text in by_turn:
+            words = text.split(" ")
+            assert len(words) == len(SOLVED["classes"])
+            for word in words:
+                assert {LETTERS.index(letter) for letter in word[::2]} <= set(range(count)), path
+                assert len(word) == 1 or word[1::2].isdigit()
+
+
+def choices_of(path):
+    """What may be chosen at a node of the table, of this name."""
+    kind, *names = path.split(" ")
+    if kind == "predict":
+        return openings(10)
+    if kind != "reply":
+        return "two"
+    bet, _, words = names[-1].partition(":")
+    tricks, _, positions = words.partition("@")
+    return answers(int(bet), (int(tricks), tuple(map(int, positions))), 10)
+
+
+def test_every_opening_has_its_answers():
+    names = {f"reply {mixed.name_of(*opening)}" for opening in openings(10)}
+
+    assert names <= SOLVED["nodes"].keys()
+
+
+def test_odd_predictions_are_taken_for_those_of_the_table():
+    assert likest(2, (1,)) in ((2, (1, 2)), (2, (1, 3)))
+    assert likest(3, (2, 3)) == (3, (1, 2, 3))
+    assert all(likest(*prediction) == prediction for prediction in PREDICTIONS)
+    assert [nearest(bet, 10) for bet in (1, 3, 6, 8, 10)] == [1, 4, 4, 10, 10]
+
+
+# Play
+
+
+def test_best_field_predicts_everything():
+    assert choices("hard", dealt("KD KC KS", "5H 5D 5C", said=[DECLARE, STAY])).keys() == {3}
+
+
+def test_sure_loser_goes_out():
+    state = dealt("KS KC KD", "5H 5D 5C", said=[DECLARE, STAY, predicts(10, 3, 1, 2, 3)])
+
+    assert choices("hard", state)["out"] > 150
+
+
+def test_prediction_that_cannot_come_true_is_called():
+    state = dealt("5H 5D 5C", "KS KC KD", said=[DECLARE, STAY, predicts(10, 3, 1, 2, 3)])
+
+    assert "out" not in choices("hard", state)
+
+
+@pytest.mark.whole
+def test_fields_are_played_now_one_way_now_another():
+    mixed_up = 0
+    for seed in range(40):
+        deck = random.Random(seed).sample(ASCENDING, 40)
+        state = rules.apply(rules.new_match(2, {}), {"type": "deal", "deck": deck})
+        if DECLARE in rules.legal_moves(state):
+            state = rules.apply(rules.apply(state, DECLARE), STAY)
+            table, moves = rules.view(state, 0), rules.legal_moves(state)
+            bot = get_bot("bleven", "hard")
+            mixed_up += len({str(bot.choose(table, moves, random.Random(each))) for each in range(20)}) > 1
+
+    assert mixed_up >= 3
+
+
+@pytest.mark.whole
+def test_bluffs_happen():
+    bluffs = 0
+    for seed in range(300):
+        deck = random.Random(seed).sample(ASCENDING, 40)
+        state = rules.apply(rules.new_match(2, {}), {"type": "deal", "deck": deck})
+        if DECLARE not in rules.legal_moves(state):
+            continue
+        state = rules.apply(rules.apply(state, DECLARE), STAY)
+        table = rules.view(state, 0)
+        move = get_bot("bleven", "hard").choose(table, rules.legal_moves(state), random.Random(seed))
+        position = rule_of_thumb.read_table(table)
+        (odds,) = rule_of_thumb.odds_of(position, [position.hand], None)
+        right = sum(chance * comes for chance, comes in zip(odds, rule_of_thumb.RIGHT[move["tricks"]], strict=True))
+        bluffs += right < 0.35
+
+    assert bluffs >= 5
+
+
+def test_hard_bot_of_four_leaves_what_the_rule_of_thumb_plays():
+    state = dealt("7H 7D JC", "4H 5D 6C", "JD QC KH", "4D 5S 6H", said=[DECLARE])
+
+    assert set(choices("hard", state, 20)) == {"leave"}
+    assert set(choices("sensible-1", state, 20)) == {"stay"}
+
+
+def test_hard_bot_of_four_doubts_all_tricks_with_all_the_room():
+    state = dealt("7H 7D JC", "JD QC KH", "4H 5D 6C", "4D 5S 6H", said=[DECLARE, STAY, STAY, STAY, predicts(4, 3)])
+    table, moves = rules.view(state, 1), rules.legal_moves(state)
+
+    assert get_bot("bleven", "hard").choose(table, moves, random.Random(1)) == {"type": "suspect", "plus": 6}
+
+
+@pytest.mark.parametrize("options", [{"leave_cost": 1}, {"deduced_miss": "bet"}])
+def test_where_nothing_was_solved_the_rule_of_thumb_plays(options):
+    state = dealt("7H 7D JC", "JS QH KD", said=[DECLARE], **options)
+
+    assert choices("hard", state, 20) == choices("sensible-1", state, 20)
+
+
+def test_easy_makes_no_choice_that_is_much_worse_than_the_best():
+    for state in decisions(rules, 100):
+        table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
+        if len(moves) > 1 and table["seats"] == 2 and table["phase"] in ("predict", "reply", "raise", "side_bet"):
+            move = get_bot("bleven", "easy").choose(table, moves, random.Random(1))
+            position = rule_of_thumb.read_table(table)
+            odds = rule_of_thumb.believed(position, rule_of_thumb.odds_of(position, [position.hand], None)[0])
+            promises = {str(each): rule_of_thumb.worth(position, odds, each) for each in moves}
+
+            assert promises[str(move)] >= max(promises.values()) - get_bot("bleven", "easy").tolerance
+
+
+# Strength. Figures with small errors come from tests/benchmarks/bleven_probes.py and bot_strength.py.
+
+
+def share_won(bot, rival, seats, sets):
+    results = [result for seed in range(sets) for result in contest(rules, seats, {}, bot, rival, f"probe:{seed}")]
+    return mean(result.place == 1 for result in results)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("plan", PLANS.values(), ids=list(PLANS))
+def test_no_simple_plan_profits(plan):
+    assert share_won(plan, get_bot("bleven", "hard"), 2, 40) <= 0.6
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "weaker, stronger, seats",
+    [("sensible-1", "hard", 2), ("easy", "hard", 2), ("easy", "normal", 2), ("sensible-1", "hard", 4)],
+)
+def test_levels_are_in_order(weaker, stronger, seats):
+    assert share_won(get_bot("bleven", stronger), get_bot("bleven", weaker), seats, 60) >= 0.45

@@ -1,0 +1,132 @@
+"""What bots' figures say in words: in every game that has a coach, and at the borders of what is sure."""
+
+from random import Random
+
+import pytest
+
+from games.catalog import CHANCE, all_games, get_bot
+from games.kit import coach
+from games.kit.coach import Coach, Thought, decimal
+from games.kit.search import Level, Option
+from games.thinking import Question, answer
+from tests.kit.playing import random_positions
+
+pytestmark = pytest.mark.whole
+
+GAMES = [game for game in all_games() if game.coach]
+LEVEL = Level(play_outs=100, guard=1.0)
+
+
+class Boxes(Coach):
+    unit = "Points"
+    meaning = "They are points."
+
+    def advice(self, move):
+        return f"Open {move}."
+
+    def name(self, move):
+        return move
+
+    def amount(self, number):
+        return f"{decimal(number)} points"
+
+    def reasons(self, table, move):
+        return ["It is there."]
+
+    def knew(self, table, worlds):
+        return f"It tried {worlds} worlds."
+
+
+def option(move, mean, gain, error=0.2, tries=50):
+    return Option(move, mean, 0.3, tries, gain, error)
+
+
+def told(*options, chosen, level=LEVEL):
+    thought = Thought({}, ["red", "green", "blue"], chosen, list(options))
+    return coach.hint(Boxes(), thought)["figures"], coach.why(Boxes(), thought, level)["sentence"]
+
+
+def test_what_is_surely_better_than_the_rules_move_is_said_to_be():
+    figures, why = told(option("red", 1.0, 0.0, 0.0), option("green", 3.0, 2.0), chosen="green")
+
+    assert figures.endswith("it comes to 3.0 points on average, 2.0 better than red.")
+    assert why.startswith("Its rule of thumb says red, but over those ways green brought 2.0 points more")
+
+
+def test_what_is_not_surely_better_is_too_little_to_leave_the_rule():
+    figures, why = told(option("red", 1.0, 0.0, 0.0), option("green", 1.1, 0.1), chosen="red")
+
+    assert figures.endswith("it comes to 1.0 points on average; green is about as good.")
+    assert "green brought 0.1 points more, with a standard error of 0.2: too little" in why
+
+
+def test_moves_that_were_dropped_on_the_way_are_not_compared():
+    dropped = option("blue", 9.0, 8.0, tries=8)
+    options = option("red", 1.0, 0.0, 0.0), option("green", 0.5, -0.5), dropped
+
+    figures, why = told(*options, chosen="red")
+
+    assert "blue" not in figures + why
+    assert [row.name for row in coach.rows(Boxes(), Thought({}, [], "red", list(options)))] == ["Red", "Green"]
+
+
+def test_an_easy_bot_says_what_it_lets_go_by():
+    easy = LEVEL._replace(tolerance=2.0)
+
+    _, why = told(option("red", 1.0, 0.0, 0.0), option("green", 0.5, -0.5), chosen="green", level=easy)
+
+    assert why.startswith("At its level it takes any move that is not worse by more than 2.0 points")
+
+
+def test_without_a_choice_or_figures_nothing_is_compared():
+    forced = Thought({}, ["red"], "red", [])
+
+    assert coach.hint(Boxes(), forced)["figures"] == "It is the only move you may make."
+    assert coach.why(Boxes(), forced, LEVEL)["sentence"] == "It had no choice."
+    assert told(chosen="red") == ("", "Every other move that it might have made comes to the same.")
+
+
+@pytest.mark.parametrize(("number", "text"), [(1.26, "1.3"), (-0.04, "0.0"), (-2, "\N{MINUS SIGN}2.0")])
+def test_figures_have_one_decimal(number, text):
+    assert decimal(number) == text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng):
+    rules = game.newest
+    for seats in rules.seat_counts:
+        for state in random_positions(rules, seats, rng, 12):
+            if rules.to_act(state) in (None, CHANCE):
+                continue
+            view, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
+            question = Question(game.slug, "normal", view, moves, "seed", weigh=True)
+
+            answered = answer(question)
+
+            assert answered.error == ""
+            assert moves[answered.place] == get_bot(game.slug, "normal").choose(view, moves, Random("seed"))
+            thought = Thought(view, moves, moves[answered.place], answered.options(question))
+            hint, why = coach.hint(game.coach, thought), coach.why(game.coach, thought, LEVEL)
+            sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
+            assert all(sentence.endswith(".") for sentence in sentences)
+            assert not why["rows"] or [row.chosen for row in why["rows"]].count(True) == 1
+            if thought.options and not thought.options[0].tries:
+                assert max(thought.options, key=lambda each: each.mean).mean == next(
+                    each.mean for each in thought.options if each.move == thought.move
+                )
+
+
+def test_a_bid_of_temper_is_not_said_to_promise_most():
+    bids = [option("A", 4.0, 0.0, 0.0, tries=0), option("B", 4.6, 0.6, 0.0, tries=0)]
+    thought = Thought({}, ["A", "B"], "A", bids)
+
+    assert coach.why(Boxes(), thought, LEVEL)["sentence"] == (
+        "By its estimate B promised 0.6 points more than A: so much its temper is worth to it."
+    )
+
+
+@pytest.mark.parametrize("chosen, gains", [("red", (0.0, 2.0)), ("green", (0.0, -0.4, 0.3))])
+def test_what_temper_gives_up_in_worlds_is_said(chosen, gains):
+    options = [option(name, 5.0 + gain, gain) for name, gain in zip(("red", "green", "blue"), gains, strict=False)]
+
+    assert told(*options, chosen=chosen)[1].endswith(f"more than {chosen}: so much its temper is worth to it.")

@@ -1,0 +1,64 @@
+"""What the coach of Oh Hell says of a card and of a bid."""
+
+from games.catalog import get_game, get_rules
+from games.oh_hell.coach import OhHellCoach
+
+RULES = get_rules("oh-hell")
+COACH = OhHellCoach()
+
+
+def table(**changes):
+    """Seat 0 leads the last three cards of a hand with hearts as trumps; it has bid one trick and has none."""
+    usual = {
+        "seat": 0,
+        "seats": 3,
+        "phase": "play",
+        "options": {"scoring_style": "positive"},
+        "trump": "H",
+        "turned": "2H",
+        "dealer": 2,
+        "hand": ["KS", "3S", "4D"],
+        "hand_counts": [3, 3, 3],
+        "bids": [1, 0, 1],
+        "taken": [0, 0, 0],
+        "tricks": [],
+        "trick": {"leader": 0, "plays": []},
+    }
+    return usual | changes
+
+
+def reasons(card, **changes):
+    return COACH.reasons(table(**changes), {"type": "play", "card": card})
+
+
+def trick(*cards, leader=1):
+    return {"leader": leader, "plays": [{"seat": (leader + at) % 3, "card": card} for at, card in enumerate(cards)]}
+
+
+def test_it_says_what_is_still_needed_and_what_is_still_out():
+    assert reasons("KS") == ["You need one more trick.", "The ace of spades is still out."]
+    assert reasons("3S")[1] == "10 higher spades are still out."
+
+
+def test_what_has_been_played_is_not_out():
+    gone = [{"leader": 1, "winner": 1, "plays": [{"seat": 1, "card": "AS"}]}]
+
+    assert reasons("KS", tricks=gone)[1] == "Only a trump can beat it."
+
+
+def test_it_says_what_becomes_of_a_card_in_this_trick():
+    assert reasons("3S", trick=trick("JS", "2S"))[1] == "It can’t take this trick."
+    assert reasons("KS", trick=trick("JS", "2S"))[1] == "It takes this trick: nobody plays after you."
+
+
+def test_it_says_where_the_bid_stands():
+    assert reasons("KS", bids=[3, 0, 1])[0] == "You need every trick that is left."
+    assert reasons("KS", bids=[0, 0, 1])[0].startswith("You have all the tricks that you bid")
+    assert reasons("KS", taken=[2, 0, 0])[0].startswith("Your bid can’t be made any more, but")
+
+
+def test_at_the_bid_it_says_what_the_hand_is_worth():
+    bidding = table(phase="bid", bids=[None] * 3, hand=["AH", "KH", "QH"])
+
+    assert COACH.reasons(bidding, {"type": "bid", "tricks": 3}) == ["Your hand is worth about 3.0 tricks on average."]
+    assert get_game("oh-hell").coach.advice({"type": "bid", "tricks": 3}) == "Bid 3."
