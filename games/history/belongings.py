@@ -4,14 +4,14 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.belongings import Belongings
 from games.history.records import export_match
-from games.models import Match, OddPlay, Seat
+from games.models import Match, OddPlay, Seat, Vacation
 from games.play.snapshot import SeatSnapshot
 
 BATCH = 20  # matches read at a time
 
 DESCRIPTION = (
     "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
-    "every move, and can be imported by any Valat site. A match that isn't over holds only what everybody may know, so "
+    "every move, and can be imported by any Valat site. A match that isn’t over holds only what everybody may know, so "
     "that no cards are given away."
 )
 
@@ -21,13 +21,13 @@ def match_documents(user):
     numbers = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
     for start in range(0, len(numbers), BATCH):
         for match in Match.objects.filter(pk__in=numbers[start : start + BATCH]).order_by("-pk"):
-            yield match_document(match)
+            yield match_document(match, user.pk)
 
 
-def match_document(match):
-    """A finished match as a record; of any other only what everybody may know."""
+def match_document(match, reader=None):
+    """A finished match as a record, for a reader as for `export_match`; of any other only what everybody may know."""
     if match.status == Match.Status.OVER:
-        return export_match(match)
+        return export_match(match, reader)
     seats = match.seats.select_related("user").order_by("place")
     return {
         "code": match.code,
@@ -57,8 +57,15 @@ MATCHES = Belongings(
 )
 ODD_PLAYS = Belongings(
     name="odd_plays",
-    description="Moves of bots that you found odd, newest first, one JSON document per line.",
+    description="Bots’ moves that you reported as odd, newest first, one JSON document per line.",
     count=lambda user: user.odd_plays.count(),
     documents=lambda user: user.odd_plays.order_by("-pk").values("match__code", "index", "note", "noted_at"),
     is_owner=lambda since: Exists(OddPlay.objects.filter(user=OuterRef("pk"))),
+)
+VACATIONS = Belongings(
+    name="vacations",
+    description="Your latest vacation: until when, and how many days you have taken in its year, as a JSON document.",
+    count=lambda user: Vacation.objects.filter(user=user).count(),
+    documents=lambda user: Vacation.objects.filter(user=user).values("until", "year", "days"),
+    is_owner=lambda since: Exists(Vacation.objects.filter(user=OuterRef("pk"), until__gte=since)),
 )

@@ -23,7 +23,10 @@ ROOM = 20_000  # steps that a process keeps, of all matches together; about 1 kB
 
 
 class Step(NamedTuple):
-    """One move and the position after it. deal: its number from 1. trick: that of its trick in the deal, or None."""
+    """One move and the position after it.
+
+    deal: its number from 1. trick: that of its trick in the deal, or None. actor: one of Move.Actor, "" if not known.
+    """
 
     index: int
     seat: int | None  # None for a shuffle
@@ -32,6 +35,7 @@ class Step(NamedTuple):
     events: list
     deal: int
     trick: int | None
+    actor: str = ""
 
 
 class Deal(NamedTuple):
@@ -58,13 +62,14 @@ class Folding:
         self._trick_begun = False
 
     def add(self, moves: Iterable[tuple]) -> None:
-        """Go on with these moves: tuples (seat or None, move, ...). Raises IllegalMove."""
-        seats_and_moves = list(moves)
-        positions = fold(self.rules, self._state, (move for _, move, *_ in seats_and_moves))
-        for (seat, *_), (before, move, after) in zip(seats_and_moves, positions, strict=True):
-            self._add(seat, before, move, after)
+        """Go on with these moves: tuples (seat or None, move, actor where it is known, ...). Raises IllegalMove."""
+        made = list(moves)
+        positions = fold(self.rules, self._state, (move for _, move, *_ in made))
+        for (seat, _, *rest), (before, move, after) in zip(made, positions, strict=True):
+            self.add_played(seat, before, move, after, rest[0] if rest else "")
 
-    def _add(self, seat, before, move, after):
+    def add_played(self, seat: int | None, before: Any, move: dict, after: Any, actor: str = "") -> None:
+        """Go on with a move that has been played already, between these states."""
         events = self.rules.events(before, move, after)
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:
@@ -72,7 +77,7 @@ class Folding:
         finished = meanings[Meaning.TRICK_FINISHED]
         self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
         trick = self._tricks + 1 if self._trick_begun else None
-        self.steps.append(Step(len(self.steps), seat, move, after, events, self._deal, trick))
+        self.steps.append(Step(len(self.steps), seat, move, after, events, self._deal, trick, actor))
         if finished:
             self._tricks, self._trick_begun = self._tricks + finished, False
         self._deal_ended = self._deal_ended or ends_deal(meanings)

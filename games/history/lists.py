@@ -1,38 +1,47 @@
 """Matches as lines of lists: the lobby, somebody's own, their history; and what their options are in words."""
 
-from datetime import date, datetime, time, timedelta
-
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
-from django.utils import timezone
 
-from accounts.names import casefold
-from games.catalog import CHANCE, find_rules, game_name
+from games.catalog import CHANCE, deal_word, find_rules, game_name
 from games.history import lengths
-from games.models import Match, Seat
+from games.models import Invitation, Match, Seat
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
 from games.play.versions import fits, played_here
 
-PAGE = 25  # matches on a page of a list
 LOBBY_LIMIT = 50
+PLAYING_LIMIT = 8
+INVITATIONS_READ, INVITATIONS_SHOWN = 500, 20  # of all who look, and of one; of clubs, too
 USUAL = 20  # so many of the latest matches say what somebody usually plays
-
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
 
 def lobby():
-    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that are being played.
+    """{"open", "playing"}: lines of the listed tables that wait for players, and of those that anybody may watch.
 
     What can't be played here is left out: nobody can sit down at it, and there is nothing to watch.
     """
     listed = Match.objects.filter(played_here(), listed=True).order_by("-id").prefetch_related(SEATS)
     waiting = listed.filter(status=Match.Status.OPEN, full_at=None)
+    playing = listed.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE)
     return {
         "open": [match_line(match) for match in waiting[:LOBBY_LIMIT]],
-        "playing": [match_line(match) for match in listed.filter(status=Match.Status.PLAYING)[:8]],
+        "playing": [match_line(match) for match in playing[:PLAYING_LIMIT]],
+    }
+
+
+def for_user(lobby, user, apart):
+    """The lines of the lobby as a user sees them, all by their keys.
+
+    Left out are the tables at which somebody is whom a block keeps `apart`, and those that wait for others than the
+    user, who sits there already.
+    """
+    others = {"playing": apart}  # what else there is are tables that wait
+    return {
+        kind: [line for line in lines if not line["people"] & others.get(kind, apart | {user})]
+        for kind, lines in lobby.items()
     }
 
 
@@ -47,7 +56,23 @@ def running_matches(user):
     return sorted(lines, key=lambda line: not line["turn"])
 
 
+def waiting_tables(user, after=""):
+    """The codes of the tables that wait for a user, those that follow the one of that code first, and not that one."""
+    lines = sorted(running_matches(user), key=lambda line: line["date"])
+    codes = [line["code"] for line in lines]
+    start = codes.index(after) + 1 if after in codes else 0
+    return [line["code"] for line in lines[start:] + lines[:start] if line["turn"] and line["code"] != after]
+
+
+def plays_elsewhere(user, code):
+    """Whether a user has a seat at a match in progress besides the one of that code."""
+    matches = Match.objects.filter(status=Match.Status.PLAYING, guide=False, seats__user=user, seats__left_at=None)
+    return matches.exclude(code=code).exists()
+
+
 def _whose_turn(match, user):
+    if match.status == Match.Status.OPEN or match.paused_until:
+        return {"turn": False, "awaited": ""}
     snapshot = store.snapshot_of(match, match.seats.all())
     mine, to_act = snapshot.player_number(user.pk), snapshot.to_act
     if to_act == CHANCE:
@@ -57,51 +82,38 @@ def _whose_turn(match, user):
     return {"turn": turn, "awaited": awaited}
 
 
+def invitations(user_ids):
+    """{user: lines}: the open tables to which these users, by their keys, are invited, the newest first.
+
+    Who is invited to none is left out. As many queries for many as for one.
+    """
+    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None).select_related("club")
+    asked = Invitation.objects.filter(user__in=user_ids, declined_at=None, match__in=waiting).order_by("-match_id")
+    return _lines_by_user(waiting, asked.values_list("user", "match"))
+
+
+def tables_of_clubs(user_ids):
+    """As `invitations`, the open tables of the clubs that these users belong to; each line names its "club"."""
+    waiting = Match.objects.filter(played_here(), status=Match.Status.OPEN, full_at=None, club__closed_at=None)
+    seen = waiting.filter(club__memberships__user__in=user_ids).order_by("-pk")
+    return _lines_by_user(waiting.select_related("club"), seen.values_list("club__memberships__user", "pk"))
+
+
+def _lines_by_user(waiting, rows):
+    """{user: lines} of the matches that a query names, as rows (user, match). waiting: those that may be shown."""
+    sent = list(rows[:INVITATIONS_READ])
+    matches = waiting.filter(pk__in={match for _, match in sent}).prefetch_related(SEATS) if sent else ()
+    lines = {match.pk: match_line(match) | {"club": match.club.name if match.club_id else ""} for match in matches}
+    by_user = {}
+    for user_id, match in sent:
+        if match in lines:  # else it has begun meanwhile
+            by_user.setdefault(user_id, []).append(lines[match])
+    return {user_id: found[:INVITATIONS_SHOWN] for user_id, found in by_user.items()}
+
+
 def last_finished():
     """The newest finished match that was open to all, for those who want to see a replay; or None."""
     return Match.objects.filter(status=Match.Status.OVER, listed=True).order_by("-id").first()
-
-
-def history(user, form, *, own):
-    """A page of a user's matches, newest first.
-
-    form: a valid HistoryForm. own: for the user's own eyes; others don't see unfinished matches by link only.
-    Returns {"lines", "older"}; older: the code to go on before, or "".
-    Costs three queries, and no more the further back the page is: pages go on from a match, not from a count.
-    """
-    chosen = form.cleaned_data
-    seats = Seat.objects.filter(user=user, match__guide=False).exclude(match__status=Match.Status.CLOSED)
-    if not own:
-        seats = seats.filter(Q(match__status=Match.Status.OVER) | Q(match__listed=True))
-    if chosen["before"]:
-        seats = seats.filter(match_id__lt=chosen["before"])
-    if chosen["game"]:
-        seats = seats.filter(match__game=chosen["game"])
-    if chosen["player"]:
-        others = Seat.objects.filter(user__casefolded_name=casefold(chosen["player"]))
-        seats = seats.filter(match__in=others.values("match"))
-    if chosen["result"] == "won":
-        seats = seats.filter(finish=1)
-    elif chosen["result"] == "lost":
-        seats = seats.filter(finish__gt=1)
-    elif chosen["result"] == "running":
-        seats = seats.filter(match__status__in=Match.RUNNING)
-    if chosen["since"]:
-        seats = seats.filter(match__created_at__gte=_start_of(chosen["since"]))
-    if chosen["until"]:
-        seats = seats.filter(match__created_at__lt=_start_of(chosen["until"]) + timedelta(days=1))
-    for game, option, value in form.chosen_options:
-        seats = seats.filter(match__game=game, **{f"match__options__{option}": value})
-    numbers = list(seats.order_by("-match_id").values_list("match_id", flat=True)[: PAGE + 1])
-    matches = Match.objects.filter(pk__in=numbers[:PAGE]).order_by("-id").prefetch_related(SEATS)
-    lines = [match_line(match, user) for match in matches]
-    return {"lines": lines, "older": lines[-1]["code"] if len(numbers) > PAGE else ""}
-
-
-def _start_of(day):
-    """The moment at which a day begins; a day too early or too late for any match stands for another such."""
-    day = min(max(day, FIRST_DAY), LAST_DAY)
-    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def match_line(match, user=None):
@@ -113,18 +125,25 @@ def match_line(match, user=None):
         "url": match.get_absolute_url(),
         "game": game_name(match.game),
         "slug": match.game,
+        "deal_word": deal_word(match.game),
         "status": match.status,
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
+        "rated": match.rated,
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
+        "people": {seat.user_id for seat in seats if seat.user_id and not seat.left_at} | {match.host_id},
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
+        "open_deals": match.open_deals,
+        "starts_at": match.starts_at,
+        "completion_asked": match.completion_asked,
         "terms": terms_of(match) if match.status == Match.Status.OPEN else None,
         "finish": mine.finish if mine else None,
         "score": mine.score if mine else None,
         "left": bool(mine and mine.left_at),
+        "hints": len(match.hints),
     }
 
 

@@ -3,7 +3,9 @@
 Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
 "options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
 "left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
-"actor", "at"), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+"actor", "at"), "rated" (true; missing where it was not, and not read), "hints" ("index", "seat"; missing where none
+were taken), "talk" ("after" so many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was
+said, and not read), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
 from datetime import UTC
@@ -17,6 +19,7 @@ from games.models import Match, Move, Seat, new_code
 from games.play import store
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 from games.play.snapshot import SeatSnapshot
+from games.talk.reading import heard
 
 FORMAT = "valat-match"
 VERSION = 1
@@ -27,12 +30,15 @@ class BadRecord(ValueError):
     """The document is not the record of a match that could have been played. str() says what is wrong."""
 
 
-def export_match(match):
-    """The record of a finished match, a dict of plain JSON types. Raises BadRecord for one that is not over."""
+def export_match(match, reader=None):
+    """The record of a finished match, a dict of plain JSON types. Raises BadRecord for one that is not over.
+
+    reader: the user whose record it becomes, by their key, with all of the talk that they may read; None for anybody's.
+    """
     if match.status != Match.Status.OVER:
-        raise BadRecord("The match is not over: its record holds everybody's cards.")
+        raise BadRecord("The match is not over: its record holds everybody’s cards.")
     seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number or 0))
-    return {
+    record = {
         "format": FORMAT,
         "version": VERSION,
         "code": match.code,
@@ -58,6 +64,29 @@ def export_match(match):
             "seed_hash": match.seed_hash,
         },
     }
+    if match.rated:
+        record["rated"] = True
+    if match.hints:
+        record["hints"] = match.hints
+    if talk := _talk(match, reader):
+        record["talk"] = talk
+    return record
+
+
+def _talk(match, reader):
+    """What was said at a match, as far as the reader may know it."""
+    snapshot = store.snapshot_of(match, match.seats.select_related("user"))
+    return [
+        {
+            "after": min(line.move_count, match.move_count),
+            "seat": line.seat,
+            "name": line.name,
+            "phrase": line.key,
+            "words": line.words,
+            "at": line.at.isoformat(),
+        }
+        for line in heard(snapshot, [reader])[reader]
+    ]
 
 
 def _player(seat):
@@ -92,8 +121,8 @@ def import_match(record):
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _players(record)
-    shuffles = _shuffles(rules, record, options, moves, players)
-    return _stored(rules, record, options, moves, state, players, shuffles)
+    taken = {"hints": _hints(record, moves)} | _shuffles(rules, record, options, moves, players)
+    return _stored(rules, record, options, moves, state, players, taken)
 
 
 def _version(record):
@@ -148,11 +177,28 @@ def _players(record):
             and _is_hex(player.get("entropy"), shuffle.ENTROPY)
             and _is_hex(player.get("entropy_hash", ""), shuffle.SEED)
         ):
-            raise BadRecord(f"What it says of the player at seat {seat} can't be read.")
+            raise BadRecord(f"What it says of the player at seat {seat} can’t be read.")
     places = [player.get("place_taken") for player in players]
     if any(type(place) is not int for place in places) or sorted(places) != list(range(len(players))):
         raise BadRecord("It does not say in which order the players sat down.")
     return players
+
+
+def _hints(record, moves):
+    """The cleaned "hints" of a record."""
+    hints = record.get("hints", [])
+    if not isinstance(hints, list) or not all(isinstance(hint, dict) and _is_hint(hint, moves) for hint in hints):
+        raise BadRecord("What it says of hints can’t be read.")
+    indexes = [hint["index"] for hint in hints]
+    if indexes != sorted(set(indexes)):
+        raise BadRecord("Its hints are out of order.")
+    return [{"index": hint["index"], "seat": hint["seat"]} for hint in hints]
+
+
+def _is_hint(hint, moves):
+    """Whether it was for a move that just that seat has made."""
+    index, seat = hint.get("index"), hint.get("seat")
+    return type(index) is int and type(seat) is int and 0 <= index < len(moves) and moves[index][0] == seat
 
 
 def _shuffles(rules, record, options, moves, players):
@@ -189,10 +235,10 @@ def _shuffles(rules, record, options, moves, players):
     return {"shuffle_scheme": scheme, "seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
 
 
-def _stored(rules, record, options, moves, state, players, shuffles):
+def _stored(rules, record, options, moves, state, players, taken):
     code = record.get("code")
     if not _is_code(code):
-        raise BadRecord("Its code can't be read.")
+        raise BadRecord("Its code can’t be read.")
     if Match.objects.filter(code=code).exists():
         code = new_code()
     standings = rules.standings(state)
@@ -214,7 +260,7 @@ def _stored(rules, record, options, moves, state, players, shuffles):
         position=rules.dump(state),
         score_sheet=rules.score_sheet(state),
         standings=standings,
-        **shuffles,
+        **taken,
     )
     results = {result["seat"]: result for result in standings}
     seats = [
@@ -256,4 +302,4 @@ def _time(text):
             return time.astimezone(UTC)
     except (ValueError, OverflowError):
         pass
-    raise BadRecord("A time in it can't be read.")
+    raise BadRecord("A time in it can’t be read.")

@@ -4,19 +4,27 @@ A position is named by the index of the last move applied, shuffles included: mo
 shuffle, and the last move is the end of the match or the present.
 """
 
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from games.catalog import get_game
+from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
+from games.play.odd_plays import BOTS
 from games.play.versions import BROKEN, Unreadable, rules_of
+
+# Where a move belongs; scripts say so too, by games/pages/sentences.py
+IN_DEAL = "{deal_word} {deal}"
+IN_TRICK = "{deal_word} {deal}, trick {trick}"
 
 
 class Sight(NamedTuple):
-    """Whose cards are seen: those of one seat, as it knew the table, or of nobody (None); all of them where `open`."""
+    """Whose cards are seen: those of one seat, as it knew the table, or of nobody (None).
+
+    Where `open`, all of them, in the deals that `is_open`.
+    """
 
     seat: int | None
     open: bool
@@ -43,11 +51,17 @@ class Replay:
             raise Unreadable(self.snapshot.obstacle or BROKEN)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
+        self.can_open = self._can_open(user_id)
 
     @property
     def stops(self):
         """Where stepping by trick halts: at the start of each deal and at the end of each trick."""
         return [move for deal in self.deals for move in (deal.start, *(last for _, _, last in deal.tricks))]
+
+    @property
+    def bot_moves(self):
+        """The indexes of the moves that bots have made, for their own seats or for absent players, in order."""
+        return [step.index for step in self.steps if step.actor in BOTS]
 
     def sight(self, user_id, seat=None, open_cards=False):
         """The Sight that a user (None: nobody known) has asked for, or the usual one where `seat` is None.
@@ -62,17 +76,40 @@ class Replay:
                 seat = mine.number if mine else 0
             return Sight(seat, open_cards)
         mine = self.snapshot.player_number(user_id)
-        if open_cards:
-            raise NotAllowed("The cards are laid open when the match is over.")
+        if open_cards and not self.can_open:
+            raise NotAllowed("You can see all the cards once the match is over.")
         if seat not in (None, mine):
-            raise NotAllowed("What another seat knew can be seen when the match is over.")
-        return Sight(mine, False)
+            raise NotAllowed("You can see what another seat knew once the match is over.")
+        return Sight(mine, open_cards)
+
+    def _can_open(self, user_id):
+        """Whether the user, who may see the match, may see all cards of deals that have been scored, or of all deals.
+
+        Of a match that was given up that is for its players.
+        """
+        if self.over or not self.match.open_deals:
+            return self.over
+        return self.match.status == Match.Status.PLAYING or self.snapshot.seat_of(user_id) is not None
+
+    def is_open(self, move):
+        """Whether all hands may be seen after a move by who `can_open`: while the match runs, if its deal is scored."""
+        return self.over or self.steps[move].deal in self._scored
+
+    @property
+    def last_opened(self):
+        """The start of the deal that was scored last, or None."""
+        return self.deals[max(self._scored) - 1].start if self._scored else None
+
+    @cached_property
+    def _scored(self):
+        """The numbers of the deals that have been scored."""
+        return frozenset(step.deal for step in self.steps if self.is_scored(step))
 
     def label(self, move):
         """Where a move belongs, in the game's own word for a deal: "hand 4, trick 3"."""
         step = self.steps[move]
-        deal = f"{self.deal_word} {step.deal}"
-        return f"{deal}, trick {step.trick}" if step.trick else deal
+        words = IN_TRICK if step.trick else IN_DEAL
+        return words.format(deal_word=self.deal_word, deal=step.deal, trick=step.trick)
 
     def words(self, move):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
@@ -100,6 +137,10 @@ class Replay:
     def sentences(self, move):
         """What happened at a move, as a list of sentences."""
         return self.drawing.sentences(self.steps[move].events, self.players)
+
+    def is_scored(self, step):
+        """Whether a deal is scored with one of the steps."""
+        return any(self.rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events)
 
     def ends_deal(self, move):
         """Whether a deal ended at a move, so that nobody holds a card any more."""

@@ -24,11 +24,13 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
     game = get_game(snapshot.game)
     replay = reverse("replay", args=[snapshot.code])
+    opens = snapshot.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
 
     def link(deal, at="start"):
         if deal > snapshot.deal_count:
             return ""  # it is still to come
-        return f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
+        moment = f"{replay}?deal={deal}" if at == "start" else f"{replay}?deal={deal}&at={at}"
+        return f"{moment}&open=1" if opens else moment
 
     def tricks():
         return finished_tricks(rules, steps_of(stored, rules))

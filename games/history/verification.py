@@ -51,7 +51,7 @@ def published(match):
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
     if not match.seed:
-        raise Refused("The seed of this match is not known here, so its shuffles can't be verified.")
+        raise Refused("The seed of this match is not known here, so its shuffles can’t be verified.")
     rules = rules_of(match)
     if match.shuffle_scheme not in shuffle.SCHEMES:
         raise Unreadable(UNKNOWN_SHUFFLE)

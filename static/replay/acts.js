@@ -3,6 +3,7 @@
 import { form, page, positions, sheet, wide } from "./page.js";
 import { pause } from "./playing.js";
 import { isStep } from "./positions.js";
+import { sentence } from "../site/sentences.js";
 import { show, shown } from "./show.js";
 import { say } from "./speech.js";
 
@@ -15,12 +16,12 @@ export function step(control) {
   if (move !== shown().move) show({ ...shown(), move }, { record: isStep(control) ? "step" : "jump" });
 }
 
-export function seeFrom(seat, spoken = `View as ${form.elements.seat.options[seat].text}.`) {
+export function seeFrom(seat, spoken = sentence("view_as", { name: form.elements.seat.options[seat].text })) {
   show({ ...shown(), seat }, { spoken });
 }
 
 export function openCards(open) {
-  show({ ...shown(), open }, { spoken: open ? "Open cards." : "As this seat knew it." });
+  show({ ...shown(), open }, { spoken: sentence(open ? "open_cards" : "as_known") });
 }
 
 /** Show the sheet: beside the table, or on smaller screens below it. Once more: no longer. */
@@ -34,12 +35,12 @@ export async function copyLink() {
   const link = new URL(positions.address(shown()), location.href).href;
   try {
     await navigator.clipboard.writeText(link);
-    say("The link to this move is copied.");
+    say(sentence("move_link_copied"));
     const button = document.getElementById("copy");
     button.classList.add("done");
     setTimeout(() => button.classList.remove("done"), COPIED);
   } catch {
-    prompt("The link to this move:", link); // no clipboard without https
+    prompt(sentence("move_link"), link); // no clipboard without https
   }
 }
 

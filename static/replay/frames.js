@@ -8,7 +8,7 @@ const kept = new Map(); // address of a deal's frames -> promise of them, the la
 
 /** A promise of {tables, sheets, moves} of deal `number`: tables by move, sheets by the move they are there from. */
 export function framesOf(number, { seat, open }) {
-  const asked = `?deal=${number}` + (match.over ? `&seat=${seat}&open=${open ? 1 : 0}` : "");
+  const asked = `?deal=${number}` + (match.over ? `&seat=${seat}` : "") + (match.can_open ? `&open=${open ? 1 : 0}` : "");
   let found = kept.get(asked);
   kept.delete(asked); // and put in again as the latest
   found ??= fetch(page.dataset.frames + asked).then(read);

@@ -27,9 +27,10 @@ const SHIFTED = { ArrowLeft: ACTS["["], ArrowRight: ACTS["]"] };
 if (match.over) {
   const seats = form.elements.seat.options;
   ACTS.f = () => seeFrom((shown().seat + 1) % seats.length);
-  ACTS.o = () => openCards(!shown().open);
   for (let seat = 0; seat < seats.length; seat++) ACTS[seat + 1] = () => seeFrom(seat);
 }
+
+if (match.can_open) ACTS.o = () => openCards(!shown().open);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;

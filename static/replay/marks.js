@@ -1,12 +1,13 @@
 // The controls say where we are, and where they lead from there.
 
 import { form, match, positions, slider } from "./page.js";
+import { sentence } from "../site/sentences.js";
 
 /** Mark a position on the controls. words: the move in words, where they are known. */
 export function mark(position, where, words) {
   const { move } = position;
   if (!("dragged" in slider.dataset)) slider.value = move;
-  slider.setAttribute("aria-valuetext", words ? `${where}, ${words}` : where);
+  slider.setAttribute("aria-valuetext", words ? sentence("move", { where, move: words }) : where);
   form.querySelector(".deal.now")?.classList.remove("now");
   form.querySelectorAll(".deal")[positions.dealOf(move).number - 1].classList.add("now");
   for (const control of form.querySelectorAll("[data-step]")) {
@@ -16,8 +17,6 @@ export function mark(position, where, words) {
     control.ariaDisabled = to === move ? "true" : null;
     control.role = to === move ? "link" : null;
   }
-  if (match.over) {
-    form.elements.seat.value = position.seat;
-    form.elements.open.checked = position.open;
-  }
+  if (match.over) form.elements.seat.value = position.seat;
+  if (match.can_open) form.elements.open.checked = position.open;
 }

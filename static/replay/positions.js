@@ -8,9 +8,11 @@ const STEPS = ["back", "on", "trick-back", "trick-on"];
 export const isStep = (control) => STEPS.includes(control);
 
 export class Positions {
-  /** match: {last, seat, over, deal_word, deals: [{number, first, start, last, tricks: [[number, first, last]]}]} */
-  constructor(match) {
+  /** match: {last, seat, over, can_open, deal_word, deals: [{number, first, start, last, tricks: [[number, first, last]]}]}
+      sentence: as in ../site/sentences.js. */
+  constructor(match, sentence) {
     this.match = match;
+    this.sentence = sentence;
     this.starts = match.deals.map((deal) => deal.start);
     this.stops = match.deals.flatMap((deal) => [deal.start, ...deal.tricks.map(([, , last]) => last)]);
   }
@@ -50,12 +52,13 @@ export class Positions {
   label(move) {
     const deal = this.dealOf(move);
     const trick = deal.tricks.find(([, first, last]) => first <= move && move <= last);
-    return `${this.match.deal_word} ${deal.number}` + (trick ? `, trick ${trick[0]}` : "");
+    const places = { deal_word: this.match.deal_word, deal: deal.number, trick: trick?.[0] };
+    return this.sentence(trick ? "in_trick" : "in_deal", places);
   }
 
   /** The address of a position. That of a running match names no seat. */
   address({ move, seat, open }) {
-    return `?move=${move}` + (this.match.over ? `&seat=${seat}` + (open ? "&open=1" : "") : "");
+    return `?move=${move}` + (this.match.over ? `&seat=${seat}` : "") + (open && this.match.can_open ? "&open=1" : "");
   }
 
   /** The position that an address names. */

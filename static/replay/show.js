@@ -6,6 +6,7 @@ import { framesOf } from "./frames.js";
 import { mark } from "./marks.js";
 import { match, page, positions, table } from "./page.js";
 import { say } from "./speech.js";
+import { sentence } from "../site/sentences.js";
 
 let at = { move: match.move, seat: match.seat, open: match.open }; // what is shown, or will be when its frames are here
 
@@ -34,9 +35,10 @@ export async function show(next, { record = "step", from: last = at, spoken = nu
   draw(found, next);
   const { label, words } = found.tables.get(next.move);
   mark(next, label, words);
-  document.title = `${page.dataset.game}, ${label}: ${words} · Valat`;
-  const jumped = label === positions.label(last.move) ? "" : `${label[0].toUpperCase()}${label.slice(1)}. `;
-  say(spoken ?? jumped + (document.getElementById("felt").dataset.say ?? ""));
+  document.title = sentence("title", { game: page.dataset.game, where: label, move: words });
+  const where = sentence("at", { where: `${label[0].toUpperCase()}${label.slice(1)}` });
+  const jumped = label === positions.label(last.move) ? [] : [where];
+  say(spoken ?? [...jumped, document.getElementById("felt").dataset.say ?? ""].join(" "));
   fetchAround();
 }
 

@@ -1,68 +1,48 @@
 /* The page that checks the shuffles of a finished match: says what was found. */
 
 import { noteOf } from "../site/notes.js";
+import { sentence } from "../site/sentences.js";
 import { check, gaps } from "./shuffle_check.js";
 
-const WORDS = new Map([
-  [true, ["right", ": verified"]],
-  [false, ["wrong", ": wrong"]],
-  [null, ["unknown", ": nothing to compare with"]],
+const STATES = new Map([
+  [true, "right"],
+  [false, "wrong"],
+  [null, "unknown"],
 ]);
 
 async function verify(panel, match, note) {
   const words = document.getElementById("verdict-words");
   if (!globalThis.crypto?.subtle) {
-    words.textContent = "Your browser checks shuffles only on pages that came over https, or from this computer itself.";
+    words.textContent = sentence("not_secure");
     return;
   }
-  words.textContent = "Shuffling every deck again…";
+  words.textContent = sentence("shuffling");
   const found = await check(match, note);
   for (const [name, ok] of found) {
     const line = panel.querySelector(`[data-check="${name}"]`);
-    const [state, verdict] = WORDS.get(ok);
+    const state = STATES.get(ok);
     line.classList.add(state);
-    line.querySelector("[data-verdict]").textContent = verdict;
+    line.querySelector("[data-verdict]").textContent = sentence(state);
   }
   const checked = [...found.values()].filter((ok) => ok !== null);
   const wrong = checked.filter((ok) => !ok).length;
   const ours = found.get("notes");
   panel.classList.add(wrong ? "wrong" : ours ? "right" : "unknown");
-  const all = `the seats and all ${match.deals.length} decks follow from the seed and the players' shares.`;
-  if (wrong) {
-    words.textContent = `Not as promised: ${wrong} of ${checked.length} checks failed. Please tell whoever runs this site.`;
-  } else {
-    words.textContent = `${ours ? "All as promised" : "It fits together"}: ${all}`;
-  }
+  if (wrong) words.textContent = sentence("failed", { failed: wrong, checks: checked.length });
+  else words.textContent = sentence(ours ? "as_promised" : "fits_together", { count: match.deals.length });
   document.getElementById("verdict-notes").textContent = ours ? ofGaps(gaps(match, note)) : ofNotes(note);
 }
 
 /** Why no more can be said than that it fits together. */
-function ofNotes(note) {
-  if (note?.promise) {
-    return (
-      "The share of this browser is not in these shuffles: the server says that it did not come in time. Without it, " +
-      "your browser can't tell that nobody chose them."
-    );
-  }
-  return (
-    "This browser noted no promise and told no share at this table, so it can only check that all that the server says " +
-    "now fits together. The browsers of those who played can say more."
-  );
-}
+const ofNotes = (note) => sentence(note?.promise ? "share_left_out" : "no_notes");
 
 /** What could be said even though all is as promised. */
 function ofGaps({ withheld, unseen }) {
   const sentences = [];
-  if (withheld) {
-    sentences.push(
-      `${withheld === 1 ? "One share" : `${withheld} shares`} of others did not come in time. ` +
-        `Whoever held back knowingly could choose between ${2 ** withheld} ways to shuffle, and no more.`,
-    );
-  }
+  if (withheld) sentences.push(sentence("withheld", { count: withheld, ways: 2 ** withheld }));
   if (unseen.length) {
-    const decks = new Intl.ListFormat("en").format(unseen.map(String));
-    const words = unseen.length === 1 ? "deck" : "decks";
-    sentences.push(`This browser was not shown all that was dealt to you from ${words} ${decks}.`);
+    const decks = new Intl.ListFormat(document.documentElement.lang).format(unseen.map(String));
+    sentences.push(sentence("unseen", { count: unseen.length, decks }));
   }
   return sentences.join(" ");
 }

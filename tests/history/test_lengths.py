@@ -10,7 +10,7 @@ from games.history import lengths
 from games.models import Match
 from games.play import opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 BELOT = get_rules("belot")
 SHORT = BELOT.find_format("short")

@@ -1,6 +1,8 @@
 """Moves of bots that people find odd: noted, listed for the host, exported as positions."""
 
 import json
+import re
+from html import escape, unescape
 from io import StringIO
 
 import pytest
@@ -10,8 +12,8 @@ from django.urls import reverse
 from accounts.archive import pieces
 from accounts.models import User
 from games.catalog import get_rules
+from games.history.replay import Replay
 from games.models import Match, OddPlay
-from games.play.odd_plays import bot_moves
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,7 @@ def match(finished):
 @pytest.fixture
 def move(match):
     """The index of a bot's move in the middle of the match."""
-    return sorted(bot_moves(match))[40]
+    return Replay(match).bot_moves[40]
 
 
 @pytest.fixture
@@ -37,15 +39,17 @@ def odd(match, move):
     return f"{reverse('odd', args=[match.code])}?move={move}"
 
 
-def test_it_is_noted_from_the_replay(at_home, match, move, ana):
-    replay = at_home.get(f"{reverse('replay', args=[match.code])}?move={move}").content.decode()
-    page = at_home.get(odd(match, move)).content.decode()
+def test_it_is_noted_from_the_replay_to_which_it_leads_back(at_home, match, move, ana):
+    address = f"{reverse('replay', args=[match.code])}?move={move}&seat=2&open=1"
+    replay = at_home.get(address).content.decode()
+    (ask,) = re.findall(r'id="odd" href="([^"]+)"', replay)
+    page = at_home.get(unescape(ask)).content.decode()
+    (send,) = re.findall(r'method="post" action="([^"]+odd[^"]+)"', page)
     for note in ("It threw away the ace.", "It threw the ace away."):
-        answer = at_home.post(odd(match, move), {"note": note})
+        answer = at_home.post(unescape(send), {"note": note})
 
-    assert f'href="{odd(match, move)}"' in replay
-    assert match.get_absolute_url() in page
-    assert answer.url == f"{reverse('replay', args=[match.code])}?move={move}"
+    assert f'href="{escape(address)}">Back to the replay' in page
+    assert answer.url == address
     assert list(OddPlay.objects.values_list("user", "index", "note")) == [(ana.pk, move, "It threw the ace away.")]
 
 

@@ -8,7 +8,7 @@ from games.management.commands import replay_check
 from games.models import Match, Move, Seat
 from games.play import moves, opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 @pytest.fixture

@@ -1,0 +1,95 @@
+"""Notes on matches and saved filters, as their owners keep them. Nobody else reads them."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Match
+from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
+from games.play.errors import Refused
+
+MOST_TAGS = 10  # of a note
+MOST_FILTERS = 30  # of a user
+
+
+def note_of(user: User, match: Match) -> Note | None:
+    """What a user has noted of a match, with its tags."""
+    return Note.objects.filter(user=user, match=match).prefetch_related("tags").first()
+
+
+def notes_on(user: User, matches: list[int]) -> dict[int, Note]:
+    """{match: Note} of a user on these matches, by their keys. Two queries."""
+    return {note.match_id: note for note in Note.objects.filter(user=user, match__in=matches).prefetch_related("tags")}
+
+
+def tags_of(user: User) -> list[str]:
+    """All tags of a user, by name."""
+    return list(Tag.objects.filter(note__user=user).order_by("name").values_list("name", flat=True).distinct())
+
+
+@transaction.atomic
+def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> None:
+    """Note this of a match that one plays or has played, in place of what was noted before. tags: with commas between.
+
+    Raises Refused.
+    """
+    _demand_seat(user, match)
+    text, names = text.strip(), clean_tags(tags)
+    if len(text) > TEXT or "\0" in text:
+        raise Refused(f"A note has at most {TEXT:,} characters.")
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one form at a time
+    if not (starred or text or names):
+        Note.objects.filter(user=user, match=match).delete()
+        return
+    kept, _ = Note.objects.update_or_create(user=user, match=match, defaults={"starred": starred, "text": text})
+    kept.tags.all().delete()
+    Tag.objects.bulk_create([Tag(note=kept, name=name) for name in names])
+
+
+@transaction.atomic
+def star(user: User, match: Match, *, starred: bool) -> None:
+    """Give a match a star, or take it away. Raises Refused."""
+    _demand_seat(user, match)
+    if starred:
+        Note.objects.update_or_create(user=user, match=match, defaults={"starred": True})
+        return
+    Note.objects.filter(user=user, match=match).update(starred=False)
+    Note.objects.filter(user=user, match=match, starred=False, text="", tags=None).delete()
+
+
+def clean_tags(text: str) -> list[str]:
+    """The tags of a text with commas between them: in small letters, each once. Raises Refused."""
+    names = sorted({" ".join(word.split()).lower() for word in text.replace("#", "").split(",")} - {""})
+    if len(names) > MOST_TAGS:
+        raise Refused(f"A match has at most {MOST_TAGS} tags.")
+    if any(len(name) > TAG or not name.isprintable() for name in names):
+        raise Refused(f"A tag has at most {TAG} letters.")
+    return names
+
+
+def _demand_seat(user: User, match: Match) -> None:
+    if not match.seats.filter(user=user).exists():
+        raise Refused("You can note something of matches that you play or have played.")
+
+
+def filters_of(user: User) -> list[SavedFilter]:
+    """The saved filters of a user, by name."""
+    return list(SavedFilter.objects.filter(user=user))
+
+
+@transaction.atomic
+def save_filter(user: User, name: str, query: str) -> SavedFilter:
+    """Keep a search by name, in place of one of that name. query: as it stands in the address. Raises Refused."""
+    name = " ".join(name.split())
+    if not 0 < len(name) <= NAME or not name.isprintable():
+        raise Refused(f"Name the filters, with at most {NAME} letters.")
+    if not query or len(query) > QUERY or not query.isprintable():
+        raise Refused("There are no filters to save.")
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    others = SavedFilter.objects.filter(user=user).exclude(name=name)
+    if others.count() >= MOST_FILTERS:
+        raise Refused(f"You have {MOST_FILTERS} saved filters, as many as we allow. Delete one first.")
+    return SavedFilter.objects.update_or_create(user=user, name=name, defaults={"query": query})[0]
+
+
+def delete_filter(user: User, key: int) -> None:
+    SavedFilter.objects.filter(user=user, pk=key).delete()

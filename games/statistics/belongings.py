@@ -1,0 +1,14 @@
+"""To whom somebody shows their statistics, as accounts ask for it."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.belongings import Belongings
+from games.statistics.models import Shown
+
+SHOWN = Belongings(
+    name="statistics_shown",
+    description="To whom you show your statistics.",
+    count=lambda user: 0,  # nothing that anybody would miss
+    documents=lambda user: Shown.objects.filter(user=user).values("results", "people", "deals", "bests"),
+    is_owner=lambda since: Exists(Shown.objects.filter(user=OuterRef("pk")).none()),
+)

@@ -1,0 +1,129 @@
+"""The running figures of members as they are stored: brought forward with every match whose facts are.
+
+They follow from the facts, and are made anew from them where they can't be brought forward: for somebody of whom there
+are none yet, after facts were changed, for a match that ended before others that are counted already, and where a game
+counts something else than it did.
+"""
+
+from itertools import groupby
+from operator import itemgetter
+
+from django.db import transaction
+from django.db.models import FilteredRelation
+from django.utils import timezone
+
+from games.catalog import Game, get_game
+from games.facts.models import SeatFacts
+from games.models import Seat
+from games.statistics.counting import elsewhere
+from games.statistics.models import Figures
+from games.statistics.running import Other, Part, Running, definition, merged
+
+CHUNK = 5_000  # rows read at a time
+
+
+def figures_of(user, game: Game) -> Running:
+    """The Running of a user at a game. One query, unless they have to be made anew."""
+    row = Figures.objects.filter(user=user, game=game.slug).first()
+    if row is None or not _holds(row, game):
+        row = _made_anew(user, game)
+    return Running(game, row.figures)
+
+
+def _holds(row: Figures, game: Game) -> bool:
+    return not row.stale and row.definition == definition(game)
+
+
+def add_match(sender, *, match, made, anew, **_):
+    """Bring the figures of all who sat at a match forward, in the transaction that stores its facts."""
+    game = get_game(match.game)
+    if match.guide or not game.statistics:
+        return
+    seats = {seat.user_id: seat for seat in match.seats.all() if seat.user_id and seat.finish is not None}
+    # Who makes them anew just now is waited for: either they see these facts, or we see what they have stored.
+    Figures.objects.bulk_create(
+        [Figures(user_id=user, game=match.game) for user in sorted(seats)], ignore_conflicts=True
+    )
+    rows = list(Figures.objects.select_for_update().filter(user__in=seats, game=match.game).order_by("user"))
+    for row in rows:
+        if row.stale:
+            continue
+        key = (match.ended_at, match.pk)
+        if anew or not _holds(row, game) or (row.last_ended_at and key < (row.last_ended_at, row.last_match)):
+            row.stale = True
+        else:
+            running = Running(game, row.figures)
+            running.add(_part(match, made, seats[row.user_id], seats))
+            row.figures, (row.last_ended_at, row.last_match) = running.stored(), key
+        row.save()
+
+
+def _part(match, made, seat, seats):
+    others = [
+        Other(user, other.team is not None and other.team == seat.team, other.finish)
+        for user, other in seats.items()
+        if other is not seat
+    ]
+    deals = [(number, merged(facts.seats[seat.number], facts.deal)) for number, facts in made.deals.items()]
+    month = month_of(match.ended_at)
+    return Part(match.pk, month, match.seat_count, seat.finish, seat.score, made.margin, others, deals)
+
+
+def month_of(moment):
+    """The first day of its month, here."""
+    return timezone.localtime(moment).date().replace(day=1)
+
+
+def drop_match(sender, *, instance, **_):
+    """Have the figures of all who sat at a match made anew: it is being deleted."""
+    users = Seat.objects.filter(match=instance, user__isnull=False).values("user")
+    Figures.objects.filter(user__in=users, game=instance.game).update(stale=True)
+
+
+@transaction.atomic
+def _made_anew(user, game):
+    """The Figures of a user made of all their facts, stored."""
+    Figures.objects.bulk_create([Figures(user=user, game=game.slug)], ignore_conflicts=True)
+    row = Figures.objects.select_for_update().get(user=user, game=game.slug)
+    if _holds(row, game):
+        return row  # somebody else has just done it
+    running, last = Running(game), (None, None)
+    for part, ended_at in _parts(user, game):
+        running.add(part)
+        last = ended_at, part.match
+    row.figures, row.definition, row.stale = running.stored(), definition(game), False
+    row.last_ended_at, row.last_match = last
+    row.save()
+    return row
+
+
+def _parts(user, game):
+    """Yield (Part, when the match ended) of each match of a user with facts, in the order in which they ended."""
+    own = Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__game=game.slug)
+    heads = {
+        match: rest
+        for match, *rest in own.filter(match__facts__isnull=False)
+        .order_by("match__ended_at", "match")
+        .values_list("match", "match__ended_at", "match__seat_count", "finish", "score", "match__facts__margin")
+    }
+    others = {}
+    around = own.annotate(other=FilteredRelation("match__seats"))
+    around = around.filter(elsewhere("other", "place"), other__user__isnull=False, other__finish__isnull=False)
+    columns = ("match", "team", "other__user", "other__team", "other__finish")
+    for match, team, other, other_team, finish in around.values_list(*columns):
+        others.setdefault(match, []).append(Other(other, team is not None and team == other_team, finish))
+    rows = SeatFacts.objects.filter(seat__in=own).order_by("seat__match__ended_at", "seat__match", "deal__number")
+    columns = ("seat__match", "deal__number", "points", "score", "facts", "deal__facts")
+    rows = rows.values_list(*columns).iterator(chunk_size=CHUNK)
+    deals = groupby(rows, itemgetter(0))
+    match, of_match = next(deals, (None, ()))
+    for key, (ended_at, *head) in heads.items():
+        found = []
+        if match == key:
+            found = [_deal(*row) for row in of_match]
+            match, of_match = next(deals, (None, ()))
+        yield Part(key, month_of(ended_at), *head, others.get(key, ()), found), ended_at
+
+
+def _deal(_, number, points, score, of_seat, of_deal):
+    return number, merged({"points": points, "score": score} | of_seat, of_deal)

@@ -1,0 +1,17 @@
+"""Who sees somebody's statistics, as a form."""
+
+from django import forms
+
+from games.statistics.models import Shown
+
+
+class ShownForm(forms.ModelForm):
+    class Meta:
+        model = Shown
+        fields = ["results", "people", "deals", "bests"]
+
+    @classmethod
+    def of(cls, user, data=None):
+        """The form of a user, as they have chosen it."""
+        chosen = Shown.objects.filter(user=user).first() or Shown(user=user)
+        return cls(data, instance=chosen, label_suffix="")

@@ -1,0 +1,45 @@
+"""What members' deals come to so far, and to whom their statistics are shown."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Audience(models.TextChoices):
+    EVERYBODY = "all", "Everybody"
+    PLAYED_WITH = "played", "People I have played with"
+    NOBODY = "me", "Only me"
+
+
+class Shown(models.Model):
+    """To whom the parts of a player's statistics are shown. Who has none shows them to everybody."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="statistics_shown")
+    results = models.CharField(max_length=8, choices=Audience, default=Audience.EVERYBODY)
+    people = models.CharField("partners and opponents", max_length=8, choices=Audience, default=Audience.EVERYBODY)
+    deals = models.CharField("how deals went", max_length=8, choices=Audience, default=Audience.EVERYBODY)
+    bests = models.CharField(max_length=8, choices=Audience, default=Audience.EVERYBODY)
+
+    class Meta:
+        verbose_name_plural = "shown statistics"
+
+    def __str__(self):
+        return f"shown of {self.user_id}"
+
+
+class Figures(models.Model):
+    """The running figures of a user at a game. They follow from the facts of their matches, and can be made again."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="figures", db_index=False)
+    game = models.CharField(max_length=32)
+    figures = models.JSONField(default=dict, help_text="As games.statistics.running has them.")
+    definition = models.CharField(max_length=16, blank=True, help_text="A hash of what the game counts.")
+    stale = models.BooleanField(default=True, help_text="To be made anew before they are read.")
+    last_ended_at = models.DateTimeField(null=True, help_text="Of the last match that is counted.")
+    last_match = models.BigIntegerField(null=True, help_text="Its key.")
+
+    class Meta:
+        verbose_name_plural = "running figures"
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="figures_once_a_game")]
+
+    def __str__(self):
+        return f"figures of {self.user_id} at {self.game}"

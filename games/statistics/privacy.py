@@ -1,0 +1,23 @@
+"""Which parts of somebody's statistics a reader may see."""
+
+from games.models import Seat
+from games.statistics.models import Audience, Shown
+
+PARTS = ("results", "people", "deals", "bests")
+
+
+def seen_by(reader, owner):
+    """The set of the parts of `owner`'s statistics that `reader`, who may be nobody, may see. Two queries at most."""
+    if reader.pk == owner.pk:
+        return set(PARTS)
+    shown = Shown.objects.filter(user=owner).first() or Shown()
+    audiences = {part: getattr(shown, part) for part in PARTS}
+    allowed = {Audience.EVERYBODY}
+    if Audience.PLAYED_WITH in audiences.values() and reader.pk and have_played(reader, owner):
+        allowed.add(Audience.PLAYED_WITH)
+    return {part for part, audience in audiences.items() if audience in allowed}
+
+
+def have_played(user, other):
+    """Whether two users have finished a match together."""
+    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__seats__user=other).exists()

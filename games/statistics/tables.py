@@ -1,0 +1,149 @@
+"""Tables of figures, with bars that show one of them: dicts for templates."""
+
+from itertools import groupby
+from operator import itemgetter
+
+from games.kit.words import plural, tenths
+
+MONTHS = 24  # that are drawn and listed, the latest
+
+
+def breakdown_table(breakdown, tallies):
+    """{"title", "head", "heads", "lines", "note"} of a Breakdown, without lines of no deals; or None."""
+    figures = breakdown.figures
+    lines = [(line.head, [tally for tally in tallies if line.holds(tally.facts)]) for line in breakdown.lines]
+    rows = [(head, [figure_of(figure, found) for figure in figures]) for head, found in lines if found]
+    if not rows:
+        return None
+    table = figures_table(breakdown.title, breakdown.head, figures, rows, breakdown.drawn)
+    return table | {"note": breakdown.note}
+
+
+def figures_table(title, head, figures, rows, drawn):
+    """The same of rows [(head, what each of the figures comes to)]. drawn: the place of the figure to draw."""
+    values = [of_row for _, of_row in rows]
+    bars = bars_of([of_line[drawn] for of_line in values], whole=figures[drawn].kind == "share")
+    return {
+        "title": title,
+        "head": head,
+        "heads": [figure.head for figure in figures],
+        "drawn": figures[drawn].head,
+        "lines": [
+            {"head": name, "cells": [words(figure.kind, value) for figure, value in zip(figures, line, strict=True)]}
+            | {"bar": bar}
+            for (name, _), line, bar in zip(rows, values, bars, strict=True)
+        ],
+        "note": "",
+    }
+
+
+def figure_of(figure, tallies):
+    """What a Figure comes to in deals: a number, a share from 0 to 1, or a mean. There is one deal at least."""
+    deals = sum(tally.deals for tally in tallies)
+    if figure.kind == "mean":
+        return sum(tally.sums[figure.fact] for tally in tallies) / deals
+    counted = sum(tally.deals for tally in tallies if figure.holds(tally.facts))
+    return counted / deals if figure.kind == "share" else counted
+
+
+def words(kind, value):
+    """A figure as it is printed: "1,234", "63%", "−2.5"."""
+    if kind == "number":
+        return f"{value:,}"
+    if kind == "share":
+        return f"{round(100 * value)}%"
+    return tenths(value)
+
+
+def bars_of(values, *, whole=False):
+    """[{"x", "width"}] of bars in a drawing 100 wide, all from one zero. whole: values are shares of 1."""
+    low, high = min(0, *values, 0), 1 if whole else max(0, *values, 0)
+    scale = 100 / (high - low) if high > low else 0
+    return [
+        {"x": round((min(value, 0) - low) * scale, 2), "width": round(abs(value) * scale, 2), "below": value < 0}
+        for value in values
+    ]
+
+
+def results_tables(results):
+    """{"months", "seats", "columns", "played", "won"} of what `Running.results` returns, or None of nothing."""
+    if not results:
+        return None
+    months = [_counted(month, rows) for month, rows in groupby(results, itemgetter("month"))]
+    by_seats = sorted(results, key=itemgetter("seats"))
+    seats = [_counted(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
+    for line, bar in zip(seats, bars_of([line["share"] for line in seats], whole=True), strict=True):
+        line |= {"bar": bar, "head": plural(line["head"], "player")}
+    return {
+        "months": months[-MONTHS:],
+        "seats": seats,
+        "columns": columns_of(_without_gaps(months)[-MONTHS:]),
+        "played": sum(line["played"] for line in seats),
+        "won": sum(line["won"] for line in seats),
+    }
+
+
+def _counted(head, rows):
+    rows = list(rows)
+    played = sum(row["matches"] for row in rows)
+    won = sum(row["matches"] for row in rows if row["finish"] == 1)
+    mean = sum(row["matches"] * row["finish"] for row in rows) / played
+    share = won / played
+    return {
+        "head": head,
+        "played": played,
+        "won": won,
+        "share": share,
+        "percent": words("share", share),
+        "place": words("mean", mean),
+    }
+
+
+def _without_gaps(months):
+    """The lines of months with those between them in which nothing was played."""
+    lines = months[:1]
+    for line in months[1:]:
+        while (following := _month_after(lines[-1]["head"])) < line["head"]:
+            lines.append({"head": following, "played": 0, "won": 0})
+        lines.append(line)
+    return lines
+
+
+def _month_after(month):
+    return month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
+
+
+WIDTH, HEIGHT, FOOT, LABEL = 400, 150, 18, 44  # of the drawing of months, in its own units
+
+
+def columns_of(months):
+    """{"width", "height", "base", "top", "columns"}: what is drawn of matches by month, those won at the bottom."""
+    most = max(line["played"] for line in months)
+    step = WIDTH / max(len(months), 6)
+    base = HEIGHT - FOOT
+    scale = (base - FOOT) / most
+    every = -(-len(months) // 6)  # labels that have room
+    columns = [
+        {
+            "x": round(place * step + step * 0.12, 1),
+            "middle": round(max((place + 0.5) * step, LABEL / 2), 1),
+            "width": round(step * 0.76, 1),
+            "played_y": round(base - line["played"] * scale, 1),
+            "played": round(line["played"] * scale, 1),
+            "won_y": round(base - line["won"] * scale, 1),
+            "won": round(line["won"] * scale, 1),
+            "month": line["head"] if place % every == 0 else None,
+        }
+        for place, line in enumerate(months)
+    ]
+    return {"width": WIDTH, "height": HEIGHT, "base": base, "top": FOOT, "most": most, "columns": columns}
+
+
+def people_table(people, address_of):
+    """Lines {"name", "played", "won", "ahead"} with shares as words, and the address of each. address_of: of a name."""
+    return [
+        line
+        | {"url": address_of(line["name"]), "won_percent": words("share", line["won"] / line["played"])}
+        | {"ahead_percent": words("share", line["ahead"] / line["played"])}
+        for line in people
+    ]
