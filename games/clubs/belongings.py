@@ -1,0 +1,22 @@
+"""The clubs of somebody, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.belongings import Belongings
+from games.clubs.models import Membership
+
+
+def documents(user):
+    """Yield a document for each club that a user belongs to."""
+    for membership in user.club_memberships.select_related("club").order_by("-pk"):
+        club = membership.club
+        yield {"club": club.name, "text": club.text, "role": membership.role, "since": membership.since}
+
+
+CLUBS = Belongings(
+    name="clubs",
+    description="The clubs that you belong to, newest first, one JSON document per line.",
+    count=lambda user: user.club_memberships.count(),
+    documents=documents,
+    is_owner=lambda since: Exists(Membership.objects.filter(user=OuterRef("pk"))),
+)

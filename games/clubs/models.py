@@ -1,0 +1,111 @@
+"""Clubs: who belongs to them, as what, and the ways in which they play."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Match, new_code
+
+LONGEST_NAME, LONGEST_TEXT = 40, 200
+
+
+def new_invitation():
+    """The secret part of an invitation link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Club(models.Model):
+    """A private group. Whoever is no member sees its name and text, and only by its invitation link."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    text = models.CharField(max_length=LONGEST_TEXT, blank=True)
+    written_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who wrote the name and the text as they are now.",
+    )
+    invitation = models.CharField(
+        max_length=32, blank=True, editable=False, help_text="Of its link; empty while that is off."
+    )
+    removed = models.JSONField(
+        default=list,
+        editable=False,
+        help_text="The keys of users who have been removed, and can’t come back by the link.",
+    )
+    founded_at = models.DateTimeField(default=timezone.now, editable=False)
+    closed_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when a moderator keeps it closed to everybody."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["invitation"], condition=~Q(invitation=""), name="club_invitation_once")
+        ]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return reverse("club", args=[self.code])
+
+
+class Membership(models.Model):
+    """Somebody belongs to a club."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        OFFICER = "officer", "Officer"
+        MEMBER = "member", "Member"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_memberships")
+    role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="membership_once"),
+            models.UniqueConstraint(fields=["club"], condition=Q(role="owner"), name="membership_one_owner"),
+        ]
+
+    def __str__(self):
+        return f"{self.user_id} in {self.club_id}"
+
+    @property
+    def leads(self):
+        """Whether they may lead the club: remove members, write its text, choose its ways to play."""
+        return self.role != self.Role.MEMBER
+
+    @property
+    def owns(self):
+        return self.role == self.Role.OWNER
+
+
+class Way(models.Model):
+    """A way in which a club plays, by name: a table of it is opened in one click."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ways", db_index=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    game = models.CharField(max_length=32, help_text="The game’s slug.")
+    seats = models.PositiveSmallIntegerField()
+    options = models.JSONField(help_text="As rules.clean_options takes them.")
+    speed = models.CharField(max_length=16)
+    watching = models.CharField(max_length=8, choices=Match.Watching)
+    talk = models.CharField(max_length=8, choices=Match.Talk)
+    open_deals = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="way_once")]
+
+    def __str__(self):
+        return self.name

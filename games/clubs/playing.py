@@ -1,0 +1,131 @@
+"""A club's tables, and the ways in which it plays."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.people import online
+from accounts.people.blocks import kept_apart_from
+from games.catalog import UnknownGame, game_name, get_rules
+from games.clubs.models import LONGEST_NAME, Club, Membership, Way
+from games.history.lists import SEATS, match_line, terms_of
+from games.models import Match
+from games.play import newcomers, opening
+from games.play.errors import NotAllowed, Refused
+from games.play.inviting import invite
+from games.play.pace import find_speed
+from games.play.snapshot import Snapshot
+from games.talk.saying import demand_voice
+from games.talk.wording import clean_text
+
+MOST_WAYS = 20
+TABLES_SHOWN = 50
+
+
+def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Way:
+    """Let a club play like this by a name. chosen: what a Way holds besides. Raises Refused."""
+    if not membership.leads:
+        raise NotAllowed("Only the owner and the officers of the club can do that.")
+    demand_voice(membership.user)
+    cleaned = clean_text(name, LONGEST_NAME)
+    newcomers.demand_no_link(membership.user, cleaned)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=membership.club_id)
+        if Way.objects.filter(club=membership.club_id).count() >= MOST_WAYS:
+            raise Refused(f"This club has {MOST_WAYS} ways to play, as many as we allow. Remove one of them first.")
+        try:
+            with transaction.atomic():
+                return Way.objects.create(club_id=membership.club_id, name=cleaned, **chosen)
+        except IntegrityError:
+            raise Refused(f"The club already has a way to play called {cleaned}.") from None
+
+
+def remove_way(membership: Membership, pk: int) -> None:
+    if not membership.leads:
+        raise NotAllowed("Only the owner and the officers of the club can do that.")
+    Way.objects.filter(club=membership.club_id, pk=pk).delete()
+
+
+@transaction.atomic
+def open_way(user: User, *, way: Way, invited: User | None = None, **seat: Any) -> Snapshot:
+    """A table of a club, played in one of its ways. Returns its Snapshot. Raises Refused.
+
+    invited: a member for whom a seat is kept. seat: "entropy_hash", "form_key" and "origin", as for `open_table`.
+    """
+    opened = opening.open_table(
+        user,
+        way.game,
+        seats=way.seats,
+        options=way.options,
+        speed=way.speed,
+        listed=False,
+        watching=way.watching,
+        talk=way.talk,
+        open_deals=way.open_deals,
+        club=way.club_id,
+        **seat,
+    )
+    return invite(user, opened.code, invited) if invited else opened
+
+
+def ways_of(club: Club) -> list[dict[str, Any]]:
+    """[{"way", "game", "speed", "terms"}]: the ways of a club whose games are here, as templates draw them.
+
+    terms: as games.history.lists says them of a table.
+    """
+    shown = []
+    for way in club.ways.all():
+        try:
+            rules = get_rules(way.game)
+        except UnknownGame:
+            continue
+        table = Match(game=way.game, rules_version=rules.version, seat_count=way.seats, options=way.options)
+        line = {"way": way, "game": game_name(way.game), "speed": find_speed(way.speed).name, "terms": terms_of(table)}
+        shown.append(line)
+    return shown
+
+
+def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
+    """{"open", "playing"}: lines of a club's tables that wait, and of those that a member may watch.
+
+    Those at which somebody is whom a block keeps from the viewer are left out.
+    """
+    apart = kept_apart_from(viewer)
+    matches = Match.objects.filter(club=club).order_by("-id").prefetch_related(SEATS)
+    found = {
+        "open": matches.filter(status=Match.Status.OPEN, full_at=None),
+        "playing": matches.filter(status=Match.Status.PLAYING, watching=Match.Watching.ANYONE),
+    }
+    lines = {kind: [match_line(match) for match in each[:TABLES_SHOWN]] for kind, each in found.items()}
+    return {kind: [line for line in each if not line["people"] & apart] for kind, each in lines.items()}
+
+
+def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
+    """[{"membership", "user", "online", "own", "apart"}] of a club, by its key: who leads first, then by time there.
+
+    apart: whether a block keeps them from the viewer. Four queries.
+    """
+    order = {role: place for place, role in enumerate(Membership.Role)}
+    memberships = sorted(
+        Membership.objects.filter(club=club_id).select_related("user"), key=lambda each: order[each.role]
+    )
+    apart = kept_apart_from(viewer)
+    here = online.online({each.user_id for each in memberships} - apart)
+    return [
+        {
+            "membership": each,
+            "user": each.user,
+            "online": each.user_id in here,
+            "own": each.user_id == viewer.pk,
+            "apart": each.user_id in apart,
+        }
+        for each in memberships
+    ]
+
+
+def members_to_invite(club_id: int, viewer: User) -> list[dict[str, Any]]:
+    """[{"user", "online", "friend"}], as games.history.people.to_invite: the other members, who is here first."""
+    others = [line for line in members_of(club_id, viewer) if not (line["own"] or line["apart"])]
+    lines = [{"user": line["user"], "online": line["online"], "friend": False} for line in others]
+    return sorted(lines, key=lambda line: not line["online"])

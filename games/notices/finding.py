@@ -1,0 +1,152 @@
+"""What has happened that somebody may want to be told.
+
+Invitations, requests to be friends, messages and starts of tables are written down in the very transaction that makes
+them. Turns and ends are found by a look: a move of theirs costs what it did, and whoever plays on is told nothing. What
+has been looked at is noted together with what was written, so that many processes may look.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+
+from accounts.people import online
+from accounts.people.blocks import is_apart, kept_apart_from
+from games.models import Match, Seat
+from games.notices import outbox
+from games.notices.models import Kind, Look, Way
+from games.notices.standing import people_of, turn_key
+from games.notices.waiting import awaited_by_match
+from games.play.pace import GONE_LIMIT, SPEEDS
+from games.play.versions import played_here
+from games.talk.models import Message
+
+SETTLED_AFTER = timedelta(seconds=30)  # at rest, until somebody is told that it is their turn
+SEEN_AFTER = timedelta(minutes=2)  # whoever has the table open for so long has seen it
+STARTED_AFTER = timedelta(seconds=15)  # a page that is on its way has come by then
+WRITTEN_AFTER = timedelta(minutes=3)  # whoever is here has read a message by then, or doesn't want to now
+LOOKED_BACK = timedelta(hours=6)  # for matches that have ended
+KEPT = timedelta(days=2)  # what was looked at after its end: longer than a look goes back
+BATCH = 200  # matches of one look
+
+PATIENT = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
+
+
+# In the transaction of what has happened: receivers of post_save
+
+
+def invited(instance, created, **_) -> None:
+    """An Invitation is saved."""
+    match = instance.match
+    if created and not people_of(match) & kept_apart_from(instance.user):
+        outbox.put([instance.user_id], Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id)
+
+
+def asked(instance, created, **_) -> None:
+    """A Friendship is saved."""
+    if created and not is_apart(instance.asked_id, [instance.asker_id]):
+        outbox.put([instance.asked_id], Kind.FRIEND, str(instance.asker_id), other_id=instance.asker_id)
+
+
+def wrote(instance, created, **_) -> None:
+    """A Message is saved. Its reader is told once of all that somebody writes until they read it."""
+    reader = instance.recipient_id
+    unread = Message.objects.filter(sender=instance.sender_id, recipient=reader, read_at=None).order_by("pk")
+    if not created or not (first := unread.values_list("pk", flat=True).first()):
+        return
+    after = WRITTEN_AFTER if online.here([reader]) else timedelta()
+    outbox.put([reader], Kind.MESSAGE, f"{instance.sender_id}:{first}", other_id=instance.sender_id, after=after)
+
+
+def started(instance, created, update_fields, **_) -> None:
+    """A Match is saved: whole, and as one that is being played, only when it starts."""
+    if created or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
+        return
+    away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
+    outbox.put(away.values_list("user", flat=True), Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
+
+
+# By a look
+
+
+def look() -> int:
+    """Write whom to tell of turns and ends. Returns how many matches were looked at."""
+    now = timezone.now()
+    return sum(_look_at_turn(match, now) for match in _resting(now)) + sum(map(_look_at_end, _ended(now)))
+
+
+def _reachable() -> Exists:
+    """Of matches: whether somebody who sits there has a way to be told."""
+    seats = Seat.objects.filter(match=OuterRef("pk"), left_at=None)
+    return Exists(seats.filter(Exists(Way.objects.filter(user=OuterRef("user"), disabled_at=None))))
+
+
+def _resting(now: datetime) -> list[Match]:
+    """The slow matches where nothing has happened for a while and nobody has been told of that yet."""
+    told = Look.objects.filter(match=OuterRef("pk"), moves__gte=OuterRef("move_count"))
+    matches = Match.objects.filter(
+        played_here(),
+        _reachable(),
+        ~Exists(told),
+        status=Match.Status.PLAYING,
+        guide=False,
+        speed__in=PATIENT,
+        turn_started_at__lt=now - SETTLED_AFTER,
+        paused_until=None,
+    )
+    return list(matches.order_by("-turn_started_at")[:BATCH])
+
+
+def _look_at_turn(match: Match, now: datetime) -> bool:
+    """Tell whom a match waits for, unless they have it open. Returns whether it need not be looked at again."""
+    user_id = awaited_by_match({match.pk: match.revision}).get(match.pk)
+    seat = match.seats.filter(user=user_id).first() if user_id else None
+    if seat is not None and seat.vacation_until and seat.vacation_until > now:
+        return False  # they are told when they are back
+    there = seat is not None and seat.connected
+    if there and match.turn_started_at > now - SEEN_AFTER:
+        return False
+    with transaction.atomic():
+        if not _note(match, moves=match.move_count):
+            return False
+        if seat is not None and not there:
+            outbox.put([user_id], Kind.TURN, turn_key(match), match=match)
+    return True
+
+
+def _ended(now: datetime) -> list[Match]:
+    """The matches that have ended lately, of which nobody has been told."""
+    told = Look.objects.filter(match=OuterRef("pk"), over=True)
+    matches = Match.objects.filter(
+        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, ended_at__gt=now - LOOKED_BACK
+    )
+    return list(matches.order_by("ended_at")[:BATCH])
+
+
+def _look_at_end(match: Match) -> bool:
+    """Tell those who were not there when a match ended, and who could be told by then."""
+    there = match.ended_at - timedelta(seconds=GONE_LIMIT)
+    with transaction.atomic():
+        if not _note(match, moves=match.move_count, over=True):
+            return False
+        seats = match.seats.filter(left_at=None, user__ways__made_at__lt=match.ended_at).exclude(seen_at__gt=there)
+        users = set(seats.values_list("user", flat=True))
+        if users:
+            outbox.put(users, Kind.OVER, str(match.pk), match=match)
+    return True
+
+
+def _note(match: Match, *, moves: int, over: bool = False) -> bool:
+    """Note up to where a match has been looked at. Returns whether this process is the one that does.
+
+    It waits for another that is at it; that one's note, once committed, says that there is nothing left to tell.
+    """
+    Look.objects.bulk_create([Look(match=match)], ignore_conflicts=True)
+    untold = Look.objects.filter(match=match, over=False) if over else Look.objects.filter(match=match, moves__lt=moves)
+    return untold.update(moves=moves, over=F("over") if not over else True) == 1
+
+
+def old(before: datetime):
+    """What was noted of matches that ended before a moment, and that no look finds any more."""
+    return Look.objects.filter(match__ended_at__lt=before)

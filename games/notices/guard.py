@@ -1,0 +1,229 @@
+"""A POST to an address that somebody else has chosen: never to this machine, its network, or anything else inside.
+
+The host's name is resolved once, every address it has must be of the public internet, and the connection goes to that
+very address. Redirects are not followed, answers are read up to a few thousand bytes, and all is over within seconds.
+"""
+
+import ipaddress
+import logging
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+from contextlib import contextmanager, suppress
+from ipaddress import IPv4Address, IPv6Address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
+
+log = logging.getLogger("valat.notices")
+
+# Seconds
+RESOLVE_WITHIN = 3.0
+CONNECT_WITHIN = 4.0
+ANSWER_WITHIN = 8.0  # from the moment of connecting to the end of the answer, however slowly its bytes drip
+
+ANSWER_SIZE = 4096  # bytes read of an answer
+LONGEST = 1000  # characters of an address
+PREFIX_OF_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # the last four bytes are an IPv4 address
+
+Address = IPv4Address | IPv6Address
+
+_resolvers = ThreadPoolExecutor(8, thread_name_prefix="resolving")  # a lookup can't be stopped, only no longer awaited
+
+
+class Forbidden(Exception):
+    """An address that nothing is ever sent to. Its text is a sentence for who has chosen it."""
+
+
+class NotSent(Exception):
+    """Nothing has been sent: the other side could not be reached. It may be tried again."""
+
+
+class NoAnswer(Exception):
+    """It may have arrived or not: it was sent, and no answer came."""
+
+
+class Answer(NamedTuple):
+    """What the other side said."""
+
+    status_code: int
+    text: str
+    headers: Mapping[str, str]
+
+    @property
+    def reason(self) -> str:
+        return str(self.status_code)
+
+
+class Target(NamedTuple):
+    """An address, taken apart."""
+
+    secure: bool
+    host: str
+    port: int
+    path: str
+
+
+def taken_apart(url: str) -> Target:
+    """The parts of an address that something may be sent to, as far as can be seen without asking for its name.
+
+    Raises Forbidden.
+    """
+    if len(url) > LONGEST or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
+        raise Forbidden("That is not an address we can use.")
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise Forbidden("That is not an address we can use.") from None
+    if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
+        raise Forbidden("An address begins with https:// and the name of a server.")
+    target = Target(
+        secure=parts.scheme == "https",
+        host=host,
+        port=port or (443 if parts.scheme == "https" else 80),
+        path=(parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
+    )
+    if not target.secure and not settings.NOTICES_INSIDE:
+        raise Forbidden("An address begins with https://.")
+    if literal := _literal(host):
+        _demand_allowed(literal, target)
+    return target
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Post a body, and return the Answer, redirects included. Raises Forbidden, NotSent or NoAnswer."""
+    target = taken_apart(url)
+    address = _resolved(target)
+    kind = _SecureLine if target.secure else _Line
+    names = {"server_hostname": target.host, "assert_hostname": target.host} if target.secure else {}
+    connection = kind(str(address), target.port, timeout=CONNECT_WITHIN, **names)
+    default = target.port == (443 if target.secure else 80)
+    host = f"[{target.host}]" if ":" in target.host else target.host
+    sent = False
+    with _given_up_after(ANSWER_WITHIN, connection):
+        try:
+            connection.connect()
+            sent = True
+            # Of what is answered only the beginning counts, so there is no use in having it packed.
+            own = {"Host": host if default else f"{host}:{target.port}", "Accept-Encoding": "identity"}
+            connection.request(
+                "POST", target.path, body, {"User-Agent": "Valat", **headers, **own}, preload_content=False
+            )
+            response = connection.getresponse()
+            text = response.read(ANSWER_SIZE).decode("utf-8", "replace")
+            return Answer(response.status, text, dict(response.headers))
+        except (OSError, HTTPError, ValueError, AttributeError) as error:  # the last where it was given up in between
+            log.debug("Posting to %s failed: %r", target.host, error)
+            raise (NoAnswer if sent else NotSent)(_in_words(error)) from None
+        finally:
+            connection.close()
+
+
+class _Line(HTTPConnection):
+    """A connection with a second handle of its line: the first is taken over while TLS is still being agreed upon."""
+
+    handle: socket.socket | None = None
+
+    def _new_conn(self) -> socket.socket:
+        line = super()._new_conn()
+        self.handle = line.dup()
+        return line
+
+
+class _SecureLine(_Line, HTTPSConnection):
+    pass
+
+
+@contextmanager
+def _given_up_after(seconds: float, connection: _Line) -> Iterator[None]:
+    """Hang up when so much time has passed: the limits of sockets are only for each of their reads."""
+
+    def hang_up() -> None:
+        if connection.handle is not None:
+            with suppress(OSError):  # it has ended by itself
+                connection.handle.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, hang_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if connection.handle is not None:
+            connection.handle.close()
+
+
+def _resolved(target: Target) -> Address:
+    """The one address that is connected to. Raises Forbidden where any of the name's is inside, NotSent without one."""
+    try:
+        lookup = _resolvers.submit(_look_up, target.host, target.port)
+        found = lookup.result(RESOLVE_WITHIN)
+    except (OSError, UnicodeError):
+        raise NotSent("There is no server of that name.") from None
+    except Late:
+        lookup.cancel()
+        raise NotSent("The name of the server could not be found out in time.") from None
+    if not found:
+        raise NotSent("There is no server of that name.")
+    for address in found:
+        _demand_allowed(address, target)
+    return found[0]
+
+
+def _look_up(host: str, port: int) -> list[Address]:
+    """Every address of a name, in the order in which they are to be tried."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [ipaddress.ip_address(str(entry[4][0])) for entry in found]
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _demand_allowed(address: Address, target: Target) -> None:
+    if any(address in network for network in _inside_allowed()):
+        return
+    if not is_public(address):
+        raise Forbidden("We don’t send anything to this address.")
+    if not target.secure:
+        raise Forbidden("An address begins with https://.")
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address is one of the public internet, and stands for no other that is not."""
+    if isinstance(address, IPv6Address):
+        translated = IPv4Address(address.packed[-4:]) if address in PREFIX_OF_NAT64 else address.ipv4_mapped
+        if address.scope_id:
+            return False
+        if translated is not None:
+            return is_public(translated)
+        if address.is_site_local or address.sixtofour or address.teredo:
+            return False
+    return address.is_global and not (
+        address.is_multicast
+        or address.is_reserved
+        or address.is_unspecified
+        or address.is_loopback
+        or address.is_link_local
+        or address.is_private
+    )
+
+
+def _inside_allowed() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    return [ipaddress.ip_network(network, strict=False) for network in settings.NOTICES_INSIDE]
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "The server did not answer in time."
+    return "The server could not be reached, or hung up."

@@ -1,0 +1,191 @@
+"""What is to be told: written in the transaction of what has happened, taken out once.
+
+A way's row is held by whoever writes for it or takes from it, so of many processes one has it. What is taken counts as
+handed over from that commit on: a process that is killed while it sends tells nobody twice, and what has not been taken
+is left to the others. Only where it is known that nothing has arrived is it put back.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import online
+from games.models import Match
+from games.notices import standing, words
+from games.notices.models import Channel, Kind, Notice, Way, Wish
+
+log = logging.getLogger("valat.notices")
+
+AWAY = (InterfaceError, OperationalError)  # the database
+AWAY_FOR = timedelta(minutes=30)  # without a page open, until a mail is sent
+QUIET = {  # between two messages by the same way
+    Channel.PUSH: timedelta(minutes=1),
+    Channel.WEBHOOK: timedelta(minutes=1),
+    Channel.MAIL: timedelta(hours=4),
+}
+MOST_WAITING = 50  # notices by one way: more say nothing more
+TRIED_AGAIN_AFTER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
+MOST_FAILURES = 10  # in a row, after which a way is given up
+KEPT = timedelta(days=30)  # for which it is known what somebody was told
+
+
+class Taken(NamedTuple):
+    """What one way is to be sent, and is taken out for."""
+
+    way: Way
+    message: words.Message
+    notices: list[int]  # their keys
+
+
+def put(
+    user_ids: Iterable[int],
+    kind: Kind,
+    key: str,
+    *,
+    match: Match | None = None,
+    other_id: int | None = None,
+    after: timedelta = timedelta(),
+) -> None:
+    """Write that these users are to be told, each by the ways and of the kinds they wish. Call it in a transaction.
+
+    key: what it is about; of one kind each is told once. after: so much later, if it still holds then.
+    """
+    wishes = Wish.objects.filter(user__in=list(user_ids), kind=kind).values_list("user", "channel")
+    wished = set(wishes)
+    if not wished:
+        return
+    ways = Way.objects.select_for_update(no_key=True).filter(user__in={user for user, _ in wished}, disabled_at=None)
+    for way in ways.order_by("pk"):  # always in this order, so that nobody waits for each other
+        if (way.user_id, way.channel) in wished:
+            write(way, kind, key, match=match, other_id=other_id, after=after)
+
+
+def write(
+    way: Way, kind: Kind, key: str, *, match=None, other_id: int | None = None, after: timedelta = timedelta()
+) -> None:
+    """Write one notice for a way whose row is held."""
+    if Notice.objects.filter(way=way, handed_at=None).count() >= MOST_WAITING:
+        return
+    now = timezone.now()
+    due_at = now + (max(after, AWAY_FOR) if way.channel == Channel.MAIL and kind != Kind.TEST else after)
+    _, new = Notice.objects.get_or_create(
+        way=way, kind=kind, key=key, defaults={"match": match, "other_id": other_id, "due_at": due_at}
+    )
+    if new:
+        _schedule(way)
+
+
+def take() -> Taken | None:
+    """Take what one way is due to be sent, if there is any; what no longer holds is thrown away."""
+    now = timezone.now()
+    due = Way.objects.filter(disabled_at=None, next_at__lte=now)
+    if not due.exists():  # without a transaction: on SQLite each is one that may write
+        return None
+    way = None
+    try:
+        with transaction.atomic():
+            way = due.select_for_update(skip_locked=True, no_key=True).order_by("next_at").first()
+            return _taken(way, now) if way else None
+    except AWAY:
+        raise
+    except Exception:  # of this one: the others have theirs
+        log.exception("Way %s could not be written to.", way and way.pk)
+        if way:
+            Way.objects.filter(pk=way.pk).update(next_at=now + TRIED_AGAIN_AFTER[1])
+        return None
+
+
+def _taken(way: Way, now: datetime) -> Taken | None:
+    """What a way whose row is held is sent now."""
+    if standing.is_over(way):
+        way.delete()
+        return None
+    due = Notice.objects.filter(way=way, handed_at=None, due_at__lte=now).select_related("match", "other")
+    notices = list(due.order_by("pk"))
+    waiting, still = standing.standing(way, notices)
+    # What no longer holds counts as told, too: else it could be written again and again.
+    Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(handed_at=now)
+    if still:
+        way.quiet_until = now + QUIET[Channel(way.channel)]
+        way.save(update_fields=["quiet_until"])
+    _schedule(way)
+    if not still:
+        return None
+    return Taken(way, words.message(way, still, waiting), [notice.pk for notice in still])
+
+
+def settle(taken: Taken) -> None:
+    """Note that it has arrived."""
+    Way.objects.filter(pk=taken.way.pk).update(failures=0, trouble="")
+
+
+def fail(taken: Taken, trouble: str, *, again: bool) -> None:
+    """Note that it has not arrived, as far as is known. again: for sure, so that it is tried again later.
+
+    A way that fails again and again is given up: a browser is forgotten, a webhook waits for its owner.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        way = Way.objects.select_for_update(no_key=True).filter(pk=taken.way.pk).first()
+        if way is None:
+            return
+        if way.channel != Channel.MAIL:  # there it is the host's own server that fails
+            way.failures += 1
+        way.trouble = trouble
+        if way.failures >= MOST_FAILURES:
+            if way.channel == Channel.PUSH:
+                way.delete()
+                return
+            way.disabled_at = now
+        if again:
+            way.quiet_until = None  # nobody has been disturbed
+        way.save(update_fields=["failures", "trouble", "disabled_at", "quiet_until"])
+        if again:
+            for notice in Notice.objects.filter(pk__in=taken.notices):
+                if notice.attempts < len(TRIED_AGAIN_AFTER):
+                    notice.due_at = now + TRIED_AGAIN_AFTER[notice.attempts]
+                    notice.attempts += 1
+                    notice.handed_at = None
+                    notice.save(update_fields=["due_at", "attempts", "handed_at"])
+        _schedule(way)
+
+
+def drop(taken: Taken) -> None:
+    """Forget a way that is no more."""
+    Way.objects.filter(pk=taken.way.pk).delete()
+
+
+def hold_mail_for_those_here() -> None:
+    """Put off the mails to whoever has a page open: they are told when they have been away for a while."""
+    pending = Way.objects.filter(channel=Channel.MAIL, next_at__isnull=False)
+    users = set(pending.values_list("user", flat=True))
+    if not users or not (here := online.here(users)):
+        return
+    with transaction.atomic():
+        held = Way.objects.select_for_update(no_key=True).filter(channel=Channel.MAIL, user__in=here)
+        for way in held.order_by("pk"):
+            waiting, later = Notice.objects.filter(way=way, handed_at=None), timezone.now() + AWAY_FOR
+            waiting.exclude(kind=Kind.TEST).filter(due_at__lt=later).update(due_at=later)
+            _schedule(way)
+
+
+def old(before: datetime):
+    """The notices that were handed over before a moment."""
+    return Notice.objects.filter(handed_at__lt=before)
+
+
+def _schedule(way: Way) -> None:
+    """Note when there is something to send by a way, whose row is held."""
+    first = Notice.objects.filter(way=way, handed_at=None).order_by("due_at").values_list("due_at", flat=True).first()
+    way.next_at = max(first, way.quiet_until or first) if first else None
+    way.save(update_fields=["next_at"])
+
+
+def unwanted(user: User, channel: Channel, kinds: Iterable[str]) -> None:
+    """Throw away what waits of kinds that a user no longer wishes to be told of by a channel."""
+    Notice.objects.filter(way__user=user, way__channel=channel, kind__in=list(kinds), handed_at=None).delete()

@@ -1,0 +1,40 @@
+"""Takes messages out of the outbox and sends them, one at a time: in threads of their own, never in an event loop."""
+
+import logging
+
+from games.notices import guard, mail, outbox, push, webhook
+from games.notices.models import Channel
+
+log = logging.getLogger("valat.notices")
+
+SEND = {Channel.PUSH: push.send, Channel.MAIL: mail.send, Channel.WEBHOOK: webhook.send}
+
+
+def send_next() -> bool:
+    """Send the next message that is due. Returns whether there was one."""
+    taken = outbox.take()
+    if taken is None:
+        return False
+    try:
+        SEND[Channel(taken.way.channel)](taken.way, taken.message)
+    except push.Gone:
+        outbox.drop(taken)
+    except guard.Forbidden as reason:
+        outbox.fail(taken, str(reason), again=False)
+    except guard.NotSent as reason:
+        outbox.fail(taken, str(reason), again=True)
+    except guard.NoAnswer as reason:
+        outbox.fail(taken, str(reason), again=False)
+    except webhook.NotTaken as answer:
+        outbox.fail(taken, str(answer), again=answer.again)
+    except push.Refused as refusal:
+        outbox.fail(taken, str(refusal), again=refusal.status == 429 or refusal.status >= 500)
+    except mail.Refused as reason:
+        log.warning("A mail to user %s was refused: %s", taken.way.user_id, reason)
+        outbox.fail(taken, "The mail was refused.", again=False)
+    except Exception:
+        log.exception("A message by way %s could not be sent.", taken.way.pk)
+        outbox.fail(taken, "Something went wrong on our side.", again=False)
+    else:
+        outbox.settle(taken)
+    return True

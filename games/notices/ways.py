@@ -1,0 +1,150 @@
+"""What somebody sets: of what they are told by which channel, in which browsers, at which address."""
+
+import secrets
+from collections.abc import Iterable
+
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from accounts.models import User
+from games.notices import guard, outbox, push
+from games.notices.models import Channel, Kind, Way, Wish
+from games.notices.standing import address_of_mail
+from games.notices.webhook import Form
+from games.play.errors import NotAllowed, Refused
+
+KINDS = [kind for kind in Kind if kind != Kind.TEST]  # that may be wished for
+AT_FIRST = {  # of what somebody is told by a channel that they have just turned on
+    Channel.PUSH: KINDS,
+    Channel.WEBHOOK: KINDS,
+    Channel.MAIL: [Kind.TURN, Kind.INVITATION, Kind.FRIEND],
+}
+MOST_BROWSERS = 10
+
+
+def wishes_of(user: User) -> dict[str, set[str]]:
+    """{channel: kinds} of what a user wishes to be told."""
+    found: dict[str, set[str]] = {channel: set() for channel in Channel}
+    for channel, kind in Wish.objects.filter(user=user).values_list("channel", "kind"):
+        found[channel].add(kind)
+    return found
+
+
+@transaction.atomic
+def set_wishes(user: User, wished: dict[str, Iterable[str]], origin: str) -> None:
+    """Wish for these kinds by these channels, and no others. What is not offered is left out. Raises Refused.
+
+    Mail comes from the first wish for it on, and ends with the last one. origin: of the site, for links.
+    """
+    _hold(user)
+    kinds = {channel: set(wished.get(channel, ())) & set(KINDS) for channel in Channel}
+    if kinds[Channel.MAIL] and not address_of_mail(user):
+        raise Refused("Email needs an account with a confirmed address.")
+    Wish.objects.filter(user=user).delete()
+    Wish.objects.bulk_create(
+        Wish(user=user, channel=channel, kind=kind) for channel in Channel for kind in sorted(kinds[channel])
+    )
+    for channel in Channel:
+        outbox.unwanted(user, channel, set(KINDS) - kinds[channel])
+    if kinds[Channel.MAIL]:
+        Way.objects.update_or_create(user=user, channel=Channel.MAIL, defaults={"origin": origin})
+    else:
+        Way.objects.filter(user=user, channel=Channel.MAIL).delete()
+
+
+@transaction.atomic
+def subscribe(
+    user: User, session: UserSession | None, *, endpoint: str, public_key: str, secret: str, name: str, origin: str
+) -> Way:
+    """Send push messages to a browser from now on. Raises Refused.
+
+    Whoever knows the keys of a browser that another user had is at that browser, and takes it over.
+    """
+    _hold(user)
+    if not push.is_offered():
+        raise Refused("This site has no push messages.")
+    if not push.are_keys(public_key, secret):
+        raise Refused("That doesn’t come from a browser.")
+    _demand_usable(endpoint)
+    known = Way.objects.select_for_update(no_key=True).filter(channel=Channel.PUSH, address=endpoint).first()
+    if known and (known.public_key, known.secret) != (public_key, secret):
+        raise NotAllowed("Another browser has this subscription.")
+    if known and known.user_id != user.pk:
+        known.delete()  # with all that waits for the other user
+        known = None
+    if known is None and Way.objects.filter(user=user, channel=Channel.PUSH).count() >= MOST_BROWSERS:
+        raise Refused(f"You have {MOST_BROWSERS} browsers with push, as many as we allow. Remove one of them.")
+    values = {"session": session, "name": name[:60], "origin": origin, "failures": 0, "trouble": ""}
+    way, new = Way.objects.update_or_create(
+        user=user, channel=Channel.PUSH, address=endpoint, public_key=public_key, secret=secret, defaults=values
+    )
+    if new:
+        _wish_at_first(user, Channel.PUSH)
+    return way
+
+
+@transaction.atomic
+def set_webhook(user: User, url: str, form: str, origin: str) -> None:
+    """Post to this address from now on, in this form. Raises Refused."""
+    _hold(user)
+    if user.is_guest or user.is_program:
+        raise NotAllowed("A webhook needs an account.")
+    if form not in Form.values:
+        raise Refused("Choose what the webhook is for.")
+    _demand_usable(url)
+    # A new row: what failed or waited at another address is gone with it.
+    Way.objects.filter(user=user, channel=Channel.WEBHOOK).delete()
+    Way.objects.create(user=user, channel=Channel.WEBHOOK, address=url, form=form, origin=origin)
+    _wish_at_first(user, Channel.WEBHOOK)
+
+
+def remove(user: User, pk: int) -> bool:
+    """Send nothing more by one of a user's ways. Returns whether it was theirs."""
+    return bool(Way.objects.filter(user=user, pk=pk).delete()[0])
+
+
+@transaction.atomic
+def stop_mail(user_id: int) -> None:
+    """Send no more mails to a user."""
+    Wish.objects.filter(user=user_id, channel=Channel.MAIL).delete()
+    Way.objects.filter(user=user_id, channel=Channel.MAIL).delete()
+
+
+def forget(user: User, **_) -> None:
+    """Send nothing more to a user, who is leaving: a receiver of `account_closing`."""
+    Way.objects.filter(user=user).delete()
+
+
+def signed_out(request, user, **_) -> None:
+    """Send nothing more to a browser in which somebody logs out: a receiver of `user_logged_out`."""
+    if user is not None and request is not None and request.session.session_key:
+        Way.objects.filter(user=user, session__session_key=request.session.session_key).delete()
+
+
+@transaction.atomic
+def send_test(user: User, pk: int) -> bool:
+    """Send a message by one of a user's ways, to see whether it arrives. Returns whether it is theirs."""
+    way = Way.objects.select_for_update(no_key=True).filter(user=user, pk=pk).first()
+    if way is None:
+        return False
+    if way.disabled_at:
+        way.disabled_at, way.failures = None, 0
+        way.save(update_fields=["disabled_at", "failures"])
+    outbox.write(way, Kind.TEST, secrets.token_hex(8))  # each test is another
+    return True
+
+
+def _hold(user: User) -> None:
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks come one after the other
+
+
+def _demand_usable(url: str) -> None:
+    try:
+        guard.taken_apart(url)
+    except guard.Forbidden as reason:
+        raise Refused(str(reason)) from None
+
+
+def _wish_at_first(user: User, channel: Channel) -> None:
+    if not Wish.objects.filter(user=user, channel=channel).exists():
+        Wish.objects.bulk_create(Wish(user=user, channel=channel, kind=kind) for kind in AT_FIRST[channel])

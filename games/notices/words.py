@@ -1,0 +1,108 @@
+"""What a message says: which games, with whom, and how many. Nothing that is on a table."""
+
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from games.catalog import game_name
+from games.kit.words import counted, joined, said
+from games.models import Match
+from games.notices.models import Kind, Notice, Way
+
+SEVERAL = {  # of a kind: the same grouped
+    Kind.TURN: ("{number} table waits for you.", "{number} tables wait for you."),
+    Kind.STARTED: ("{number} table of yours has started.", "{number} tables of yours have started."),
+    Kind.INVITATION: ("You have {number} invitation.", "You have {number} invitations."),
+    Kind.FRIEND: ("{number} person asks to be your friend.", "{number} people ask to be your friends."),
+    Kind.MESSAGE: ("{number} friend has written to you.", "{number} friends have written to you."),
+    Kind.OVER: ("{number} match of yours is over.", "{number} matches of yours are over."),
+}
+ORDER = (Kind.STARTED, Kind.TURN, Kind.INVITATION, Kind.FRIEND, Kind.MESSAGE, Kind.OVER, Kind.TEST)
+
+PLACES = {Kind.FRIEND: "friends", Kind.MESSAGE: "inbox"}  # where several of a kind lead that are of no table
+
+
+class Event(NamedTuple):
+    """One thing that a message tells of, for programs."""
+
+    kind: str
+    game: str
+    people: list[str]
+    path: str
+
+
+class Message(NamedTuple):
+    """One message, however many things it tells of."""
+
+    number: int  # of the first notice in it: no two messages have the same
+    sentences: list[str]  # at least one
+    path: str  # where it leads
+    waiting: int  # tables that wait for the reader
+    events: list[Event]
+
+
+def message(way: Way, notices: list[Notice], waiting: list[str]) -> Message:
+    """What is said of these notices, which hold, to their owner. waiting: the codes of the tables that wait."""
+    sentences: list[str] = []
+    paths: list[str] = []
+    for kind in ORDER:
+        of_kind = [notice for notice in notices if notice.kind == kind]
+        if not of_kind:
+            continue
+        number = len(waiting) if kind == Kind.TURN else len(of_kind)
+        if number > 1 and kind in SEVERAL:
+            one, many = SEVERAL[kind]
+            sentences.append(counted(number, one, many))
+            paths.append(reverse(PLACES.get(kind, "lobby")))
+        else:
+            sentences.append(_sentence(of_kind[0], way.user_id))
+            paths.append(_path(of_kind[0]))
+    return Message(
+        number=notices[0].pk,
+        sentences=sentences,
+        path=paths[0] if len(paths) == 1 else reverse("lobby"),
+        waiting=len(waiting),
+        events=[_event(notice, way.user_id) for notice in notices],
+    )
+
+
+def _sentence(notice: Notice, reader_id: int) -> str:
+    match = notice.match
+    places = {"name": notice.other.username if notice.other else ""}
+    if match:
+        names = _names(match, reader_id)
+        places |= {"game": game_name(match.game), "names": joined(names)}
+        if notice.kind == Kind.INVITATION:
+            if match.host:
+                return said("{name} invites you to a table of {game}.", **places | {"name": match.host.username})
+            return said("You are invited to a table of {game}.", **places)
+        alone, beside = {
+            Kind.TURN: ("It is your turn at {game}.", "It is your turn at {game} with {names}."),
+            Kind.STARTED: ("Your table of {game} has started.", "Your table of {game} with {names} has started."),
+            Kind.OVER: ("Your match of {game} is over.", "Your match of {game} with {names} is over."),
+        }[Kind(notice.kind)]
+        return said(beside if names else alone, **places)
+    if notice.kind == Kind.FRIEND:
+        return said("{name} asks to be your friend.", **places)
+    if notice.kind == Kind.MESSAGE:
+        return said("{name} has written to you.", **places)
+    return "This is a test: messages like this one arrive."
+
+
+def _path(notice: Notice) -> str:
+    if notice.match:
+        return notice.match.get_absolute_url()
+    if notice.kind == Kind.MESSAGE and notice.other:
+        return reverse("messages", args=[notice.other.username])
+    return reverse("friends") if notice.kind == Kind.FRIEND else reverse("notices")
+
+
+def _event(notice: Notice, reader_id: int) -> Event:
+    people = [notice.other.username] if notice.other else _names(notice.match, reader_id) if notice.match else []
+    return Event(notice.kind, game_name(notice.match.game) if notice.match else "", people, _path(notice))
+
+
+def _names(match: Match, reader_id: int) -> list[str]:
+    """The other people at a table, in the order of sitting down."""
+    seats = match.seats.filter(user__isnull=False, left_at=None).exclude(user=reader_id).select_related("user")
+    return [seat.user.username for seat in seats.order_by("place")]

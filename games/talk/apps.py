@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+
+
+class TalkConfig(AppConfig):
+    """What people say to each other, and what becomes of it where somebody minds."""
+
+    name = "games.talk"
+    label = "talk"
+    verbose_name = "talk"
+
+    def ready(self):
+        from accounts.belongings import register
+        from games.talk.belongings import TALK
+
+        register(TALK)

@@ -1,0 +1,185 @@
+"""What was said at tables and between friends, who wants to hear what, and what was reported and done about it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.models import Match
+
+LONGEST = 200  # characters of a line
+
+
+class Line(models.Model):
+    """Something said at a match: one of the phrases, or words of one's own. It goes with the account that said it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="lines", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lines")
+    watching = models.BooleanField(help_text="Said by somebody who had no seat: players see it when the match is over.")
+    phrase = models.CharField(max_length=24, blank=True, help_text="The key of a phrase.")
+    text = models.CharField(max_length=LONGEST, blank=True)
+    move_count = models.PositiveIntegerField(help_text="Moves stored when it was said.")
+    said_at = models.DateTimeField(default=timezone.now)
+    hidden = models.BooleanField(default=False, help_text="Taken back by a moderator.")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(phrase="") & ~Q(text="") | ~Q(phrase="") & Q(text=""), name="line_phrase_or_text"
+            )
+        ]
+        indexes = [models.Index(fields=["match", "id"], name="line_of_match")]
+
+    def __str__(self):
+        return f"line {self.pk} at {self.match_id}"
+
+
+class Message(models.Model):
+    """What somebody wrote to a friend. It goes with either account."""
+
+    sender = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages_sent")
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages_received", db_index=False
+    )
+    text = models.CharField(max_length=1000)
+    sent_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    hidden = models.BooleanField(default=False, help_text="Taken back by a moderator.")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.CheckConstraint(condition=~Q(sender=F("recipient")), name="message_of_two")]
+        indexes = [
+            models.Index(fields=["recipient", "sender", "id"], name="message_of_pair"),
+            models.Index(fields=["recipient"], name="message_unread", condition=Q(read_at__isnull=True)),
+        ]
+
+    def __str__(self):
+        return f"message {self.pk}"
+
+
+class Mute(models.Model):
+    """Somebody doesn't want to read what somebody else says, who isn't told."""
+
+    muter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes", db_index=False)
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["muter", "muted"], name="mute_once"),
+            models.CheckConstraint(condition=~Q(muter=F("muted")), name="mute_of_two"),
+        ]
+
+    def __str__(self):
+        return f"{self.muter_id} has muted {self.muted_id}"
+
+
+class Wish(models.Model):
+    """What somebody wants of all talk. Who has none writes and reads freely."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_wish")
+    phrases_only = models.BooleanField(default=False, help_text="Neither writes nor reads words of people’s own.")
+
+    class Meta:
+        verbose_name_plural = "wishes"
+
+    def __str__(self):
+        return f"wish of {self.user_id}"
+
+
+class Watching(models.Model):
+    """Who looks at a match from one process of the site, without a seat. What isn't said again is forgotten."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watching_from", db_index=False)
+    process = models.CharField(max_length=32)
+    users = models.JSONField(default=list, help_text="Their keys.")
+    others = models.PositiveIntegerField(default=0, help_text="How many are nobody known.")
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "process"], name="watching_once_a_process")]
+        verbose_name_plural = "watching"
+
+    def __str__(self):
+        return f"{self.match_id} from {self.process}"
+
+
+class Report(models.Model):
+    """Somebody minds what somebody else has said. It keeps the lines around, and waits for a moderator."""
+
+    class Reason(models.TextChoices):
+        RUDE = "rude", "Rude or hateful"
+        SPAM = "spam", "Spam or advertising"
+        CHEATING = "cheating", "Tells about cards"
+        OTHER = "other", "Something else"
+
+    class State(models.TextChoices):
+        OPEN = "open", "Waits"
+        ACTED = "acted", "Something was done"
+        DISMISSED = "dismissed", "Nothing to do"
+
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+    )
+    reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="reports", db_index=False)
+    about = models.CharField(max_length=24, help_text="What of theirs: a line or a message, by its key.")
+    reason = models.CharField(max_length=8, choices=Reason)
+    note = models.CharField(max_length=300, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    outcome = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["reporter", "about"], name="report_once")]
+        indexes = [models.Index(fields=["-id"], name="report_waiting", condition=Q(state="open"))]
+
+    def __str__(self):
+        return f"report {self.pk}"
+
+
+class ReportedLine(models.Model):
+    """A line as it was when it, or one beside it, was reported. It goes with the account that said it."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="lines")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    words = models.CharField(max_length=1000)
+    said_at = models.DateTimeField()
+    is_reported = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self):
+        return f"line of report {self.report_id}"
+
+
+class Silence(models.Model):
+    """A moderator keeps somebody from saying anything, until a moment or for good."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
+    reason = models.CharField(max_length=200, help_text="Shown to them when they want to say something.")
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True, help_text="Empty: for good.")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self):
+        return f"silence of {self.user_id}"
+
+
+class Word(models.Model):
+    """A word that nobody may write here."""
+
+    word = models.CharField(
+        max_length=40, unique=True, help_text="Whole words are meant; an asterisk at the end stands for any ending."
+    )
+
+    def __str__(self):
+        return self.word

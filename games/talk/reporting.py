@@ -1,0 +1,147 @@
+"""What people mind, and what moderators do about it: each report keeps the lines around."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from accounts.limits import allow_user
+from accounts.models import User
+from games.kit.words import plural
+from games.play import metrics
+from games.play.errors import Refused
+from games.talk.models import Line, Message, Report, ReportedLine, Silence
+from games.talk.phrases import phrases_of
+from games.talk.saying import TooFast, tell
+from games.talk.wording import without_unseen
+
+AROUND = 10  # lines before and after
+MOST_WAITING = 10  # reports of one person
+
+taken_back = Signal()  # sent with `kind`, `key` and `hidden`: words that are kept elsewhere are hidden, or shown again
+
+
+def report_line(user: User, line: Line, reason: object, note: object = "") -> Report:
+    """Report a line that somebody has read at a table. Returns the Report. Raises Refused."""
+    lines = Line.objects.filter(match=line.match_id).select_related("user")
+    before = reversed(lines.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])
+    around = [*before, *lines.filter(pk__gt=line.pk)[:AROUND]]
+    phrases = phrases_of(line.match.game)
+    context = [
+        ReportedLine(
+            user=each.user,
+            words=phrases[each.phrase].words if each.phrase in phrases else each.text or each.phrase,
+            said_at=each.said_at,
+            is_reported=each == line,
+        )
+        for each in around
+    ]
+    report = Report(reported=line.user, match_id=line.match_id, about=f"line {line.pk}")
+    return _stored(user, report, context, reason, note)
+
+
+def report_message(user: User, message: Message, reason: object, note: object = "") -> Report:
+    """Report a message that a friend has written. Returns the Report. Raises Refused."""
+    between = conversation(user, message.sender)
+    before = reversed(between.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
+    context = [
+        ReportedLine(user=each.sender, words=each.text, said_at=each.sent_at, is_reported=each == message)
+        for each in [*before, *between.filter(pk__gt=message.pk)[:AROUND]]
+    ]
+    return _stored(user, Report(reported=message.sender, about=f"message {message.pk}"), context, reason, note)
+
+
+def conversation(user: User, other: User):
+    """All messages between two users, in order."""
+    both = Message.objects.filter(sender=user, recipient=other) | Message.objects.filter(sender=other, recipient=user)
+    return both.select_related("sender").order_by("pk")
+
+
+def report_words(user: User, author: User, about: str, words: str, reason: object, note: object = "") -> Report:
+    """Report words of somebody's that stand elsewhere. Returns the Report. Raises Refused.
+
+    about: what they stand on, a kind and a key: "club 12". Who keeps such things hears of `taken_back`.
+    """
+    context = [ReportedLine(user=author, words=words, said_at=timezone.now(), is_reported=True)]
+    return _stored(user, Report(reported=author, about=about), context, reason, note)
+
+
+def _stored(user, report, context, reason, note):
+    if report.reported_id == user.pk:
+        raise Refused("You said this yourself.")
+    if reason not in Report.Reason.values:
+        raise Refused("Choose what is wrong with it.")
+    if Report.objects.filter(reporter=user, about=report.about).exists():
+        raise Refused("You have reported that already. A moderator will look at it.")
+    if Report.objects.filter(reporter=user, state=Report.State.OPEN).count() >= MOST_WAITING:
+        raise Refused("Several of your reports still wait for a moderator. Please wait until they have been looked at.")
+    if not allow_user(user, "report"):
+        raise TooFast("You have reported a lot at once. Wait a while.")
+    report.reporter, report.reason = user, reason
+    report.note = without_unseen(str(note))[:300]
+    try:
+        with transaction.atomic():
+            report.save()
+            for line in context:
+                line.report = report
+            ReportedLine.objects.bulk_create(context)
+    except IntegrityError:
+        raise Refused("You have reported that already. A moderator will look at it.") from None
+    metrics.REPORTS.inc()
+    return report
+
+
+# What moderators do
+
+
+@transaction.atomic
+def silence(report: Report, moderator: User, days: int | None) -> Silence:
+    """Keep who was reported from talking, for so many days or for good (None)."""
+    until = timezone.now() + timedelta(days=days) if days else None
+    made = Silence.objects.create(user=report.reported, reason=report.get_reason_display(), until=until, by=moderator)
+    decide(
+        report,
+        moderator,
+        Report.State.ACTED,
+        f"Can’t talk for {plural(days, 'day')}" if days else "Can’t talk any more",
+    )
+    return made
+
+
+@transaction.atomic
+def hide(report: Report, moderator: User) -> None:
+    """Take what was reported back, so that nobody reads it any more."""
+    _set_hidden(report, True)
+    decide(report, moderator, Report.State.ACTED, "Taken back")
+
+
+@transaction.atomic
+def reopen(report: Report, moderator: User) -> None:
+    """Let a report wait again, and show what was taken back for it. A silence is lifted by itself."""
+    _set_hidden(report, False)
+    decide(report, moderator, Report.State.OPEN, "")
+
+
+def decide(report: Report, moderator: User, state: str, outcome: str) -> None:
+    """Note what has become of a report; what was done for it before stays noted."""
+    report.state, report.decided_by = state, moderator
+    report.decided_at = timezone.now() if state != Report.State.OPEN else None
+    report.outcome = "; ".join(filter(None, [report.outcome, outcome]))[:200] if outcome else ""
+    report.save(update_fields=["state", "decided_by", "decided_at", "outcome"])
+
+
+def lift(made: Silence) -> None:
+    """Let somebody talk again."""
+    made.lifted_at = timezone.now()
+    made.save(update_fields=["lifted_at"])
+
+
+def _set_hidden(report: Report, hidden: bool) -> None:
+    kind, _, key = report.about.partition(" ")
+    if kind == "message":
+        Message.objects.filter(pk=key).update(hidden=hidden)
+    elif kind != "line":
+        taken_back.send(Report, kind=kind, key=key, hidden=hidden)
+    elif Line.objects.filter(pk=key).update(hidden=hidden) and report.match:
+        tell(report.match.code)

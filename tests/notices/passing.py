@@ -1,0 +1,27 @@
+"""Messages sent and time passing, for the tests of what people are told."""
+
+from datetime import timedelta
+
+from django.db.models import F
+
+from games.models import Match
+from games.notices import sending
+from games.notices.models import Notice, Way
+from games.play import memory
+
+
+def send_all():
+    """Send all that is due now. Returns how many messages that were."""
+    count = 0
+    while sending.send_next():
+        count += 1
+    return count
+
+
+def later(**passed):
+    """Let time pass for all that is to be told, and for tables at rest: later(minutes=5)."""
+    ago = timedelta(**passed)
+    Notice.objects.update(due_at=F("due_at") - ago, written_at=F("written_at") - ago)
+    Way.objects.update(next_at=F("next_at") - ago, quiet_until=F("quiet_until") - ago, made_at=F("made_at") - ago)
+    Match.objects.filter(turn_started_at__isnull=False).update(turn_started_at=F("turn_started_at") - ago)
+    memory.forget()
