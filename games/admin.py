@@ -48,7 +48,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     list_per_page = 50
     list_select_related = ["host"]
     search_fields = ["=code"]
-    search_help_text = "The code of a match. Somebody's matches are on their profile."
+    search_help_text = "The code of a match. Somebody’s matches are on their profile."
     show_full_result_count = False  # counting a million rows for every search is slow
     actions = ["close"]
     inlines = [SeatInline]
@@ -60,7 +60,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def link(self, match):
         return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.code)
 
-    @admin.display(description="why it can't be played here")
+    @admin.display(description="why it can’t be played here")
     def obstacle(self, match):
         return snapshot_of(match, match.seats.select_related("user")).obstacle
 

@@ -11,16 +11,23 @@ class GamesConfig(AppConfig):
     def ready(self):
         from accounts import belongings, signals
         from accounts.models import User
-        from games.history.belongings import MATCHES, ODD_PLAYS
+        from games.clubs.leaving import left_club
+        from games.history.belongings import MATCHES, ODD_PLAYS, VACATIONS
         from games.live import hub
         from games.play import metrics, seating
         from games.play.changes import match_changed
+        from games.talk.saying import talked
 
         match_changed.connect(hub.tell_hub)
+        talked.connect(hub.tell_of_talk)
         got_request_exception.connect(metrics.count_failed_page)
         signals.signed_out.connect(hub.close_sockets)
+        left_club.connect(hub.close_sockets)
         signals.account_closing.connect(seating.leave_all)
+        signals.barred.connect(seating.withdraw)
+        signals.parted.connect(seating.part)
+        signals.parted.connect(hub.close_sockets_of_both)
         signals.renamed.connect(seating.redraw_name)
         pre_delete.connect(seating.redraw_without, sender=User)
-        belongings.register(MATCHES)
-        belongings.register(ODD_PLAYS)
+        for kind in (MATCHES, ODD_PLAYS, VACATIONS):
+            belongings.register(kind)

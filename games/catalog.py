@@ -6,7 +6,11 @@ from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
     Bot,
+    Breakdown,
     Choice,
+    DealFacts,
+    Feat,
+    Figure,
     Format,
     Game,
     IllegalMove,
@@ -16,8 +20,12 @@ from games.kit.contract import (
     Move,
     OptionField,
     Preset,
+    Question,
     Rules,
+    SheetColumn,
+    Statistics,
     Table,
+    Tally,
     UnknownGame,
     UnknownVersion,
 )
@@ -29,7 +37,11 @@ __all__ = [
     "SENSIBLE",
     "YARDSTICK",
     "Bot",
+    "Breakdown",
     "Choice",
+    "DealFacts",
+    "Feat",
+    "Figure",
     "Format",
     "Game",
     "IllegalMove",
@@ -39,11 +51,16 @@ __all__ = [
     "Move",
     "OptionField",
     "Preset",
+    "Question",
     "Rules",
+    "SheetColumn",
+    "Statistics",
     "Table",
+    "Tally",
     "UnknownGame",
     "UnknownVersion",
     "all_games",
+    "deal_word",
     "find_rules",
     "game_name",
     "get_bot",
@@ -57,9 +74,11 @@ __all__ = [
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
 LEVELS = {
-    "easy": LevelWords("Easy", "Plays soundly, but now and then lets a better move go by."),
-    "normal": LevelWords("Normal", "Thinks of how the other cards may lie before it plays."),
-    "hard": LevelWords("Hard", "Thinks longest, and lets little go by."),
+    "easy": LevelWords("Easy", "Plays soundly, but now and then misses a better move."),
+    "normal": LevelWords("Normal", "Considers how the other cards may lie before it plays."),
+    "hard": LevelWords("Hard", "Thinks longest, and misses little."),
+    "bold": LevelWords("Bold", "Thinks as long as the hard bot, and bids as high as it dares."),
+    "careful": LevelWords("Careful", "Thinks as long as the hard bot, and bids only what it is sure of."),
 }
 USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
@@ -77,7 +96,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame("This site doesn't have that game.")
+    raise UnknownGame("This site doesn’t have that game.")
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:
@@ -108,6 +127,14 @@ def game_name(slug: str) -> str:
         return get_game(slug).name
     except UnknownGame:
         return slug.replace("-", " ").title()
+
+
+def deal_word(slug: str) -> str:
+    """What the players of a game call a deal; of one that is not here, "deal"."""
+    try:
+        return get_game(slug).deal_word
+    except UnknownGame:
+        return "deal"
 
 
 def get_drawing(slug: object) -> Any:

@@ -15,12 +15,20 @@ from math import ceil
 from django.conf import settings
 from django.template import Context, Template
 from django.template.loader import get_template
+from django.utils import timezone
 
+from accounts.people.blocks import kept_apart
 from games.catalog import get_game, levels_of
 from games.history import lists
-from games.kit.markup import Markup
+from games.kit.markup import Markup, counted_down
 from games.kit.shuffle import SCHEMES
+from games.kit.words import joined, span
 from games.models import Match
+from games.play.coach import offers_hints
+from games.play.origins import shared_words
+from games.play.pace import AWAY_LIMIT, DAY
+
+PAUSED = Markup("The table is paused")
 
 
 class Fragments:
@@ -79,16 +87,21 @@ class Fragments:
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
         untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
         if (number, len(untold)) not in self._mine:
-            moves = snapshot.rules.legal_moves(snapshot.state) if snapshot.to_act == number else []
+            turn = snapshot.to_act == number and not snapshot.paused_until
+            moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
             table = snapshot.rules.view(snapshot.state, number)
             mine = game.drawing.mine(table, moves, self._players)
             if snapshot.guide and number is not None:
                 mine["notes"] = game.guide.notes_for(table, moves)
+            if snapshot.paused_until:
+                mine["sentence"] = PAUSED
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
                 "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
                 "countdown": self._countdown,
+                "waits": self._waits(number),
+                "shared": shared_words(snapshot, None if number is None else snapshot.seats[number]),
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]
@@ -98,6 +111,72 @@ class Fragments:
         """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
         left = self.snapshot.next_deal_in()
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
+
+    def _waits(self, number):
+        """Who is waited for and what follows, told to one seat or to spectators; None where nobody is."""
+        snapshot, now = self.snapshot, timezone.now()
+        me = None if number is None else snapshot.seats[number]
+        stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
+        away = snapshot.away() if stand_in_at else None
+        if snapshot.paused_until:
+            left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
+            return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
+        others = self._slow(me, now) | self._idle(me, now)
+        if not (away or asking or others):
+            return None
+        waits = {
+            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
+            "seated": me is not None,
+        }
+        if away:
+            votes, needed = snapshot.votes(away)
+            voting = me in snapshot.voters(away) and me.voted_at != snapshot.move_count
+            left = counted_down(max(0.0, (stand_in_at - now).total_seconds()))
+            waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
+            waits["seat"] = Markup(away.number)
+        names = [seat.name for seat in asking if seat is not me]
+        waits["asked"] = len(names) < len(asking)
+        return waits | others | {"asking": joined((["You"] if waits["asked"] else []) + names)}
+
+    def _idle(self, me, now):
+        """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
+
+        "appears" is in how many seconds that may be asked, told to who may ask and hasn't.
+        """
+        snapshot = self.snapshot
+        until = snapshot.asked_until()
+        if until and snapshot.away() is None:
+            seat = snapshot.seats[snapshot.to_act]
+            left = counted_down(max(0.0, (until - now).total_seconds()))
+            return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
+        moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
+        others = snapshot.voters(idle) if idle else ()
+        if moment is None or me not in others:
+            return {}
+        asked = sum(seat.asks_at == snapshot.move_count for seat in others)
+        return {
+            "idle": idle.name,
+            "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
+            "is_due": moment <= now,
+            "asks": me.asks_at == snapshot.move_count,
+            "have_asked": asked,
+            "must_ask": len(others),
+        }
+
+    def _slow(self, me, now):
+        """Of a table with days for each move, how long whoever is to act has, and who is on vacation; else nothing."""
+        snapshot = self.snapshot
+        if not snapshot.speed.slow or snapshot.to_act is None:
+            return {}
+        away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
+        slow = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
+        if not snapshot.waits_for_person():
+            return slow
+        seat = snapshot.seats[snapshot.to_act]
+        if seat not in away:
+            left = span(max(0.0, (snapshot.wake_at - now).total_seconds()))
+            slow |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
+        return slow
 
     def _unreadable(self, user_id):
         context = {
@@ -118,16 +197,34 @@ class Fragments:
             "sides": _sides(snapshot),
             "levels": levels_of(snapshot.game),
             "free": snapshot.seat_count - len(snapshot.seats),
+            "unkept": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reserved),
+            "kept": _all_kept(snapshot, user_id),
             "me": snapshot.seat_of(user_id),
             "host": snapshot.seat_of(snapshot.host_id),
             "is_host": user_id is not None and snapshot.host_id == user_id,
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
+            "shared": shared_words(snapshot, snapshot.seat_of(user_id)),
+            "watching": _watching(snapshot),
+            "start": _start(snapshot),
+            "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
+            "away_minutes": AWAY_LIMIT // 60,
             "deal_word": get_game(snapshot.game).deal_word,
             "promise": _promise(snapshot, snapshot.seat_of(user_id)),
         }
         return _render("match/waiting.html", context)
+
+
+def _watching(snapshot):
+    """Who may look on while it is played, in words."""
+    if snapshot.club and snapshot.watching == Match.Watching.ANYONE:
+        return "Members of the club"
+    return Match.Watching(snapshot.watching).label
+
+
+def _is_away(seat, user_id):
+    return seat.is_person and not seat.connected and seat.user_id != user_id
 
 
 def _events(moves):
@@ -186,13 +283,36 @@ def _promise(snapshot, me):
 
 
 def _sides(snapshot):
-    """Who waits at an open table, and how many seats are free: a dict a side where partners play, else one for all."""
-    teams = (None,) if snapshot.rules.team_of(0, snapshot.seat_count) is None else (0, 1)
+    """Who waits at an open table: a dict a side where partners play, else one for all.
+
+    "free": a list of for whom each free seat is kept, a Reserved or None.
+    """
+    teams = (0, 1) if snapshot.seat_count in snapshot.rules.partners_at else (None,)
     sides = []
     for team in teams:
         seats = [seat for seat in snapshot.seats if seat.team == team]
-        sides.append({"team": team, "seats": seats, "free": range(snapshot.seat_count // len(teams) - len(seats))})
+        sides.append({"team": team, "seats": seats, "free": [None] * (snapshot.seat_count // len(teams) - len(seats))})
+    for team in (0, 1, None):  # those for whom no side was chosen come where there is room
+        kept = [reserved for reserved in snapshot.reserved if reserved.team == team]
+        for side in reversed(sides):
+            for place in reversed(range(len(side["free"]))):
+                if kept and side["free"][place] is None and team in (None, side["team"]):
+                    side["free"][place] = kept.pop()
     return sides
+
+
+def _start(snapshot):
+    """The set start of an open table: {"at", "left"}: how long until then, counted down on the day before; or None."""
+    if snapshot.starts_at is None:
+        return None
+    left = max(0.0, (snapshot.starts_at - timezone.now()).total_seconds())
+    return {"at": snapshot.starts_at, "left": counted_down(left) if left < DAY else span(left)}
+
+
+def _all_kept(snapshot, user_id):
+    """Whether all free seats are kept for others than this user."""
+    others = [reserved for reserved in snapshot.reserved if reserved.user_id != user_id]
+    return len(others) >= snapshot.seat_count - len(snapshot.seats)
 
 
 def _match(snapshot):
@@ -203,12 +323,27 @@ def _match(snapshot):
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,
+        "open_deals": snapshot.open_deals,
+        "has_hints": offers_hints(snapshot),
     }
 
 
-def lobby_tables():
-    """The inside of the lobby's #tables: the same for everybody."""
-    return _render("lobby/tables.html", lists.lobby())
+def lobby_tables(user_ids):
+    """The inside of the lobby's #tables: {None: as most people see it, user: as one of these users does}.
+
+    user_ids: of who looks at it. Named are only those who wait at a table, are invited, whose clubs have tables, or
+    whom a block keeps from somebody there.
+    """
+    lobby, apart = lists.lobby(), kept_apart(user_ids)
+    invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
+    seen = {None: _render("lobby/tables.html", lobby)}
+    waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & set(user_ids)
+    for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
+        own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
+        shown = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
+        if shown != lobby | {"invitations": [], "of_clubs": []}:
+            seen[user_id] = _render("lobby/tables.html", shown)
+    return seen
 
 
 # Templates. All are rendered as by render_to_string, without what it does for context processors.

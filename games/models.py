@@ -34,6 +34,20 @@ class Match(models.Model):
 
     RUNNING = (Status.OPEN, Status.PLAYING)  # that may still be sat down at or played
 
+    class Watching(models.TextChoices):
+        """Who may look on while it is played."""
+
+        OFF = "off", "Nobody"
+        FRIENDS = "friends", "Friends of the players"
+        ANYONE = "anyone", "Anyone"
+
+    class Talk(models.TextChoices):
+        """Who may write words of their own there; phrases are for all."""
+
+        PHRASES = "phrases", "Nobody"
+        FRIENDS = "friends", "Players who are all friends"
+        ALL = "all", "Everybody"
+
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     game = models.CharField(max_length=32, help_text="The game's slug.")
     rules_version = models.PositiveSmallIntegerField()
@@ -41,6 +55,35 @@ class Match(models.Model):
     options = models.JSONField(help_text="Complete, as rules.clean_options gave them.")
     speed = models.CharField(max_length=16)
     listed = models.BooleanField(default=True, help_text="Shown in the lobby; else reached by its link only.")
+    watching = models.CharField(
+        max_length=8,
+        choices=Watching,
+        default=Watching.ANYONE,
+        db_default=Watching.ANYONE.value,
+        help_text="Who may look on while it is played.",
+    )
+    talk = models.CharField(
+        max_length=8,
+        choices=Talk,
+        default=Talk.FRIENDS,
+        db_default=Talk.FRIENDS.value,
+        help_text="Who may write words of their own; phrases are for all.",
+    )
+    rated = models.BooleanField(
+        default=False, db_default=False, help_text="Its result changes the ratings of those who play."
+    )
+    open_deals = models.BooleanField(
+        default=False, db_default=False, help_text="After each deal whoever may look on may see all its cards."
+    )
+    club = models.ForeignKey(
+        "clubs.Club",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="matches",
+        db_index=False,
+        help_text="Its members alone may sit here, or look on while it is played.",
+    )
     guide = models.BooleanField(
         default=False,
         db_default=False,
@@ -58,7 +101,23 @@ class Match(models.Model):
         default=list, db_default=[], editable=False, help_text="The keys of users whom the host has removed."
     )
 
+    hints = models.JSONField(
+        default=list,
+        db_default=[],
+        editable=False,
+        help_text='The hints that were taken: {"index", "seat"} of the moves that they were for, in order.',
+    )
+
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    starts_at = models.DateTimeField(
+        null=True, editable=False, help_text="The time that its host has set for the start, until it has come."
+    )
+    fills_with_bots = models.BooleanField(
+        default=False, db_default=False, help_text="At that time bots take the seats that are still free."
+    )
+    completion_asked = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Who comes uninvited has to play on to the end so often, in percent."
+    )
     full_at = models.DateTimeField(
         null=True, editable=False, help_text="When its last seat was taken, and browsers were asked for their entropy."
     )
@@ -73,6 +132,15 @@ class Match(models.Model):
     standings = models.JSONField(null=True, help_text="rules.standings at the end.")
     turn_started_at = models.DateTimeField(null=True, editable=False)
     wake_at = models.DateTimeField(null=True, editable=False, help_text="When something must happen by itself.")
+    away_since = models.DateTimeField(
+        null=True, editable=False, help_text="Since when others wait for somebody who is away, and whose turn it is."
+    )
+    paused_at = models.DateTimeField(null=True, editable=False, help_text="When all who were there agreed to a pause.")
+    paused_until = models.DateTimeField(null=True, editable=False, help_text="When that pause ends by itself.")
+    asked_at = models.DateTimeField(
+        null=True, editable=False, help_text="When all others asked whether who is to act, and is there, still plays."
+    )
+    here_at = models.DateTimeField(null=True, editable=False, help_text="When that player last said so.")
 
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
@@ -109,7 +177,9 @@ class Match(models.Model):
             models.Index(fields=["wake_at"], name="match_due", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-id"], name="match_waiting", condition=Q(status="open")),
             models.Index(fields=["-id"], name="match_playing", condition=Q(status="playing")),
+            models.Index(fields=["ended_at"], name="match_ended", condition=Q(status="over")),
             models.Index(fields=["-id"], name="match_to_show", condition=Q(status="over", listed=True)),
+            models.Index(fields=["club", "-id"], name="match_of_club", condition=Q(club__isnull=False)),
         ]
 
     def __str__(self):
@@ -139,12 +209,42 @@ class Seat(models.Model):
     form_key = models.CharField(
         max_length=32, blank=True, db_default="", help_text="Of the form that took the seat: sent twice it takes one."
     )
+    network = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="A keyed hash of the address it was taken from, until the match is over.",
+    )
+    browser = models.BigIntegerField(
+        null=True, editable=False, help_text="The key of the user who first sat here in its browser, until then."
+    )
     reserve = models.FloatField(default=0, help_text="Seconds left beyond the time of each move.")
     missed_turns = models.PositiveSmallIntegerField(default=0, help_text="Moves in a row that the stand-in made.")
     connected = models.BooleanField(default=False, help_text="A page of this match is open.")
     seen_at = models.DateTimeField(null=True, editable=False, help_text="When a process last said so.")
     ready = models.BooleanField(default=False, help_text="Has seen the result and waits for the next deal.")
+    voted_at = models.PositiveIntegerField(
+        null=True, editable=False, help_text="At how many moves they voted that a bot plays for who is away."
+    )
+    asks_at = models.PositiveIntegerField(
+        null=True, editable=False, help_text="At how many moves they asked whether who is to act still plays."
+    )
+    vacation_until = models.DateTimeField(
+        null=True, editable=False, help_text="Until when their clock stands still, where they have days for a move."
+    )
+    wants_pause = models.BooleanField(default=False, db_default=False, help_text="Asks for a pause, or agrees to one.")
+    pause_asked_at = models.PositiveIntegerField(
+        null=True, editable=False, help_text="In which deal they were last the first to ask for one."
+    )
+    moved_by_host = models.BooleanField(
+        default=False, db_default=False, help_text="The host has put them on this side, and they are told so."
+    )
     left_at = models.DateTimeField(null=True, blank=True, help_text="When the player left the match for good.")
+    completed = models.BooleanField(
+        null=True, editable=False, help_text="Whether they played on to the end; unknown where nobody relied on it."
+    )
     score = models.FloatField(null=True)
     finish = models.PositiveSmallIntegerField(null=True, help_text="The place in the standings, 1 is best.")
 
@@ -168,6 +268,37 @@ class Seat(models.Model):
 
     def __str__(self):
         return f"place {self.place} of {self.match_id}"
+
+
+class Invitation(models.Model):
+    """A seat at an open table that the host keeps for somebody, or kept. It goes when the table starts or is closed."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    team = models.PositiveSmallIntegerField(null=True, help_text="The side of that seat; null for either.")
+    sent_at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True, help_text="Since when no seat is kept: they won’t be asked again.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="invitation_once")]
+
+    def __str__(self):
+        return f"{self.user_id} to {self.match_id}"
+
+
+class Vacation(models.Model):
+    """The days on which somebody's clocks stand still, at tables with days for each move."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacation")
+    until = models.DateTimeField()
+    year = models.PositiveSmallIntegerField(help_text="The calendar year that `days` counts for.")
+    days = models.PositiveSmallIntegerField(default=0, help_text="Days taken in that year.")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(days__lte=366), name="vacation_days_of_a_year")]
+
+    def __str__(self):
+        return f"vacation of {self.user_id} until {self.until:%Y-%m-%d}"
 
 
 class Move(models.Model):

@@ -1,7 +1,7 @@
 """How bots are asked for a move: a question with all that they may know, and its answer.
 
 Run as a program it answers question after question from its standard input: the site's bots think in such processes,
-`games.live.thinkers` starts them. It needs no Django.
+`games.play.thinkers` starts them. It needs no Django.
 """
 
 import json
@@ -10,12 +10,13 @@ import pickle
 import signal
 import sys
 import traceback
+from collections.abc import Sequence
 from random import Random
 from time import thread_time
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from games.catalog import YARDSTICK, Move, Table, get_bot
-from games.kit.search import Searcher, closeness
+from games.kit.search import Option, Searcher, closeness
 
 NICENESS = 5  # of 19: a page that is asked for goes before a thought
 
@@ -28,6 +29,7 @@ class Question(NamedTuple):
     table: Table
     moves: list[Move]
     seed: str
+    weigh: bool = False  # whether to tell what the moves are worth, for who asks why; the move is the same
 
 
 class Answer(NamedTuple):
@@ -37,6 +39,11 @@ class Answer(NamedTuple):
     closeness: float | None = None  # how hard the choice was, from 0 to 1; None where the bot can't tell
     seconds: float = 0.0  # of CPU time
     error: str = ""  # why it failed, as a traceback
+    weighed: Sequence[Sequence[Any]] = ()  # of a question to weigh: `Option`s, the place of a move in place of it
+
+    def options(self, question: Question) -> list[Option]:
+        """What was weighed, the move of the rule of thumb first where moves were tried; none without a choice."""
+        return [Option(question.moves[place], *figures) for place, *figures in self.weighed]
 
 
 def answer(question: Question) -> Answer:
@@ -44,13 +51,16 @@ def answer(question: Question) -> Answer:
     began = thread_time()
     try:
         bot = get_bot(question.game, question.bot)
-        rng, close = Random(question.seed), None
-        if isinstance(bot, Searcher):
+        rng, close, weighed = Random(question.seed), None, []
+        if isinstance(bot, Searcher) and question.weigh:
+            move, options = bot.weigh(question.table, question.moves, rng)
+            weighed = [[question.moves.index(option.move), *option[1:]] for option in options]
+        elif isinstance(bot, Searcher):
             move, options = bot.weighed(question.table, question.moves, rng)
             close = closeness(options)
         else:
             move = bot.choose(question.table, question.moves, rng)
-        return Answer(question.moves.index(move), close, thread_time() - began)
+        return Answer(question.moves.index(move), close, thread_time() - began, weighed=weighed)
     except Exception:
         return Answer(None, None, thread_time() - began, traceback.format_exc())
 

@@ -14,21 +14,26 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
+from accounts import sanctions
+from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
+from games.live import sender
 from games.live.others import there_may_be_others
-from games.live.thinkers import Thinkers
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.play import due, memory, metrics, presence
+from games.play import asking, due, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.requests import MoveRequest
+from games.play.thinkers import Thinkers
+from games.ratings.keeping import rate_pending
 from games.thinking import Answer
 
 log = logging.getLogger("valat.clock")
 
 INTERVAL = 0.1  # seconds between sweeps
 PATIENCE = 2.0  # seconds after a failure until all is tried again
+FACTS_EVERY = 2.0  # seconds between looks for matches that have ended and have no facts yet
 CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that has it: that one may be no more
 
 
@@ -36,21 +41,47 @@ async def run() -> None:
     """Sweep until cancelled."""
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     looked = 0.0
+    beside = [asyncio.create_task(_keep_facts()), asyncio.create_task(sender.run())]
+    try:
+        with asking.lent(clock.thinkers):
+            while True:
+                try:
+                    busy = await clock.sweep()
+                    if time.monotonic() - looked > HEAL_EVERY:
+                        looked = time.monotonic()
+                        await clock.thread.run(presence.disconnect_unseen)
+                        await clock.thread.run(sanctions.end_due)
+                except Exception:
+                    log.exception("A sweep failed.")
+                    metrics.ERRORS.labels("clock").inc()
+                    busy = False
+                    await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
+    finally:
+        for task in beside:
+            task.cancel()
+        await clock.close()
+
+
+async def _keep_facts() -> None:
+    """Store the facts of every match that ends, and rate it, in a thread of its own: the sweep waits for none of it."""
+    thread = DatabaseThread("facts", keeps=False)
+    since = None
     try:
         while True:
             try:
-                busy = await clock.sweep()
-                if time.monotonic() - looked > HEAL_EVERY:
-                    looked = time.monotonic()
-                    await clock.thread.run(presence.disconnect_unseen)
+                busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
+                if not busy:
+                    await thread.run(keep_outdated)
+                since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
-                log.exception("A sweep failed.")
+                log.exception("Facts of matches could not be stored.")
                 metrics.ERRORS.labels("clock").inc()
-                busy = False
+                busy = 0
                 await asyncio.sleep(PATIENCE)
-            await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
+            await asyncio.sleep(INTERVAL if busy else FACTS_EVERY)
     finally:
-        await clock.close()
+        thread.close()
 
 
 class Clock:

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -21,10 +22,13 @@ from games.history.folding import reaching_back
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
-from games.play import memory, metrics, presence, store
-from games.play.errors import Refused, StaleMove
+from games.play import memory, metrics, presence, store, waiting
+from games.play.browsers import COOKIE
+from games.play.company import Sight, looked_with, why_unseen
+from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
+from games.talk import saying
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
@@ -42,6 +46,7 @@ class Socket(AsyncWebsocketConsumer):
     """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
 
     counted_for: int | str | None = None  # the user or the address
+    told_waiting: int | None = None  # how many tables wait for its user, as it was told last
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         self.scope = scope
@@ -75,7 +80,7 @@ class Socket(AsyncWebsocketConsumer):
         if hub().socket_counts.take(owner, limit):
             self.counted_for = owner
             return True
-        await self.tell("Too many pages are open: close some of them.")
+        await self.tell("You have too many pages open. Close some of them.")
         await self.close(TOO_MANY)
         return False
 
@@ -123,7 +128,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.tell("There is nothing here.")
+        await self.tell("There is nothing at this address.")
         await self.close(NOT_FOUND)
 
 
@@ -137,7 +142,8 @@ class LobbyConsumer(Socket):
             return
         hub().join_lobby(self)
         try:
-            self.offer(await hub().reads.run(lobby_tables))  # the page may be old, as after a sleep
+            html = await hub().reads.run(lobby_tables, {self.user_id} - {None})
+            self.offer(html.get(self.user_id, html[None]))  # the page may be old, as after a sleep
         except Exception:
             log.exception("The lobby could not be read.")
             hub().refresh_lobby()
@@ -167,7 +173,7 @@ class TalkingSocket(Socket):
             if self._allowance.refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
             elif self._allowance.refused <= 1:
-                await self.tell("Not so fast: wait a moment.")
+                await self.tell("That was too fast. Wait a moment.")
             return
         message: dict[str, Any] = {}
         try:
@@ -179,7 +185,7 @@ class TalkingSocket(Socket):
         except Exception:
             log.exception("A message to %s failed.", self.scope["path"])
             metrics.ERRORS.labels("socket").inc()
-            await self.tell("Something broke on our side: try again.")
+            await self.tell("Something went wrong on our side. Please try again.")
 
     async def act(self, message: dict[str, Any]) -> None:
         """Do what a message asks for. Raises Refused or IllegalMove."""
@@ -195,7 +201,11 @@ class MatchConsumer(TalkingSocket):
 
     revision = -1  # of the newest table that it was offered, and could draw
     _joined = False
+    _looked_with: Sight | None = None  # with what its user was last found to be allowed to look
     _knows_of_failure = False  # whether it was told that its table can't be drawn
+    hears_talk = True
+    _unheard = ""  # the talk of the match as it is still to be sent
+    _hearing: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -224,10 +234,25 @@ class MatchConsumer(TalkingSocket):
         elif "resume" in message:
             if await soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
+        elif "vote" in message:
+            position = clean_count(message.get("seen"))
+            await soon(hub().writes.run(waiting.vote_for_stand_in, self.user_id, self.code, position))
+        elif "ask" in message:
+            position = clean_count(message.get("seen"))
+            await soon(hub().writes.run(waiting.ask_whether_there, self.user_id, self.code, position))
+        elif "here" in message:
+            await soon(hub().writes.run(waiting.say_here, self.user_id, self.code))
+        elif "pause" in message:
+            await soon(hub().writes.run(waiting.ask_for_pause, self.user_id, self.code))
+        elif "go_on" in message:
+            await soon(hub().writes.run(waiting.go_on, self.user_id, self.code))
+        elif "say" in message:
+            said = partial(saying.say, phrase=message.get("phrase", ""), text=message.get("text", ""))
+            await soon(hub().writes.run(said, self.user_id, self.code))
         elif "sync" in message:
             await self._send_table()
         else:
-            raise Refused("That is not a message we know.")
+            raise Refused("We don’t understand that message.")
 
     async def _send_table(self) -> None:
         """Send the table as it is stored, and from now on whenever it changes."""
@@ -235,20 +260,34 @@ class MatchConsumer(TalkingSocket):
         try:
             snapshot = await soon(hub().reads.run(store.read, self.code))
         except Match.DoesNotExist:
-            await self.tell("There is no such match.")
+            await self.tell(NO_SUCH_MATCH)
             await self.close(NOT_FOUND)
             return
         except Exception:
             log.exception("Match %s could not be read.", self.code)
             metrics.ERRORS.labels("socket").inc()
-            await self.tell("The table can't be read just now. It comes as soon as it can.")
+            await self.tell("The table can’t be loaded right now. It will appear as soon as it can.")
             self._join()
             self.revision = -1
             hub().fetch(self.code)
             return
+        if not await self._may_look(snapshot):
+            return
         self._join()
         hub().note_presence(snapshot)
         self.offer(Fragments(memory.recent(self.code) or snapshot))
+
+    async def _may_look(self, snapshot: Snapshot) -> bool:
+        """Whether its user may see this table, asked anew for every company. Who may not is told as of no match."""
+        there = looked_with(snapshot)
+        if self._looked_with != there:
+            cookie = self.scope.get("cookies", {}).get(COOKIE, "")
+            if why := await soon(hub().reads.run(why_unseen, self.user_id, snapshot, cookie)):
+                await self.tell(why)
+                await self.close(NOT_FOUND)
+                return False
+            self._looked_with = there
+        return True
 
     def _join(self) -> None:
         if not self._joined:
@@ -261,22 +300,35 @@ class MatchConsumer(TalkingSocket):
             self.revision = offered.snapshot.revision
             super().offer(offered)
 
+    def hear(self, told: str) -> None:
+        """Send the talk of the match as soon as what was sent before is out, the newest only."""
+        self._unheard = json.dumps({"talk": told})
+        if self._hearing is None or self._hearing.done():
+            self._hearing = asyncio.get_running_loop().create_task(self._send_talk())
+
+    async def _send_talk(self) -> None:
+        while self._unheard:
+            told, self._unheard = self._unheard, ""
+            await self.send(told)
+
     async def text_of(self, offered: Fragments) -> str:
         """The table of this seat, with what has happened since the last one that was sent."""
         snapshot = offered.snapshot
         seen = snapshot.move_count if self._seen is None else self._seen
         try:
+            if not await self._may_look(snapshot):
+                return ""
             if snapshot.latest_since(seen) is None:
                 offered = await self._reaching_back(offered, seen)
             text = offered.for_user(self.user_id, seen)
         except Exception:
-            log.exception("The table of match %s can't be drawn.", self.code)
+            log.exception("The table of match %s can’t be drawn.", self.code)
             metrics.ERRORS.labels("drawing").inc()
             self.revision = -1  # so that the hub tries again
             if self._knows_of_failure:
                 return ""
             self._knows_of_failure = True
-            return refusal_message("The table can't be drawn just now. It comes as soon as it can.")
+            return refusal_message("The table can’t be shown right now. It will appear as soon as it can.")
         self._knows_of_failure = False
         self._seen = snapshot.move_count
         return text
@@ -309,7 +361,7 @@ def _parsed(text: str | None) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused("That message could not be read.")
+        raise Refused("That message couldn’t be read.")
     return message
 
 

@@ -9,19 +9,22 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
 
+from accounts.people import online
 from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.errands import Errands
+from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
+from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
+from games.live.waiting_counts import PageSocket, keep_telling
 from games.models import Match
 from games.play import memory, metrics, presence, store
 from games.play.errors import Refused
@@ -41,35 +44,6 @@ LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
 LOOK_FOR_PROGRAMS_EVERY = 2.0  # seconds between looks for tables at which programs have been given a seat
 
 _hub: "Hub | None" = None
-
-
-class LobbySocket(Protocol):
-    """A socket that looks at the lobby. What it has already is not sent again."""
-
-    def offer(self, offered: str) -> None: ...
-
-
-class ProgramSocket(Protocol):
-    """One of a program, which sits at any number of tables."""
-
-    user_id: int | None
-    token_hash: str
-
-    async def follow(self, codes: set[str] | None) -> None: ...
-
-    async def close(self, code: int) -> None: ...
-
-
-class MatchSocket(Protocol):
-    """One that looks at a match. It draws its table itself, when it can send it."""
-
-    code: str
-    user_id: int | None
-    revision: int  # of the newest table that it was offered and could draw
-
-    def offer(self, offered: Fragments) -> None: ...
-
-    async def close(self, code: int) -> None: ...
 
 
 def hub() -> "Hub":
@@ -98,12 +72,26 @@ def tell_hub(snapshot: Snapshot, **_: Any) -> None:
         async_to_sync(others.tell)(others.changed(snapshot))
 
 
+def tell_of_talk(code: str, **_: Any) -> None:
+    """Say that something was said at a match: a receiver of `talked`, called as `tell_hub` is."""
+    if _hub is not None and _hub.loop.is_running():
+        _hub.loop.call_soon_threadsafe(_hub.talk.changed, code)
+    elif others.there_may_be_others():
+        async_to_sync(others.tell)(others.talked(code))
+
+
 def close_sockets(user_id: int, **_: Any) -> None:
     """Close a user's sockets once this transaction is committed, so that whoever is still logged in connects anew.
 
     A receiver of `signed_out`: open pages know their user from when they connected.
     """
     transaction.on_commit(partial(_close_sockets, user_id), robust=True)
+
+
+def close_sockets_of_both(user: Any, other: Any, **_: Any) -> None:
+    """Close the sockets of both, so that none of them shows a table of the other's. A receiver of `parted`."""
+    for one in (user, other):
+        _close_sockets(one.pk)
 
 
 def _close_sockets(user_id: int) -> None:
@@ -116,26 +104,6 @@ def _close_sockets(user_id: int) -> None:
 def refusal_message(text: str) -> str:
     """The message that an act was refused, and why."""
     return json.dumps({"refused": text})
-
-
-class SocketCounts:
-    """How many sockets each user, or each address, has open."""
-
-    def __init__(self) -> None:
-        self._counts: Counter[int | str] = Counter()
-
-    def take(self, who: int | str, limit: int) -> bool:
-        """Count one more, unless there are `limit`. Returns whether it was counted."""
-        if self._counts[who] >= limit:
-            return False
-        self._counts[who] += 1
-        return True
-
-    def give_back(self, who: int | str) -> None:
-        """Count one less."""
-        self._counts[who] -= 1
-        if not self._counts[who]:
-            del self._counts[who]
 
 
 class Hub:
@@ -151,6 +119,7 @@ class Hub:
         self.reads = DatabaseThread("hub reads")
         self.writes = DatabaseThread("hub writes")
         self.others = others.Others(self._hear, self._wants, self._joined)
+        self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._presence = Errands("Storing who is there", self._store_presence)
@@ -162,6 +131,7 @@ class Hub:
         self.start_task(self._look())
         self.start_task(self._look_for_programs())
         self.start_task(self._keep_connected())
+        self.start_task(keep_telling(self))
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -183,6 +153,7 @@ class Hub:
         group.add(socket)
         if len(group) == 1:
             self.others.follow(others.group_name(socket.code))
+        self.talk.joined(socket)
 
     def leave(self, socket: MatchSocket) -> None:
         """Stop pushing to a socket."""
@@ -193,6 +164,7 @@ class Hub:
             self.others.follow(others.group_name(socket.code))  # no longer
         if socket.user_id is not None:
             self.start_task(self._disconnect_later(socket.user_id, socket.code))
+        self.talk.left(socket)
 
     def join_lobby(self, socket: LobbySocket) -> None:
         """Start pushing the lobby to a socket."""
@@ -226,6 +198,7 @@ class Hub:
             self.refresh_lobby()
         elif group != others.USERS and others.there_may_be_others():
             self.fetch(self._code_of(group))
+            self.talk.fetch(self._code_of(group))
 
     @staticmethod
     def _code_of(group: str) -> str:
@@ -260,6 +233,8 @@ class Hub:
             await asyncio.sleep(HEAL_EVERY)
             try:
                 await self.writes.run(presence.keep_connected, self._seats_here())
+                await self.reads.run(online.note, self._users_here())
+                await self.talk.keep()
             except Exception as error:
                 log.error("Storing who is there failed: %r", error)
 
@@ -273,6 +248,17 @@ class Hub:
             for seat in snapshot.seats
             if self._is_here(seat.user_id, code)
         ]
+
+    def _users_here(self) -> set[int]:
+        """The keys of the users who have a page open here."""
+        return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
+
+    def _all_sockets(self) -> list[LobbySocket | MatchSocket]:
+        return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
+
+    def sockets_of_pages(self) -> list[PageSocket]:
+        """All sockets that people look through: those of programs count no tables."""
+        return [socket for socket in self._all_sockets() if isinstance(socket, PageSocket)]
 
     # Changes come in
 
@@ -304,6 +290,8 @@ class Hub:
                 self._close_sockets_here(user_id)
             case {"type": "match.changed", "code": code, "revision": revision}:
                 self._fetch_if_behind(code, revision)
+            case {"type": "talk.changed", "code": code}:
+                self.talk.fetch(code)
 
     async def _look(self) -> None:
         """From time to time look for what no message told us of: layers drop messages when they are full or away."""
@@ -311,6 +299,7 @@ class Hub:
             await asyncio.sleep(LOOK_EVERY)
             try:
                 revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
+                await self.talk.look()
             except Exception as error:
                 log.error("Looking for changes failed: %r", error)
                 continue
@@ -363,6 +352,7 @@ class Hub:
         for socket in sockets:
             socket.offer(table)
         self.note_presence(snapshot)
+        self.talk.table_changed(snapshot)
 
     def refresh_lobby(self) -> None:
         """Read the lobby soon, and push it if it has changed."""
@@ -372,6 +362,6 @@ class Hub:
 
     async def _push_lobby(self, _: str) -> None:
         self._lobby_is_due = False
-        html = await self.reads.run(lobby_tables)
+        html = await self.reads.run(lobby_tables, {socket.user_id for socket in self.lobby} - {None})
         for socket in self.lobby:
-            socket.offer(html)
+            socket.offer(html.get(socket.user_id, html[None]))

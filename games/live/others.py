@@ -24,6 +24,7 @@ USERS = "users"
 ANSWER_WITHIN = 3.0  # seconds: a server that hangs is as one that is away
 
 Message = dict[str, Any]
+Key = tuple[str, str, int | None]  # group, type and user: of equal ones the newest is enough
 
 
 def group_name(code: str) -> str:
@@ -33,7 +34,9 @@ def group_name(code: str) -> str:
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
-    return snapshot.listed and (snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1)
+    return (snapshot.listed or snapshot.club is not None) and (
+        snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1
+    )
 
 
 def there_may_be_others() -> bool:
@@ -51,6 +54,11 @@ def changed(snapshot: Snapshot) -> list[tuple[str, Message]]:
 def signed_out(user_id: int) -> list[tuple[str, Message]]:
     """What is told of a user who has logged out. The type is the one that processes from before an update know."""
     return [(USERS, {"type": "user.hang_up", "user_id": user_id})]
+
+
+def talked(code: str) -> list[tuple[str, Message]]:
+    """What is told of a match whose talk has changed, or who watches it."""
+    return [(group_name(code), {"type": "talk.changed", "code": code})]
 
 
 async def tell(messages: list[tuple[str, Message]], sender: str = "") -> None:
@@ -74,7 +82,7 @@ class Others:
         self._joining = asyncio.Lock()
         self._receiving: asyncio.Task[None] | None = None
         self._groups = Errands("Listening to other processes", self._follow)
-        self._unsent: dict[tuple[str, int | None], Message] = {}  # the newest by group and user
+        self._unsent: dict[Key, Message] = {}  # the newest by its key
         self._messages = Errands("Telling other processes", self._send)
 
     def follow(self, group: str) -> None:
@@ -85,11 +93,11 @@ class Others:
         """Send messages, sooner or later."""
         if there_may_be_others():
             for group, message in messages:
-                key = (group, message.get("user_id"))
+                key = (group, message["type"], message.get("user_id"))
                 self._unsent[key] = message
                 self._messages.add(key)
 
-    async def _send(self, key: tuple[str, int | None]) -> None:
+    async def _send(self, key: Key) -> None:
         message = self._unsent.get(key)
         if message is not None:
             await tell([(key[0], message)], self.name)
@@ -122,5 +130,5 @@ class Others:
                 if message.get("sender") != self.name:
                     self._hear(message)
             except Exception as error:
-                log.error("Other processes can't be heard: %r", error)
+                log.error("Other processes can’t be heard: %r", error)
                 await asyncio.sleep(1)

@@ -58,7 +58,7 @@ class ProgramConsumer(TalkingSocket):
             try:
                 await self._join(code)
             except Exception as error:  # the next look tries again
-                log.error("The table %s of a program can't be read: %r", code, error)
+                log.error("The table %s of a program can’t be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
         snapshot = await hub().reads.run(store.read, code)
@@ -82,7 +82,7 @@ class ProgramConsumer(TalkingSocket):
         try:
             return question(*self._questions.pop(code))
         except Exception:  # the stand-in will move
-            log.exception("A program can't be asked about match %s.", code)
+            log.exception("A program can’t be asked about match %s.", code)
             metrics.ERRORS.labels("drawing").inc()
             return ""
 
@@ -103,6 +103,8 @@ class ProgramConsumer(TalkingSocket):
 class ProgramTable:
     """A table at which a program sits, as the hub knows its sockets."""
 
+    hears_talk = False
+
     def __init__(self, socket: ProgramConsumer, code: str):
         self.code = code
         self.user_id = socket.user_id
@@ -120,6 +122,9 @@ class ProgramTable:
         if seat is not None and snapshot.to_act == seat and snapshot.move_count != self._asked:
             self._asked = snapshot.move_count
             self._socket.ask(snapshot, seat)
+
+    def hear(self, told: str) -> None:
+        """Nothing: programs are told no talk."""
 
     def ask_again(self) -> None:
         """After an answer to an older position: ask about the newest, even if that was done."""

@@ -13,13 +13,17 @@ AWAY = (InterfaceError, OperationalError)  # the database does not answer, is lo
 
 
 class DatabaseThread:
-    """One thread that keeps its database connection.
+    """One thread that keeps its database connection, unless it is told not to.
 
     Cheaper than asgiref's thread, which looks after connections before and after every call; and on SQLite a lasting
     connection spares the checkpoint that closing the last one costs.
     """
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, *, keeps: bool = True):
+        """keeps: whether it has its connection between calls too. Those of a process share a pool, so only where every
+        millisecond counts.
+        """
+        self._work = _keeping_connection if keeps else _giving_connection_back
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._calls = metrics.THREAD_QUEUE.labels(name)
         self._calls.set(0)
@@ -28,7 +32,7 @@ class DatabaseThread:
         """What `function(*args)` returns or raises, run in the thread."""
         self._calls.inc()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, _keeping_connection, function, args)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, self._work, function, args)
         finally:
             self._calls.dec()
 
@@ -44,3 +48,10 @@ def _keeping_connection[T](function: Callable[..., T], args: tuple[Any, ...]) ->
     except AWAY:
         connection.close()  # it may be broken: the next call opens a new one
         raise
+
+
+def _giving_connection_back[T](function: Callable[..., T], args: tuple[Any, ...]) -> T:
+    try:
+        return function(*args)
+    finally:
+        connection.close()

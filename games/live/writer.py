@@ -82,7 +82,7 @@ class Writer:
             log.exception("A batch of %s moves could not be played.", len(requests))
             return [error] * len(requests)
         if len(outcomes) != len(requests):
-            return [RuntimeError("It is not known what became of this move.")] * len(requests)
+            return [RuntimeError("We can’t tell whether this move was played. Look again.")] * len(requests)
         return outcomes
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import etag
 
 from games.models import Match, Seat
+from games.talk.reading import heard_mark
 
 CODE = ("accounts", "config", "games", "templates")  # the folders that a page is made by
 
@@ -44,9 +45,10 @@ def _etag(request, code):
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
     reader = (user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
+    talk = heard_mark(match[0], user.pk)
     asked = (sorted(request.COOKIES.items()), bool(request.htmx), get_language())
     made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
-    text = repr((match, list(players), reader, asked, made_by))
+    text = repr((match, list(players), reader, talk, asked, made_by))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 

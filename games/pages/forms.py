@@ -2,16 +2,20 @@
 
 import re
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 
-from games.catalog import Preset, all_games, levels_of
+from games.catalog import Preset, deal_word, levels_of
 from games.history import lengths
 from games.kit.shuffle import clean_commitment
 from games.kit.words import number_word, plural
 from games.models import Match, OddPlay
 from games.play import seating
-from games.play.pace import SPEEDS
+from games.play.errors import Refused
+from games.play.pace import SPEEDS, speed_at
+from games.play.rated import demand_rateable
 
 SPEED_AMONG_FRIENDS = "untimed"
 
@@ -37,7 +41,8 @@ class Choices(forms.RadioSelect):
 
 
 def _speed_words(speed):
-    return f"{speed.name}: {speed.move} seconds a move" if speed.timed else f"{speed.name}: {speed.help}"
+    in_seconds = speed.timed and not speed.slow
+    return f"{speed.name}: {speed.move} seconds a move" if in_seconds else f"{speed.name}: {speed.help}"
 
 
 class OpenTableForm(forms.Form):
@@ -56,20 +61,70 @@ class OpenTableForm(forms.Form):
         widget=Choices,
         label="Who can join",
     )
+    watching = forms.ChoiceField(
+        choices=Match.Watching.choices,
+        initial=Match.Watching.ANYONE,
+        required=False,
+        label="Who can watch",
+        help_text="They see what lies on the table, and nobody’s hand.",
+    )
+    talk = forms.ChoiceField(
+        choices=Match.Talk.choices,
+        initial=Match.Talk.FRIENDS,
+        required=False,
+        label="Who can write",
+        help_text="Words of their own. Phrases, such as “Well played!”, are for everybody.",
+    )
+    open_deals = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("no", "Closed cards: Who held what is shown once the match is over."),
+            ("yes", "Open cards: Players and watchers can go through it again and see who held what."),
+        ],
+        initial="no",
+        empty_value=False,
+        required=False,
+        widget=Choices,
+    )
+    completion_asked = forms.TypedChoiceField(
+        required=False,
+        empty_value=None,
+        coerce=int,
+        label="How many of their matches do they finish?",
+        help_text="No more than you finish yourself. People you invite by name are always welcome.",
+    )
+    rated = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("no", "Casual: Whoever likes can join, and bots."),
+            (
+                "yes",
+                "Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings.",
+            ),
+        ],
+        initial="no",
+        empty_value=False,
+        required=False,
+        widget=Choices,
+        label="Rating",
+    )
     speed = forms.ChoiceField(
-        choices=[(speed.slug, _speed_words(speed)) for speed in SPEEDS.values()],
         initial=SPEED_AMONG_FRIENDS,
-        help_text="Each player also has some minutes in reserve. When they run out, a bot plays that move.",
+        help_text="At the faster speeds each player also has a reserve: the longer the match, the larger it is. "
+        "When time runs out, a bot plays that move.",
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data, *, rules, sent, length="", level=""):
+    def __init__(self, data, *, rules, sent, length="", level="", completion=(), member=None):
         """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened.
 
         length: the slug of the format that the user chose last, or "". level: of the bots unless another is chosen.
+        completion: the rates, in percent, that this host may ask others for.
+        member: the user, if they may play rated matches.
         """
         self.rules = rules
+        self._member = member
         self.settled = settled = settle(rules, data, length)
         kept = [*self.base_fields, *map(_level_field, range(settled.bots))]
         values = {name: data[name] for name in kept if name in data} | settled.values
@@ -80,6 +135,15 @@ class OpenTableForm(forms.Form):
         self.fields["preset"].choices = [(way.slug, f"{way.name}: {way.help}") for way in rules.offered_presets]
         if not rules.presets:
             del self.fields["preset"]
+        speeds = [speed_at(slug, rules, settled.seats, {}) for slug in SPEEDS]
+        self.fields["open_deals"].label = f"After each {deal_word(rules.slug)}"
+        self.fields["speed"].choices = [(speed.slug, _speed_words(speed)) for speed in speeds]
+        asked = [(percent, f"{percent}% or more") for percent in completion]
+        self.fields["completion_asked"].choices = [("", "Any number"), *asked]
+        if not completion:
+            del self.fields["completion_asked"]
+        if member is None:
+            del self.fields["rated"]
         self.level_words = levels_of(rules.slug)
         self._add_levels(settled.bots, level)
         self._values = {}
@@ -139,6 +203,18 @@ class OpenTableForm(forms.Form):
         return [field.choices[0] for field in self.rules.option_fields(self.settled.seats) if len(field.choices) == 1]
 
     @property
+    def company(self):
+        """What `open_table` takes for what others may see and write; of a form without these fields the usual."""
+        chosen = {name: self.cleaned_data[name] or self.fields[name].initial for name in ("watching", "talk")}
+        return chosen | {"open_deals": self.cleaned_data["open_deals"]}
+
+    @property
+    def shows_company(self):
+        """Whether what others may see and write is to be seen at once: it isn't the usual, or was refused."""
+        fields = [self[name] for name in ("watching", "talk", "open_deals")]
+        return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
+
+    @property
     def shows_options(self):
         """Whether the options are to be seen at once: they aren't those of the preset, or one of them was refused."""
         if any(field.errors for field in self.option_fields) or self.settled.lost:
@@ -150,12 +226,61 @@ class OpenTableForm(forms.Form):
     def clean(self):
         for sentence in self.settled.lost:
             self.add_error(None, sentence)
+        if self.cleaned_data.get("rated") and not self.errors:
+            self._clean_rated()
         return super().clean()
+
+    def _clean_rated(self):
+        chosen = self.cleaned_data
+        options = self.rules.clean_options(chosen["seats"], self.options)
+        try:
+            demand_rateable(self._member, self.rules, chosen["seats"], options, SPEEDS[chosen["speed"]], chosen["bots"])
+        except Refused as refusal:
+            self.add_error("rated", str(refusal))
 
     @property
     def options(self):
         """The chosen options as the rules take them."""
         return {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
+
+
+class StartForm(forms.Form):
+    """When an open table starts, as its host sets it on the clock of their own place."""
+
+    starts_at = forms.DateTimeField(
+        label="Start",
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"required": "Choose a day and a time.", "invalid": "Choose a day and a time."},
+    )
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+    fills_with_bots = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("yes", "Bots: They take the free seats, and the match starts, if anybody is there."),
+            ("no", "Wait: The table stays open until the seats are taken, or you start it."),
+        ],
+        widget=Choices,
+        label="If seats are still free then",
+    )
+
+    def __init__(self, data, *, snapshot):
+        initial = {"fills_with_bots": "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no"}
+        super().__init__(data, initial=initial, label_suffix="")
+        if snapshot.rated:
+            del self.fields["fills_with_bots"]
+        self.fields["starts_at"].help_text = f"In {settings.TIME_ZONE}, unless your browser tells us your time zone."
+
+    def clean(self):
+        """With "starts_at" in the time zone that was named."""
+        cleaned = super().clean()
+        named = cleaned.get("time_zone")
+        if cleaned.get("starts_at") and named:
+            if named not in available_timezones():
+                raise forms.ValidationError("Your browser named a time zone that we don’t know.")
+            naive = cleaned["starts_at"].replace(tzinfo=None)
+            cleaned["starts_at"] = naive.replace(tzinfo=ZoneInfo(named))
+        return cleaned
 
 
 class SettledTable(NamedTuple):
@@ -220,57 +345,11 @@ def _lost_words(rules, option, text, seats):
     label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
     if label is None:
         return f"{option.label}: choose one of the values offered."
-    return f"{option.label}: {_players(seats).lower()} can't choose “{label}”."
+    return f"{option.label}: {_players(seats).lower()} can’t choose “{label}”."
 
 
 def _choice_words(option, choice):
     return f"{choice.label}: {choice.help}"
-
-
-class HistoryForm(forms.Form):
-    """The filters of a list of matches, as they stand in its address. Every field may be missing."""
-
-    RESULTS = [("", "Any"), ("won", "Won"), ("lost", "Not won"), ("running", "In progress")]
-
-    game = forms.ChoiceField(required=False, choices=[("", "Any"), *((game.slug, game.name) for game in all_games())])
-    player = forms.CharField(required=False, max_length=40, label="Played with")
-    result = forms.ChoiceField(required=False, choices=RESULTS)
-    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
-    before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, label_suffix="", **kwargs)
-        self._options = {}
-        for rules in (game.newest for game in all_games()):
-            if self.data.get("game") != rules.slug and not any(key.startswith(f"{rules.slug}.") for key in self.data):
-                continue
-            for option in rules.option_fields():
-                key = f"{rules.slug}.{option.name}"
-                self._options[key] = (rules.slug, option.name, {str(choice.value): choice for choice in option.choices})
-                self.fields[key] = forms.ChoiceField(
-                    required=False,
-                    label=option.label,
-                    choices=[("", "Any"), *((str(choice.value), choice.label) for choice in option.choices)],
-                )
-
-    def clean_before(self):
-        code = self.cleaned_data["before"]
-        if not code:
-            return None
-        found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
-        if found is None:
-            raise forms.ValidationError("This list has no such page. Start again from the newest match.")
-        return found
-
-    @property
-    def chosen_options(self):
-        """[(game slug, option, value)] of the filters on options."""
-        return [
-            (slug, name, by_text[self.cleaned_data[key]].value)
-            for key, (slug, name, by_text) in self._options.items()
-            if self.cleaned_data.get(key)
-        ]
 
 
 class OddForm(forms.ModelForm):

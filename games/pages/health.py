@@ -78,7 +78,7 @@ def database_trouble(*, migrated: bool = True, writing: bool = False) -> list[st
                     cursor.execute("CREATE TABLE valat_may_write (id integer)")
                     cursor.execute("DROP TABLE valat_may_write")
     except DatabaseError as error:
-        return [f"The database can't be used: {' '.join(str(error).split())}."]
+        return [f"The database can’t be used: {' '.join(str(error).split())}."]
     finally:
         own.close()
     return []

@@ -1,15 +1,32 @@
 """Somebody's matches: their own list, and the public profile."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.http import StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
+from accounts.people.blocks import kept_apart_from
+from accounts.people.ties import standing
+from accounts.renaming import now_called
+from games.catalog import deal_word
+from games.facts import taking
+from games.facts.search import search
 from games.history import lists
-from games.pages.forms import HistoryForm
-from games.pages.refusals import NotHere
+from games.pages.filters import INSIDE, FilterForm
+from games.pages.refusals import NotHere, refusing
+from games.pages.saved import saved_filters
+from games.play import vacations
+from games.play.completion import completion_of
+from games.play.errors import Refused
+from games.play.requests import clean_count
+from games.ratings.boards import ratings_of
+from games.ratings.hiding import hides_ratings
+
+CSV = "text/csv; charset=utf-8"
 
 
 @require_safe
@@ -20,30 +37,136 @@ def my_matches(request):
 
 
 @require_safe
+@login_required
+@limited("history")
+def next_table(request):
+    """Lead to the next table that waits for the user, after the one whose code is given."""
+    codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
+    if codes:
+        return redirect("match", codes[0])
+    messages.info(request, "No other table waits for you.")
+    return redirect("lobby")
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def vacation(request):
+    """Go on vacation for so many "days", or come back without them."""
+    if "days" in request.POST:
+        vacations.begin(request.user, clean_count(request.POST["days"]))
+    else:
+        vacations.end(request.user)
+    return redirect("my_matches")
+
+
+@require_safe
 @limited("history")
 def profile(request, name):
-    # PostgreSQL would refuse to look for a name with a zero byte.
-    user = None if "\0" in name else User.objects.filter(casefolded_name=casefold(name), is_guest=False).first()
-    if user is None:
-        raise NotHere("There is no such player.")
+    user, present = member_of(name)
+    if not present:
+        query = request.GET.urlencode()
+        return redirect(f"{user.get_absolute_url()}?{query}" if query else user)
     return _history_page(request, user)
 
 
+def member_of(name):
+    """(the member of this name in any case, or who was called so until lately; whether it is their present name).
+
+    Raises NotHere.
+    """
+    # PostgreSQL would refuse to look for a name with a zero byte.
+    if "\0" not in name:
+        if user := User.objects.filter(casefolded_name=casefold(name), is_guest=False).first():
+            return user, True
+        if user := now_called(name):
+            return user, False
+    raise NotHere("There is no such player.")
+
+
+@require_safe
+@login_required
+@limited("download")
+def records(request):
+    """The records of the finished matches that are asked for, one JSON document a line."""
+    return _taken(request, taking.records, "application/jsonl", "valat-matches.jsonl")
+
+
+@require_safe
+@login_required
+@limited("download")
+@refusing
+def facts(request):
+    """The facts of the deals that are asked for, of one game, a line for each seat."""
+    if not request.GET.get("game"):
+        raise Refused("Choose a game first: each has facts of its own.")
+    return _taken(request, taking.facts, CSV, "valat-deals.csv")
+
+
+@require_safe
+@login_required
+@limited("download")
+def sheets(request):
+    """The score sheets of the finished matches that are asked for, a line for each deal."""
+    return _taken(request, taking.sheets, CSV, "valat-sheets.csv")
+
+
+def _taken(request, lines, content_type, name):
+    form = FilterForm(request.GET)
+    if not form.is_valid():
+        return render(request, "history/history.html", {"form": form, "owner": request.user}, status=400)
+    response = StreamingHttpResponse(taking.stream(lines(request.user, form.asked)), content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
 def _history_page(request, user):
-    form = HistoryForm(request.GET)
+    own = user == request.user
+    form = FilterForm(request.GET, owner="" if own else user.username)
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": user}, status=400)
-    page = lists.history(user, form, own=user == request.user)
-    filters = request.GET.copy()
-    filters.pop("before", None)
+    apart = frozenset() if own else kept_apart_from(request.user)
+    page = search(user, form.asked, own=own, apart=apart)
+    results = lists.results(user)
+    filters = _without(request.GET, "before")
     older = filters.copy()
     older["before"] = page["older"]
     context = page | {
         "form": form,
         "owner": user,
-        "results": lists.results(user),
+        "deal_word": deal_word(form.cleaned_data["game"]),
+        "results": results,
+        "completion": completion_of(user),
+        "ratings": [] if not own and hides_ratings(user) else ratings_of(user),
+        "vacation": vacations.vacation_of(user),
+        "vacation_days": range(1, vacations.days_left(user) + 1),
+        "own": user == request.user,
         "partners": lists.partners(user),
-        "filtered": any(value for value in filters.values()),
+        "standing": standing(request.user, user)
+        if request.user.is_authenticated and not own and not user.is_program
+        else None,
+        "filters": [
+            {"sentence": sentence, "query": _without(filters, *_belonging_to(name, filters)).urlencode()}
+            for name, sentence in form.sentences
+        ],
+        "asked_query": filters.urlencode(),
+        "saved": saved_filters(user, results["played"]) if own else [],
         "older_query": older.urlencode() if page["older"] else "",
     }
     return render(request, "history/history.html", context)
+
+
+def _without(query, *names):
+    """A copy of the fields of an address without these, and without the empty ones."""
+    query = query.copy()
+    for name in [*names, *(name for name, value in query.items() if not value)]:
+        query.pop(name, None)
+    return query
+
+
+def _belonging_to(name, filters):
+    """The fields that go when a filter is taken away: with the game goes what is asked of its deals and options."""
+    if name != "game":
+        return [name]
+    return [name, "who", *(other for other in filters if other.startswith((INSIDE, f"{filters['game']}.")))]

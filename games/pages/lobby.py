@@ -3,26 +3,31 @@
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.catalog import UnknownGame, all_games, get_rules, levels_of, usual_bot
+from accounts.people.blocks import kept_apart_from
+from games.catalog import UnknownGame, all_games, get_rules, levels_of
 from games.history import lengths, lists
+from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
 from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.moments import moment_of
 from games.pages.refusals import NotHere, refusing
-from games.pages.seats import seat_for
+from games.pages.seats import origin_of, remember_seat, seat_for
 from games.play import opening
-
-LENGTHS = "lengths"  # in the session: which format of each game was played last
-LEVELS = "levels"  # and against bots of which level
+from games.play.completion import may_ask_for
 
 
 @require_safe
 def lobby(request):
     lengths.refresh()
-    running = lists.running_matches(request.user) if request.user.is_authenticated else []
-    context = lists.lobby() | {
+    user, known = request.user, request.user.is_authenticated
+    running = lists.running_matches(user) if known else []
+    invitations = lists.invitations([user.pk]).get(user.pk, []) if known else []
+    of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if known else []
+    own = {"invitations": invitations, "of_clubs": of_clubs}
+    tables = lists.for_user(lists.lobby() | own, user.pk, kept_apart_from(user))
+    context = tables | {
         "cards": [_game_card(game, request) for game in all_games()],
         "running": running,
-        "is_new": not running and (not request.user.is_authenticated or request.user.is_guest),
+        "is_new": not running and not tables["invitations"] and (not known or user.is_guest),
         "sample": lists.last_finished(),
     }
     return render(request, "lobby/lobby.html", context)
@@ -31,14 +36,14 @@ def lobby(request):
 def _game_card(game, request):
     """A game as the front page puts it to people: what it is, and how long, and whom for."""
     rules = game.newest
-    seats, last = rules.default_seats, _last_length(request, rules)
+    seats, last = rules.default_seats, last_length(request, rules)
     return {
         "game": game,
         "rules": rules,
         "moment": moment_of(rules.slug),
         "players": _players_words(rules),
         "levels": levels_of(rules.slug),
-        "level": _last_level(request, rules.slug),
+        "level": last_level(request, rules.slug),
         "last": last,
         "lengths": [
             {
@@ -61,28 +66,6 @@ def _players_words(rules):
     return f"{' or '.join(map(str, counts))} players"
 
 
-def _last(request, what, game):
-    """What was chosen last in this session of LENGTHS or LEVELS, for the game of this slug, or ""."""
-    return request.session.get(what, {}).get(game, "")
-
-
-def _last_length(request, rules):
-    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
-    last = _last(request, LENGTHS, rules.slug)
-    return last if rules.find_format(last) else ""
-
-
-def _last_level(request, game):
-    """The level of the bots of the last table in this session, as far as the game still has it, else the usual one."""
-    last = _last(request, LEVELS, game)
-    return last if last in levels_of(game) else usual_bot(game)
-
-
-def _remember(request, what, game, chosen):
-    if chosen and _last(request, what, game) != chosen:
-        request.session[what] = request.session.get(what, {}) | {game: chosen}
-
-
 @refusing
 def open_table(request):
     try:
@@ -91,7 +74,13 @@ def open_table(request):
         raise NotHere(str(error)) from None
     lengths.refresh()
     sent = request.method == "POST" and "redraw" not in request.POST
-    last = {"length": _last_length(request, rules), "level": _last_level(request, rules.slug)}
+    known = request.user.is_authenticated and not request.user.is_guest
+    last = {
+        "completion": may_ask_for(request.user) if request.user.is_authenticated else (),
+        "member": request.user if known else None,
+        "length": last_length(request, rules),
+        "level": last_level(request, rules.slug),
+    }
     form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, **last)
     if sent and form.is_valid():
         chosen = form.cleaned_data
@@ -104,12 +93,16 @@ def open_table(request):
                 options=form.options,
                 speed=chosen["speed"],
                 listed=chosen["listed"],
+                rated=chosen.get("rated", False),
                 bots=chosen["bots"],
                 levels=form.levels,
+                **form.company,
+                completion_asked=chosen.get("completion_asked"),
                 **seat_fields(request.POST),
+                origin=origin_of(request),
             )
-        _remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
-        return redirect("match", opened.code)
+        remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
+        return remember_seat(request, redirect("match", opened.code), code=opened.code)
     template = "lobby/table_redrawn.html" if request.htmx and not sent else "lobby/open_table.html"
     context = {"form": form, "rules": rules, "games": all_games()}
     return render(request, template, context, status=400 if form.errors else 200)
@@ -126,12 +119,13 @@ def _opens(act, *, against_bots=False):
     def view(request, game):
         length, chosen = request.POST.get("length", ""), {}
         if against_bots:
-            chosen["level"] = request.POST.get("level") or _last_level(request, game)
+            chosen["level"] = request.POST.get("level") or last_level(request, game)
+        seat = seat_fields(request.POST) | {"origin": origin_of(request)}
         with seat_for(request, "open_table") as user:
-            seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat_fields(request.POST))
-        _remember(request, LENGTHS, game, length)
-        _remember(request, LEVELS, game, chosen.get("level"))
-        return redirect("match", seated.code)
+            seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat)
+        remember(request, LENGTHS, game, length)
+        remember(request, LEVELS, game, chosen.get("level"))
+        return remember_seat(request, redirect("match", seated.code), code=seated.code)
 
     return view
 

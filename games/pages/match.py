@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,29 +12,40 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import allow, limited, too_many
 from accounts.programs import usable_programs
 from games.catalog import IllegalMove, game_name, get_game, levels_of
+from games.facts import taking
+from games.facts.luck import luck_of
+from games.facts.picture import picture
+from games.facts.sheets import plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
+from games.history.whys import explained_of_last_deal
 from games.models import Match
+from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
+from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snapshot_at
+from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
-from games.pages.seats import seat_for
-from games.play import moves, opening, presence, seating, starting, store, tables
+from games.pages.seats import origin_of, remember_seat, seat_for
+from games.play import moves, opening, presence, seating, starting, waiting
+from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
-
-
-def _act_of_player(view):
-    """The view of an act at a table: by POST, of somebody who is known here, so often as is allowed."""
-    return require_POST(login_required(limited("act")(refusing(view))))
+from games.ratings.boards import changes_of
+from games.statistics.together import met_before
+from games.talk.drawing import panel
+from games.talk.reading import talks_at
 
 
 @require_safe
+@refusing
 def match(request, code):
-    snapshot = _snapshot(code)
+    snapshot = seen_snapshot(request, code)
+    with going_without():
+        snapshot = presence.note_visit(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
     return _match_page(request, snapshot)
@@ -42,32 +54,33 @@ def match(request, code):
 @require_POST
 @refusing
 def sit(request, code):
-    _snapshot(code)
-    team = _chosen_team(request)
+    seen_snapshot(request, code)
+    team = chosen_team(request)
     with seat_for(request, "sit", code) as user:
-        seating.sit_down(user, code, **seat_fields(request.POST), team=team)
-    return redirect("match", code)
+        seating.sit_down(user, code, **seat_fields(request.POST), team=team, origin=origin_of(request))
+    return remember_seat(request, redirect("match", code), code=code)
 
 
-@_act_of_player
+@act_of_player()
 def bot(request, code):
-    seating.seat_bot(request.user, code, level=request.POST.get("level", ""), team=_chosen_team(request))
+    level = request.POST.get("level", "")
+    seated = seating.seat_bot(request.user, code, level=level, team=chosen_team(request))
+    remember(request, LEVELS, seated.game, level)
     return redirect("match", code)
 
 
-@_act_of_player
+@act_of_player()
 def program(request, code):
     """The host gives a free seat to a bot that they run elsewhere."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
     chosen = usable_programs().filter(owner=request.user, user=program_user).first()
     if chosen is None:
         raise Refused("Choose one of your bots.")
-    with tables.room_for(chosen.user, code):
-        seating.seat_program(chosen, code)
+    seating.seat_program(chosen, code, team=chosen_team(request))
     return redirect("match", code)
 
 
-@_act_of_player
+@act_of_player()
 def free(request, code):
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
@@ -76,21 +89,13 @@ def free(request, code):
     return redirect("match", code)
 
 
-def _chosen_team(request):
-    """The side that a form asks for, 0 or 1, or None."""
-    team = request.POST.get("team", "")
-    if team not in ("", "0", "1"):
-        raise Refused("Choose one of the two sides.")
-    return int(team) if team else None
-
-
 def _act(service, *, then="match", said=""):
     """The view that lets the user do `service(user, code)` by POST, and goes on to the match or the lobby.
 
     said: a sentence that the page says there.
     """
 
-    @_act_of_player
+    @act_of_player()
     def view(request, code):
         with suppress(AlreadyPlayed):  # what was asked for is so
             service(request.user, code)
@@ -102,23 +107,48 @@ def _act(service, *, then="match", said=""):
 
 
 stand = _act(seating.stand_up, then="lobby", said="You have left the table.")
-start = _act(seating.start_match)
+here = _act(lambda user, code: waiting.say_here(user.pk, code))
 ready = _act(lambda user, code: moves.set_ready(user.pk, code))
+pause = _act(lambda user, code: waiting.ask_for_pause(user.pk, code))
+go_on = _act(lambda user, code: waiting.go_on(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
 
-@_act_of_player
+@act_of_player()
+def vote(request, code):
+    """Vote that a bot plays at once for who is away."""
+    with suppress(AlreadyPlayed):  # the vote counts
+        waiting.vote_for_stand_in(request.user.pk, code, clean_count(request.POST.get("seen")))
+    return redirect("match", code)
+
+
+@act_of_player()
+def ask(request, code):
+    """Ask whether who is to act, and is there, still plays."""
+    with suppress(AlreadyPlayed):
+        waiting.ask_whether_there(request.user.pk, code, clean_count(request.POST.get("seen")))
+    return redirect("match", code)
+
+
+@act_of_player()
+def start(request, code):
+    """Start with bots in the free seats, of the level that the host chose last."""
+    seating.start_match(request.user, code, level=last_level(request, snapshot_at(code).game))
+    return redirect("match", code)
+
+
+@act_of_player()
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
     if not left.guide:
         plays_on = left.status in Match.RUNNING
-        then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so it is closed."
+        then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so the table is closed."
         messages.success(request, f"You have left the match. {then}")
     return redirect("lobby")
 
 
-@_act_of_player
+@act_of_player()
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
@@ -130,24 +160,26 @@ def entropy(request, code):
 @refusing
 def rematch(request, code):
     with seat_for(request, "open_table") as user:
-        opened = opening.rematch(user, code, entropy_hash=seat_fields(request.POST)["entropy_hash"])
-    return redirect("match", opened.code)
+        share = seat_fields(request.POST)["entropy_hash"]
+        opened = opening.rematch(user, code, entropy_hash=share, origin=origin_of(request))
+    return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
 @require_POST
 @login_required
 @limited("act")
+@refusing
 def move(request, code):
     """The way to move without a socket. A refused move is answered by the table and what was wrong."""
-    snapshot = _snapshot(code)
+    snapshot = seen_snapshot(request, code)
     try:
-        wanted, seen = clean_move(request.POST)
+        wanted, position = clean_move(request.POST)
         number = snapshot.player_number(request.user.pk)
-        moves.play_move(code, number, wanted, seen=seen, first=clean_first(request.POST))
+        moves.play_move(code, number, wanted, seen=position, first=clean_first(request.POST))
     except IllegalMove as refusal:
-        return _match_page(request, _snapshot(code), str(refusal), status=400)
+        return _match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:
-        return _match_page(request, _snapshot(code), str(refusal), status=refusal.status)
+        return _match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
 
 
@@ -157,7 +189,7 @@ def move(request, code):
 @refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
-    snapshot = _snapshot(code)
+    snapshot = seen_snapshot(request, code)
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
@@ -171,31 +203,63 @@ def sheet(request, code):
 @require_safe
 @limited("replay")
 @refusing
+def sheet_csv(request, code):
+    """The score sheet of a finished match as a plain table."""
+    return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
+
+
+@require_safe
+@limited("picture")
+@refusing
+def sheet_picture(request, code):
+    """The same as a picture."""
+    sheet = _plain_sheet(request, code)
+    return _file(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
+
+
+@require_safe
+@limited("replay")
+@refusing
+def luck(request, code):
+    """What the cards of a match were worth: the part of its page that is asked for until it is known."""
+    found = luck_of(Match.objects.get(pk=seen_snapshot(request, code).pk))
+    if found is None:
+        raise NotHere("Nothing is known of what the cards of this match were worth.")
+    template = "history/luck.html" if request.htmx else "history/luck_page.html"
+    return render(request, template, {"code": code, "luck": found})
+
+
+def _plain_sheet(request, code):
+    return plain_sheet(Match.objects.get(pk=seen_snapshot(request, code).pk))
+
+
+def _file(content, content_type, name):
+    return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_safe
+@limited("replay")
+@refusing
 def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
-    snapshot = _snapshot(code)
+    snapshot = seen_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere("This match has no results yet.")
     game = get_game(snapshot.game)
-    shown = last_result(snapshot, Match.objects.get(pk=snapshot.pk), snapshot.player_number(request.user.pk))
+    stored = Match.objects.get(pk=snapshot.pk)
+    shown = last_result(snapshot, stored, snapshot.player_number(request.user.pk))
     context = {
         "snapshot": snapshot,
         "deal_word": game.deal_word,
         "result": shown and result_html(game, shown),
+        "bots_moves": explained_of_last_deal(stored, request.user.pk) if shown else [],
     }
     return render(request, "match/last.html#last" if request.htmx else "match/last.html", context)
 
 
-def _snapshot(code):
-    try:
-        return store.read(code)
-    except Match.DoesNotExist:
-        raise NotHere("There is no such match.") from None
-
-
 def _programs_to_seat(user, snapshot):
     """The users that are programs of the host of a table by link and don't sit at it; none for anybody else."""
-    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.listed:
+    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.listed or snapshot.club:
         return ()
     if user.pk is None or user.pk != snapshot.host_id:
         return ()
@@ -204,12 +268,20 @@ def _programs_to_seat(user, snapshot):
     return [each.user for each in programs.select_related("user").order_by("pk")]
 
 
+def _sides_with_room(snapshot):
+    """The sides of an open table that have a free seat, of 0 and 1; none where nobody has a partner."""
+    if snapshot.rules is None or snapshot.seat_count not in snapshot.rules.partners_at:
+        return ()
+    taken = [seat.team for seat in snapshot.seats]
+    return [team for team in (0, 1) if taken.count(team) < snapshot.seat_count // 2]
+
+
 def _match_page(request, snapshot, error="", status=200):
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
-    seen = clean_count(request.GET.get("seen"))  # of a page that has been without a socket
-    if seen is not None and snapshot.latest_since(seen) is None and allow(request, "replay"):
-        snapshot = reaching_back(snapshot, seen)  # folded from the moves
+    known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket
+    if known is not None and snapshot.latest_since(known) is None and allow(request, "replay"):
+        snapshot = reaching_back(snapshot, known)  # folded from the moves
     if snapshot.status == Match.Status.OPEN:
         lengths.refresh()
     stored = Match.objects.get(pk=snapshot.pk)
@@ -220,18 +292,31 @@ def _match_page(request, snapshot, error="", status=200):
         "deal_word": get_game(snapshot.game).deal_word if snapshot.rules else "deal",
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
+        "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too
         "unlike_usual": lists.unlike_usual(request.user, stored)
         if user_id and snapshot.status in Match.RUNNING
         else None,
         "me": snapshot.seat_of(user_id),
         "number": number,
-        "table": fragments.for_user(user_id, seen),
+        "plays_elsewhere": number is not None and lists.plays_elsewhere(request.user, snapshot.code),
+        "table": fragments.for_user(user_id, known),
         "rules_section": fragments.rules_section,
         "levels": levels_of(snapshot.game),
         "words": get_game(snapshot.game).glossary if snapshot.rules else (),
-        "programs": _programs_to_seat(request.user, snapshot),
+        "programs": (programs := _programs_to_seat(request.user, snapshot)),
+        "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
+        "has_hints": offers_hints(snapshot),
+        "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:
+        context["met"] = [] if snapshot.guide else met_before(snapshot, user_id)
+        context["luck"] = luck_of(stored) if snapshot.rules else None
+        context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None
         context |= sheet_of(snapshot, stored, number)
-    return render(request, "match/match.html", context, status=status)
+    if settings.TALK != "off" and not snapshot.guide:
+        context["talk_panel"] = panel(snapshot, talks_at(snapshot, [user_id])[user_id])
+    response = render(request, "match/match.html", context, status=status)
+    if snapshot.status in Match.RUNNING and context["me"] and not context["me"].left:
+        return remember_seat(request, response, code=snapshot.code)
+    return response

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import sys
+from contextlib import contextmanager
 
-from django.db import InterfaceError, OperationalError
+from django.db import Error, InterfaceError, OperationalError
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.views import defaults
@@ -20,10 +21,24 @@ log = logging.getLogger("valat.outage")
 
 def server_error(request):
     """The answer to what went wrong on our side: 503 if it is the database."""
-    error = sys.exception()
-    if isinstance(error, OUTAGES) or getattr(error.__cause__, "sqlstate", "") == READ_ONLY:
+    if _is_outage(sys.exception()):
         return unavailable()
     return defaults.server_error(request)
+
+
+@contextmanager
+def going_without():
+    """What is done in it is done if the database takes it, and left undone if not: a page may do without."""
+    try:
+        yield
+    except Error as error:
+        if not _is_outage(error):
+            raise
+        log.warning("Done without: %r", error)
+
+
+def _is_outage(error):
+    return isinstance(error, OUTAGES) or getattr(error.__cause__, "sqlstate", "") == READ_ONLY
 
 
 def unavailable():

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
@@ -13,14 +14,17 @@ from games.catalog import game_name, get_game
 from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
+from games.history.whys import explained_moves
 from games.kit.shuffle import scheme_name
 from games.models import Match
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
+from games.pages.looking import seen_match
 from games.pages.refusals import NotHere, refusing
 from games.play import odd_plays
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
+from games.talk.reading import said_by_move
 
 
 @require_safe
@@ -31,7 +35,8 @@ def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
 
     `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
-    then `deal` may say which deal's start to show, and `at` a moment of it. Beyond the end it shows the end.
+    then `deal` may say which deal’s start to show, and `at` a moment of it; `open` alone shows the start of the deal
+    that was scored last, while the match runs. Beyond the end it shows the end.
     """
     shown, sight = _asked(request, code)
     deal = _number(request, "deal")
@@ -40,9 +45,12 @@ def replay(request, code):
         start = _deal(shown, deal).start
         at = request.GET.get("at", "")
         move = (shown.moment(deal, at) if at else None) or start
+    if move is None and sight.open and not shown.over:
+        move = shown.last_opened
     move = move or 0
     move = min(move, shown.last)
-    frame = _frame(shown, sight, move, _by_bots(shown, request))
+    marks = _marks(shown, request, shown.steps[move].deal)
+    frame = _frame(shown, sight, move, marks)
     frame["sheet"] = _sheet(shown, sight, move)
     here = shown.steps[move]
     context = _page(shown, sight) | {
@@ -56,6 +64,7 @@ def replay(request, code):
             "seat": sight.seat,
             "open": sight.open,
             "over": shown.over,
+            "can_open": shown.can_open,
             "deal_word": shown.deal_word,
             "deals": [deal._asdict() for deal in shown.deals],
         },
@@ -76,9 +85,9 @@ def frames(request, code):
     shown, sight = _asked(request, code)
     number = _number(request, "deal")
     deal = _deal(shown, 1 if number is None else number)
-    drawn, last, by_bots = [], None, _by_bots(shown, request)
+    drawn, last, marks = [], None, _marks(shown, request, deal.number)
     for move in range(deal.first, deal.last + 1):
-        frame = _frame(shown, sight, move, by_bots)
+        frame = _frame(shown, sight, move, marks)
         sheet = _sheet(shown, sight, move)
         if move == deal.first:
             frame["sheet"] = first = sheet
@@ -93,9 +102,10 @@ def frames(request, code):
 @require_safe
 @limited("replay")
 @unchanging
+@refusing
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
-    match = _match(code)
+    match = seen_match(request, code)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
@@ -119,33 +129,27 @@ def shuffle(request, code):
 @limited("replay")
 @refusing
 def odd(request, code):
-    """A page that asks what was odd about a bot's move, ?move=147, and notes it for the host."""
-    match = _match(code)
-    move = _number(request, "move")
+    """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
+    shown, sight = _asked(request, code)
+    match, move = shown.match, _number(request, "move")
     odd_plays.demand_bot_move(match, move)
+    address = _address(shown, sight, move)
     form = OddForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
-        messages.success(request, "Thank you. The move is noted for those who look after the bots.")
-        return redirect(f"{reverse('replay', args=[code])}?move={move}")
-    shown = Replay(match, request.user.pk)
-    context = {"match": match, "move": move, "where": shown.label(move), "words": shown.words(move), "form": form}
+        messages.success(request, "Thank you. We have passed the move on to the people who look after the bots.")
+        return redirect(f"{reverse('replay', args=[code])}{address}")
+    context = {"match": match, "address": address, "where": shown.label(move), "words": shown.words(move), "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
-
-
-def _match(code):
-    match = Match.objects.filter(code=code).first()
-    if match is None:
-        raise NotHere("There is no such match.")
-    return match
 
 
 def _asked(request, code):
     """The Replay of a match and the Sight that the request may have of it. Raises NotHere, Refused, NotAllowed."""
-    match = _match(code)
+    match = seen_match(request, code)
     if not match.move_count:
-        raise NotHere("This match hasn't started yet.")
+        raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
+    shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
         raise Refused("Cards are open (1) or not (0).")
@@ -173,8 +177,8 @@ def _address(shown, sight, move):
     asked = {"move": move}
     if shown.over:
         asked["seat"] = sight.seat
-        if sight.open:
-            asked["open"] = 1
+    if sight.open:
+        asked["open"] = 1
     return f"?{urlencode(asked)}"
 
 
@@ -188,33 +192,44 @@ def _page(shown, sight):
         "deal_word": shown.deal_word,
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
+        "can_open": shown.can_open,
         "sight": sight,
         "viewer": sight.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
     }
 
 
-def _by_bots(shown, request):
-    """The moves of bots that may be called odd: all of a match that is over, by whoever is known here."""
-    return odd_plays.bot_moves(shown.match) if shown.over and request.user.is_authenticated else set()
+def _marks(shown, request, deal):
+    """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
+
+    "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
+    which it may be asked why. "hint": those for which a hint was taken.
+    """
+    return {
+        "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
+        "why": set(explained_moves(shown, deal)),
+        "hint": {hint["index"] for hint in shown.match.hints},
+    }
 
 
-def _frame(shown, sight, move, by_bots):
-    """One position for the templates, without its score sheet. by_bots: moves that may be called odd."""
+def _frame(shown, sight, move, marks):
+    """One position for the templates, without its score sheet. marks: as `_marks` makes them."""
     sentences = shown.sentences(move)
     felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
     frame = {
         "move": move,
         "label": shown.label(move),
         "words": shown.words(move),
-        "by_bot": move in by_bots,
+        "marks": {what for what, moves in marks.items() if move in moves},
+        "address": _address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
+        "said": shown.said.get(move, ()),
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself
-    elif sight.open:
-        hands = shown.open_hands(move)
-        frame["hands"] = hands[sight.seat :] + hands[: sight.seat]
+    elif sight.open and shown.is_open(move):
+        hands, first = shown.open_hands(move), sight.seat or 0
+        frame["hands"] = hands[first:] + hands[:first]
     elif sight.seat is not None:
         frame["hand"] = shown.hand(move, sight.seat)
     return frame
@@ -266,7 +281,7 @@ def _controls(shown, sight, move):
         ("back", "Previous move", "←", "chevron-left", max(move - 1, 0)),
         ("on", "Next move", "→", "chevron-right", min(move + 1, shown.last)),
         ("trick-on", "Next trick", "Shift →", "chevrons-right", _after(shown.stops, move, shown.last)),
-        ("last", "End of the match" if shown.over else "The present", "End", "chevron-last", shown.last),
+        ("last", "End of the match" if shown.over else "Latest move", "End", "chevron-last", shown.last),
     ]
     return {
         name.replace("-", "_"): {

@@ -2,6 +2,7 @@
 
 import json
 
+from django.http import JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games.catalog import UnknownGame, all_games, get_game
 from games.pages.moments import NAMES, ROOMS
 from games.pages.refusals import NotHere
+from games.play.pace import AWAY_LIMIT
 
 
 @require_safe
@@ -28,6 +30,7 @@ def rules(request, game):
         "usual": _usual_choices(chosen.newest),
         "games": all_games(),
         "sheet": _example_sheet(chosen),
+        "away_minutes": AWAY_LIMIT // 60,
     }
     return render(request, f"{chosen.room}/rules.html", context)
 
@@ -53,6 +56,30 @@ def _example_sheet(game):
 def favicon(request):
     """Where browsers look that have no page of ours to tell them."""
     return redirect(static("img/favicon.svg"))
+
+
+@require_safe
+def manifest(request):
+    """What a phone or a computer installs of the site; on iOS only an installed site gets push messages."""
+    icons = [
+        {"src": static(f"img/{name}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
+        for size in (192, 512)
+    ]
+    told = {
+        "name": "Valat",
+        "short_name": "Valat",
+        "description": "Bidding and trick-taking card games, with people and with bots.",
+        "lang": "en",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0f3b2e",
+        "theme_color": "#0f3b2e",
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json", headers={"Cache-Control": "max-age=3600"})
 
 
 @require_safe

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.catalog import CHANCE
 from games.models import Match
 from games.play import memory
-from games.play.errors import Refused
+from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.snapshot import Snapshot
 from games.play.store import snapshot_of, with_latest
 from games.play.transition import scheduled
@@ -29,7 +29,7 @@ def locked(code: str) -> Iterator[Match]:
         try:
             yield Match.objects.select_for_update(of=("self",)).get(code=code)
         except Match.DoesNotExist:
-            raise Refused("There is no such match.") from None
+            raise Refused(NO_SUCH_MATCH) from None
 
 
 def tell_on_commit(snapshot: Snapshot) -> None:
@@ -49,13 +49,29 @@ def save_change(match: Match, *, reschedule: bool = False, returned: int | None 
     back, and has the time of a move, or of a result, from now on.
     """
     match.revision += 1
-    match.save(update_fields=["revision", "status", "host", "full_at", "wake_at", "ended_at"])
+    match.save(
+        update_fields=[
+            "revision",
+            "status",
+            "host",
+            "starts_at",
+            "full_at",
+            "wake_at",
+            "ended_at",
+            "paused_at",
+            "paused_until",
+            "asked_at",
+            "here_at",
+        ]
+    )
     snapshot = with_latest(snapshot_of(match, match.seats.select_related("user")), memory.recent(match.code))
     if reschedule and snapshot.to_act is not None:
         now = timezone.now()
         anew = returned is not None and snapshot.to_act in (returned, CHANCE)
         snapshot = scheduled(snapshot, now, started_at=now if anew else match.turn_started_at)
-        Match.objects.filter(pk=match.pk).update(wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at)
+        Match.objects.filter(pk=match.pk).update(
+            wake_at=snapshot.wake_at, turn_started_at=snapshot.turn_started_at, away_since=snapshot.away_since
+        )
     tell_on_commit(snapshot)
     return snapshot
 
@@ -65,5 +81,6 @@ def close(match: Match) -> Snapshot:
     match.status = Match.Status.CLOSED
     match.ended_at = timezone.now()
     match.wake_at = None
-    match.seats.filter(connected=True).update(connected=False)
+    match.seats.update(connected=False, network="", browser=None)  # nobody need know any more where they sat
+    match.invitations.all().delete()
     return save_change(match)

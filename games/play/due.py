@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from games.catalog import CHANCE, usual_bot
+from games.catalog import CHANCE, Rules, usual_bot
 from games.models import Match, Move, Seat
-from games.play import metrics, starting, store
+from games.play import completion, metrics, scheduling, starting, store, waiting
 from games.play.changes import close, locked
 from games.play.pace import BOT_PAUSE, thought_limit
 from games.play.requests import MoveRequest
@@ -35,7 +35,7 @@ def due(now: datetime, busy: Collection[str] = ()) -> list[str]:
     that has them. busy: codes of those in which it is happening already.
     """
     codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
-    watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True))
+    watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
     found = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
     return [code for code in found if code not in busy]
 
@@ -68,8 +68,14 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
     if snapshot.obstacle:
         _set_aside(snapshot)
         return None
+    if snapshot.paused_until and not snapshot.is_deserted:
+        waiting.end_pause_if_due(snapshot)
+        return None
     if snapshot.awaited:
         starting.start_without_awaited(code)
+        return None
+    if snapshot.starts_at:
+        scheduling.start_on_time(code)
         return None
     idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
     if snapshot.state is None or idle:  # nobody has started it, or gone on with it
@@ -85,7 +91,7 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
     return BotTurn(
         MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at),
         question_of(snapshot),
-        snapshot.host_id if any(seat.connected for seat in snapshot.seats) else None,
+        snapshot.host_id if any(seat.connected and seat.is_person for seat in snapshot.seats) else None,
         snapshot.revision,
         thought_limit(snapshot.speed, guide=snapshot.guide) if seen else 0,
     )
@@ -96,13 +102,15 @@ def question_of(snapshot: Snapshot) -> Question:
     rules, seat = snapshot.rules, snapshot.to_act
     assert rules is not None
     assert seat is not None
-    return Question(
-        snapshot.game,
-        snapshot.seats[seat].bot or usual_bot(snapshot.game),  # that one stands in for people
-        rules.view(snapshot.state, seat),
-        rules.legal_moves(snapshot.state),
-        f"{snapshot.seed}:{snapshot.move_count}:{seat}",
-    )
+    bot = snapshot.seats[seat].bot or usual_bot(snapshot.game)  # that one stands in for people
+    return question_at(rules, snapshot.state, bot, snapshot.seed, snapshot.move_count)
+
+
+def question_at(rules: Rules, state: Any, bot: str, seed: str, index: int) -> Question:
+    """What a bot is asked in this state, for the move of that index. seed: of the match."""
+    seat = rules.to_act(state)
+    assert seat is not None
+    return Question(rules.slug, bot, rules.view(state, seat), rules.legal_moves(state), f"{seed}:{index}:{seat}")
 
 
 def choose(snapshot: Snapshot) -> dict[str, Any]:
@@ -126,7 +134,7 @@ def played_at(turn: BotTurn, answered: Answer) -> datetime:
     A move without a choice, or of a bot that can't tell how hard it was, takes as long as others do by chance.
     """
     rng = random.Random(f"{turn.question.seed}:pause")
-    closeness = 0.2 + 0.8 * rng.random() if answered.closeness is None else answered.closeness  # that is hardly less
+    closeness = 0.15 + 0.85 * rng.random() if answered.closeness is None else answered.closeness  # that is hardly less
     assert turn.request.wake_at is not None
     return turn.request.wake_at + timedelta(seconds=turn.thought * (0.6 * closeness**2 + 0.4 * rng.random()))
 
@@ -138,13 +146,15 @@ def _set_aside(snapshot: Snapshot) -> None:
     """
     unchanged = Match.objects.filter(played_here(), pk=snapshot.pk, revision=snapshot.revision)
     if unchanged.update(wake_at=None, revision=F("revision") + 1):
-        log.error("Match %s is set aside: it can't be read. `manage.py replay_check` says more.", snapshot.code)
+        log.error("Match %s is set aside: it can’t be read. `manage.py replay_check` says more.", snapshot.code)
 
 
 def _close_unless_changed(snapshot: Snapshot) -> None:
     """Close a table that nobody started, or a match that nobody went on with, unless somebody has meanwhile."""
     with locked(snapshot.code) as match:
         if match.revision == snapshot.revision:
+            if snapshot.waits_for_ever():
+                completion.note_abandoned(snapshot, snapshot.seats[snapshot.to_act])  # type: ignore[index]  # a seat's
             close(match)
 
 

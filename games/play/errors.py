@@ -1,5 +1,7 @@
 """Why something that somebody wanted to do was not done."""
 
+NO_SUCH_MATCH = "There is no such match."
+
 
 class Refused(Exception):
     """An act that is not allowed. Its text is shown to the player as it is; it has changed nothing."""

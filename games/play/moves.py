@@ -13,7 +13,7 @@ from games.catalog import IllegalMove
 from games.models import Match, Move
 from games.play import memory, metrics, store
 from games.play.changes import tell_on_commit
-from games.play.errors import AlreadyPlayed, Refused, StaleMove
+from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
 from games.play.transition import PlayedMove, advance
@@ -101,7 +101,7 @@ class _Batch:
         try:
             before = store.read(request.code, lock=True, known=before)
         except Match.DoesNotExist:
-            raise Refused("There is no such match.") from None
+            raise Refused(NO_SUCH_MATCH) from None
         return self._play_from(before, request)
 
     def _play_from(self, before: Snapshot, request: Request) -> Snapshot:

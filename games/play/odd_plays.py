@@ -7,17 +7,12 @@ from games.play.errors import Refused
 BOTS = (Move.Actor.BOT, Move.Actor.STAND_IN)
 
 
-def bot_moves(match: Match) -> set[int]:
-    """The indexes of the moves that bots have made in a match."""
-    return set(match.moves.order_by().filter(actor__in=BOTS).values_list("index", flat=True))
-
-
 def demand_bot_move(match: Match, index: int | None) -> None:
     """Raises Refused unless the match is over and the move at that index was a bot's."""
     if match.status != Match.Status.OVER:
-        raise Refused("Moves of bots can be called odd when the match is over.")
+        raise Refused("You can report a bot’s move once the match is over.")
     if index is None or not match.moves.filter(index=index, actor__in=BOTS).exists():
-        raise Refused("That wasn't a bot's move.")
+        raise Refused("That wasn’t a bot’s move.")
 
 
 def note_odd_play(user: User, match: Match, index: int, note: str) -> None:

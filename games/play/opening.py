@@ -15,11 +15,16 @@ from games.kit import shuffle
 from games.models import Match, Seat, new_code
 from games.play import store
 from games.play.changes import locked, save_change
+from games.play.company import is_member
+from games.play.completion import may_ask_for
 from games.play.errors import NotAllowed, Refused
-from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SPEEDS
+from games.play.origins import UNKNOWN, Origin
+from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
+from games.play.rated import demand_rateable
 from games.play.seating import bot_of, bots_of, leave_match, seat_program, sit_down, take_place
 from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
+from games.play.tables import TooManyTables
 
 GUIDED = "guide"  # the shuffle_code of matches that share a seed
 
@@ -33,6 +38,9 @@ def open_table(
     options: dict[str, Any] | None = None,
     speed: str = DEFAULT_SPEED,
     listed: bool = True,
+    watching: str = "anyone",
+    talk: str = "friends",
+    rated: bool = False,
     bots: int = 0,
     levels: Sequence[str] = (),
     teams: Iterable[int | None] = (),
@@ -42,29 +50,45 @@ def open_table(
     shuffle_code: str | None = None,
     rules_version: int | None = None,
     guide: bool = False,
+    completion_asked: int | None = None,
+    open_deals: bool = False,
+    club: int | None = None,
+    origin: Origin = UNKNOWN,
 ) -> Snapshot:
     """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
 
-    user: the host, or None for a match among bots. options: as rules.clean_options takes them. levels: of the bots, in
+    user: the host, or None for a match among bots. watching, talk: who may look on, and write words of their own; of
+    Match.Watching and Match.Talk. options: as rules.clean_options takes them. levels: of the bots, in
     this order, "" for the usual one; those for whom none is named are of that too. teams: the sides of the
     host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
     host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
     decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
     used here. rules_version: of the rules to play by, the newest without it. guide: as for `open_guide`.
-    Returns the Snapshot. Raises Refused.
+    completion_asked: the completion rate, in percent, of who comes uninvited: not above the host's own; None for any.
+    open_deals: after each deal whoever may look on may see all its hands. club: by its key, one that the host is a
+    member of; the table is for its members then.
+    origin: from where the host takes their seat. Returns the Snapshot. Raises Refused.
     """
     try:
         rules = get_rules(game, rules_version)
         seats = rules.default_seats if seats is None else seats
         options = rules.clean_options(seats, {} if options is None else options)
     except UnknownGame:
-        raise Refused("This site doesn't have that game.") from None
+        raise Refused("This site doesn’t have that game.") from None
     except InvalidOptions as refusal:
         raise Refused(str(refusal)) from None
     if speed not in SPEEDS:
-        raise Refused("This site doesn't have that speed.")
+        raise Refused("This site doesn’t have that speed.")
+    if watching not in Match.Watching.values or talk not in Match.Talk.values:
+        raise Refused("Choose who may watch and who may write among those offered.")
     if not 0 <= bots <= seats - (user is not None):
         raise Refused(f"A table for {seats} has room for 0 to {seats - 1} bots.")
+    if completion_asked is not None and (user is None or completion_asked not in may_ask_for(user)):
+        raise Refused("You can ask others for no higher completion rate than your own.")
+    if club is not None and (user is None or listed or rated or not is_member(user.pk, club)):
+        raise NotAllowed("Only members of a club can open its tables, which are casual.")
+    if rated:
+        demand_rateable(user, rules, seats, options, SPEEDS[speed], bots)
     seed = seed or shuffle.new_seed()
     code = new_code()
     match = Match.objects.create(
@@ -75,16 +99,23 @@ def open_table(
         options=options,
         speed=speed,
         listed=listed,
+        watching=watching,
+        talk=talk,
+        rated=rated,
+        open_deals=open_deals,
+        club_id=club,
         guide=guide,
+        completion_asked=completion_asked,
         host=user,
         seed=seed,
         seed_hash=shuffle.commitment(seed),
         shuffle_code=shuffle_code or code,
-        wake_at=timezone.now() + timedelta(seconds=OPEN_LIMIT),
+        wake_at=timezone.now() + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[speed].slow else OPEN_LIMIT),
     )
     sides = iter(teams)
     if user:
-        take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=next(sides, None))
+        side = next(sides, None)
+        take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=side, origin=origin)
     for number in range(bots):
         bot = YARDSTICK if guide else bot_of(game, levels[number] if number < len(levels) else "")
         take_place(match, bot=bot, team=next(sides, None))
@@ -110,23 +141,20 @@ def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments
     return act(user, **arguments)
 
 
-def quick_play(
-    user: User, game: str, *, length: str = "", level: str = "", entropy_hash: str = "", form_key: str = ""
-) -> Snapshot:
+def quick_play(user: User, game: str, *, length: str = "", level: str = "", **seat: Any) -> Snapshot:
     """A match against bots of one level at once, at the usual table. Returns the Snapshot.
 
     length: the slug of a format; "" for the length that the rules have by themselves. level: "" for the usual one.
+    seat: "entropy_hash", "form_key" and "origin" of the host's, as for `open_table`.
     """
     table = _usual_table(game, length)
     bots = table["seats"] - 1
-    return open_table(
-        user, game, **table, bots=bots, levels=[level] * bots, entropy_hash=entropy_hash, form_key=form_key
-    )
+    return open_table(user, game, **table, bots=bots, levels=[level] * bots, **seat)
 
 
-def await_friends(user: User, game: str, *, length: str = "", entropy_hash: str = "", form_key: str = "") -> Snapshot:
-    """The usual table, waiting for those whom the host sends its link to. length: as for `quick_play`."""
-    return open_table(user, game, **_usual_table(game, length), entropy_hash=entropy_hash, form_key=form_key)
+def await_friends(user: User, game: str, *, length: str = "", **seat: Any) -> Snapshot:
+    """The usual table, waiting for those whom the host sends its link to. length, seat: as for `quick_play`."""
+    return open_table(user, game, **_usual_table(game, length), **seat)
 
 
 def _usual_table(game: str, length: str) -> dict[str, Any]:
@@ -134,7 +162,7 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     try:
         rules = get_rules(game)
     except UnknownGame:
-        raise Refused("This site doesn't have that game.") from None
+        raise Refused("This site doesn’t have that game.") from None
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
@@ -152,7 +180,7 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     try:
         guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
-        raise Refused("This site doesn't have that game.") from None
+        raise Refused("This site doesn’t have that game.") from None
     if guide is None:
         raise Refused("Nobody has prepared a first deal of this game yet.")
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
@@ -174,10 +202,10 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     )
 
 
-def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
+def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = UNKNOWN) -> Snapshot:
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
-    Programs sit down at it too, if their owner opens it.
+    Programs sit down at it too, if their owner opens it and they are not at too many tables.
 
     The first to ask opens it, the others sit down at it; one that was closed is opened anew.
     """
@@ -186,7 +214,7 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
         if not mine:
             raise NotAllowed("Only the players of this match can ask for a rematch.")
         if match.status != Match.Status.OVER:
-            raise Refused("This match isn't over yet.")
+            raise Refused("This match isn’t over yet.")
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)
@@ -200,19 +228,26 @@ def rematch(user: User, code: str, *, entropy_hash: str = "") -> Snapshot:
                 options=match.options,
                 speed=match.speed,
                 listed=False,
+                watching=match.watching,
+                talk=match.talk,
+                rated=match.rated,
+                open_deals=match.open_deals,
+                club=match.club_id if match.club_id and is_member(user.pk, match.club_id) else None,
                 bots=len(bots),
                 levels=[seat.bot if seat.bot in bots_of(match.game) else "" for seat in bots],
                 teams=[mine.team, *(seat.team for seat in bots)],
                 entropy_hash=entropy_hash,
                 rules_version=match.rules_version,
+                origin=origin,
             )
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             save_change(match)
             for program in usable_programs().filter(owner=user, user__seats__match=match):
                 team = match.seats.get(user=program.user).team
-                opened = seat_program(program, opened.code, team=team)
+                with suppress(TooManyTables):  # then its seat stays free
+                    opened = seat_program(program, opened.code, team=team)
             return opened
     if not again.seats.filter(user=user).exists():
         with suppress(Refused):  # the partner's seat may be taken
-            return sit_down(user, again.code, entropy_hash=entropy_hash, team=mine.team)
-    return sit_down(user, again.code, entropy_hash=entropy_hash)
+            return sit_down(user, again.code, entropy_hash=entropy_hash, team=mine.team, origin=origin)
+    return sit_down(user, again.code, entropy_hash=entropy_hash, origin=origin)

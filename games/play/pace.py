@@ -3,11 +3,17 @@
 All times are seconds.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 
-from games.catalog import get_game
+from games.catalog import Rules, get_game
+from games.kit.words import plural
+
+DAY = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,11 @@ class Speed:
     def timed(self) -> bool:
         return self.move is not None
 
+    @property
+    def slow(self) -> bool:
+        """Whether nobody has to be there: players have days for each move."""
+        return self.move is not None and self.move >= DAY
+
     def time_left(self, reserve: float, elapsed: float = 0.0) -> float:
         """Seconds left of a move at a timed table, reserve included, after so many; negative when it is overdue."""
         assert self.move is not None
@@ -37,6 +48,10 @@ SPEEDS = {
         Speed("normal", "Normal", "20 seconds a move, plus 2 minutes in reserve", 20, 120),
         Speed("relaxed", "Relaxed", "45 seconds a move, plus 5 minutes in reserve", 45, 300),
         Speed("untimed", "Untimed", "no clock", None, None),
+        Speed("1-day", "1 day", "1 day for each move", DAY, 0),
+        Speed("2-days", "2 days", "2 days for each move", 2 * DAY, 0),
+        Speed("3-days", "3 days", "3 days for each move", 3 * DAY, 0),
+        Speed("7-days", "7 days", "7 days for each move", 7 * DAY, 0),
     )
 }
 DEFAULT_SPEED = "normal"
@@ -45,6 +60,39 @@ DEFAULT_SPEED = "normal"
 def find_speed(slug: str) -> Speed:
     """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
     return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "not available at the moment", None, None)
+
+
+USUAL_CHOICES = 88  # of a player in a match of Oh Hell in full, for which SPEEDS are made
+LEAST_RESERVE = 0.5  # of that of SPEEDS, however short a match is
+
+
+def speed_at(slug: str, rules: Rules | None, seats: int, options: Mapping[str, Any]) -> Speed:
+    """The speed of that slug at a table: time for each move as its game asks for, a reserve for so long a match."""
+    speed = find_speed(slug)
+    if rules is None or speed.slow or not speed.timed:
+        return speed
+    chosen = rules.format_of(dict(options))
+    return _fitted(speed, get_game(rules.slug).pondering, chosen.choices.get(seats) if chosen else None)
+
+
+@lru_cache(256)
+def _fitted(speed: Speed, pondering: float, choices: int | None) -> Speed:
+    """choices: of a player in a match; None where nobody knows, and the reserve is the usual one."""
+    assert speed.move is not None
+    assert speed.reserve is not None
+    move, reserve = 5 * round(speed.move * pondering / 5), speed.reserve
+    if choices is not None:
+        share = max(LEAST_RESERVE, choices * pondering / USUAL_CHOICES)
+        reserve = 30 * round(speed.reserve * share / 30)
+    return replace(speed, move=move, reserve=reserve, help=f"{move} seconds a move, plus {_span(reserve)} in reserve")
+
+
+def _span(seconds: int) -> str:
+    """ "1 minute", "90 seconds", "2½ minutes"."""
+    whole, half = divmod(seconds, 60)
+    if half:
+        return f"{whole}½ minutes" if whole > 1 else f"{seconds} seconds"
+    return plural(whole, "minute")
 
 
 BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,
@@ -57,10 +105,23 @@ PROGRAM_LIMIT = 30  # for a move of somebody's program at a table without a cloc
 
 STAND_IN_AFTER = 2  # moves in a row made for somebody who is not there, until the bot no longer waits for the clock
 
+AWAY_LIMIT = 120  # for which others wait for somebody who is away and whose turn it is, until a bot plays for them,
+VOTE_LIMIT = 10  # where they have voted for it: most connections that are lost come back sooner
+IDLE_ASK_AFTER = (
+    180  # in which who is there thinks without a clock, until all others together may ask whether they play,
+)
+ANSWER_LIMIT = 60  # for which a bot then waits for their answer,
+ASKED_AGAIN_AFTER = 300  # and so long after it nobody asks them again
+PAUSE_LIMIT = 15 * 60  # a pause that all have agreed to ends by itself
+
 HEAL_EVERY = 20.0  # how often a process says who is connected, and looks for those of whom none says so
 GONE_LIMIT = 3 * HEAL_EVERY  # without being heard of, until a player counts as away
+READING_LIMIT = 180  # the same after a page without a socket was asked for: who reads and thinks asks for none
 
-OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed
+OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed,
+SLOW_OPEN_LIMIT = 7 * DAY  # one at which players have days for each move later
+SCHEDULE_LIMIT = 14 * DAY  # no later may a table's start be set
+VACATION_DAYS = 21  # a year in which the clocks of slow matches stand still for a player
 IDLE_LIMIT = 14 * 24 * 3600  # so is a match that waits for one person without a clock, and is not gone on with
 
 

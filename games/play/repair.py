@@ -1,5 +1,6 @@
 """Is what is stored of a match what its moves make of it? If not, it is made so again; moves are never rewritten."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -32,15 +33,19 @@ class Made(NamedTuple):
         return self.to_act is None
 
 
-def differences(match: Match) -> list[str]:
+type Watch = Callable[[int | None, Any, dict[str, Any], Any], None]  # (seat, before, move, after), of each move
+
+
+def differences(match: Match, watch: Watch | None = None) -> list[str]:
     """What is stored of a match but does not follow from its moves: a list of phrases, empty if all is well.
 
-    match: with its seats fetched. Raises Unreadable where its rules are not here.
+    match: with its seats fetched. watch: is told of every move as it is played, so that nobody need play them again.
+    Raises Unreadable where its rules are not here.
     """
     # More moves may have come since a running match was read.
     limit = match.move_count if match.status == Match.Status.PLAYING else None
     try:
-        return _differences(match, _made(match, limit))
+        return _differences(match, _made(match, limit, watch))
     except BadMoves as reason:
         return [str(reason)]
 
@@ -78,7 +83,7 @@ def _store(match: Match, made: Made) -> None:
     save_change(match, reschedule=True, returned=made.to_act)
 
 
-def _made(match: Match, limit: int | None = None) -> Made:
+def _made(match: Match, limit: int | None = None, watch: Watch | None = None) -> Made:
     """What the moves of a match make of it, no more than `limit` of them. Raises BadMoves, and Unreadable."""
     rules = rules_of(match)
     rows = Move.objects.filter(match=match).order_by("index").values_list("index", "seat", "move", "played_at")
@@ -91,7 +96,9 @@ def _made(match: Match, limit: int | None = None) -> Made:
                 raise BadMoves(f"move {expected} is missing")
             if rules.to_act(state) != (CHANCE if seat is None else seat):
                 raise BadMoves(f"move {index} is stored for a seat that was not to act")
-            state = rules.apply(state, move)
+            before, state = state, rules.apply(state, move)
+            if watch:
+                watch(seat, before, move, state)
     except (IllegalMove, InvalidOptions) as refusal:
         raise BadMoves(f"move {expected} is refused: {refusal}") from None
     standings = rules.standings(state)

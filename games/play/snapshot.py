@@ -4,16 +4,26 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 """
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, LevelWords, Rules
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
-from games.play.pace import STAND_IN_AFTER, Speed, find_speed
+from games.play.pace import (
+    ANSWER_LIMIT,
+    ASKED_AGAIN_AFTER,
+    AWAY_LIMIT,
+    IDLE_ASK_AFTER,
+    STAND_IN_AFTER,
+    VOTE_LIMIT,
+    Speed,
+    speed_at,
+)
 
 LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
 
@@ -23,6 +33,22 @@ class MoveEvents(NamedTuple):
 
     seat: int | None  # None for a shuffle
     events: tuple[dict[str, Any], ...]
+
+
+class Reserved(NamedTuple):
+    """A free seat that is kept for somebody."""
+
+    user_id: int
+    name: str
+    team: int | None = None  # the side of that seat; None for either
+
+
+class TableOfClub(NamedTuple):
+    """The club that a table belongs to."""
+
+    pk: int
+    code: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +63,7 @@ class SeatSnapshot:
     name: str
     kind: str  # "user", "guest", "program" (somebody's bot, run elsewhere), "bot" or "deleted"
     profile: str
+    owner: str  # of a program, the name; else ""
     bot: str  # the bot that plays it for good, or ""
     entropy_hash: str
     entropy: str
@@ -45,6 +72,15 @@ class SeatSnapshot:
     connected: bool
     ready: bool
     left: bool
+    voted_at: int | None = None
+    wants_pause: bool = False
+    pause_asked_at: int | None = None  # the number of the deal
+    moved_by_host: bool = False
+    avatar: tuple[str, str] | None = None  # pattern and colour
+    vacation_until: datetime | None = None
+    network: str = field(default="", repr=False)  # see games.play.origins, as of the next
+    browser: int | None = None
+    asks_at: int | None = None
 
     @classmethod
     def of(cls, seat: Seat) -> "SeatSnapshot":
@@ -64,6 +100,7 @@ class SeatSnapshot:
             name=name,
             kind=kind,
             profile=reverse("profile", args=[name]) if kind in ("user", "program") else "",
+            owner=user.program.owner.username if kind == "program" else "",  # a query, but few tables have any
             bot=seat.bot,
             entropy_hash=seat.entropy_hash,
             entropy=seat.entropy,
@@ -72,12 +109,26 @@ class SeatSnapshot:
             connected=seat.connected,
             ready=seat.ready,
             left=seat.left_at is not None,
+            voted_at=seat.voted_at,
+            wants_pause=seat.wants_pause,
+            pause_asked_at=seat.pause_asked_at,
+            moved_by_host=seat.moved_by_host,
+            avatar=avatar_of(user) if kind in ("user", "guest") else None,
+            vacation_until=seat.vacation_until,
+            network=seat.network,
+            browser=seat.browser,
+            asks_at=seat.asks_at,
         )
 
     @property
     def is_person(self) -> bool:
         """Whether somebody took the seat who reads, and neither a bot nor a program; they may have gone since."""
         return self.kind not in ("bot", "program")
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a person sits here who has a page of the match open."""
+        return self.is_person and self.user_id is not None and self.connected and not self.left
 
     @property
     def level(self) -> LevelWords | None:
@@ -116,11 +167,25 @@ class Snapshot:
     latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
+    reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
+    rated: bool = False
     guide: bool = False  # one prepared deal for somebody new to the game
+    watching: str = "anyone"  # who may look on while it is played
+    talk: str = "friends"  # who may write words of their own
+    open_deals: bool = False  # after each deal whoever may look on may see all its hands
+    club: TableOfClub | None = None  # whose members alone may sit here
+    starts_at: datetime | None = None  # set by the host of an open table; None once it has come
+    fills_with_bots: bool = False  # then bots take the seats that are still free
+    completion_asked: int | None = None  # of who comes uninvited, in percent
+    away_since: datetime | None = None  # since when others wait for somebody who is away, and whose turn it is
+    paused_at: datetime | None = None
+    paused_until: datetime | None = None
+    asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
+    here_at: datetime | None = None  # when that player last said so
 
     @property
     def speed(self) -> Speed:
-        return find_speed(self.speed_slug)
+        return speed_at(self.speed_slug, self.rules, self.seat_count, self.options)
 
     @property
     def shuffles(self) -> Shuffles:
@@ -178,10 +243,65 @@ class Snapshot:
         return number is not None and number != CHANCE and not self.bot_plays(self.seats[number])
 
     def waits_for_ever(self) -> bool:
-        """Whether nothing happens by itself: a person is to act who has no clock."""
-        if self.speed.timed or not self.waits_for_person():
+        """Whether nothing happens by itself: a person is to act who has no clock, and nobody is there to wait."""
+        if self.speed.timed or not self.waits_for_person() or self.away_since:
             return False
         return self.seats[self.to_act].is_person  # type: ignore[index]  # a player's seat, so a number
+
+    def away(self) -> SeatSnapshot | None:
+        """The seat to act, where its player is away and somebody else is there and waits; else None."""
+        if self.guide or self.speed.slow or not self.waits_for_person():
+            return None
+        seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
+        return seat if seat.is_person and not seat.connected and self.voters(seat) else None
+
+    def voters(self, away: SeatSnapshot) -> list[SeatSnapshot]:
+        """Who is there besides somebody who is away."""
+        return [seat for seat in self.seats if seat.is_there and seat.number != away.number]
+
+    def votes(self, away: SeatSnapshot) -> tuple[int, int]:
+        """How many of those who are there have voted that a bot plays now, and how many votes it takes: over half."""
+        voters = self.voters(away)
+        return sum(seat.voted_at == self.move_count for seat in voters), len(voters) // 2 + 1
+
+    def idle(self) -> SeatSnapshot | None:
+        """The seat to act where no clock runs, its player is there and two or more others are and wait; else None.
+
+        Never for one other alone: whoever waits for a single opponent can leave, and is no judge of them.
+        """
+        if self.guide or self.speed.timed or self.paused_until or not self.waits_for_person():
+            return None
+        seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
+        return seat if seat.is_there and len(self.voters(seat)) > 1 else None
+
+    def may_be_asked_at(self) -> datetime | None:
+        """From when on the others may ask whether who is idle still plays; None where they may not, or have."""
+        if self.idle() is None or self.asked_until() or self.turn_started_at is None:
+            return None
+        since = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
+        return max(since, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER)) if self.here_at else since
+
+    def asked_until(self) -> datetime | None:
+        """Until when the player to act may say that they are here; None where nobody has asked in this turn."""
+        if self.asked_at is None or self.turn_started_at is None or self.asked_at < self.turn_started_at:
+            return None
+        return self.asked_at + timedelta(seconds=ANSWER_LIMIT) if self.waits_for_person() else None
+
+    def may_pause(self) -> bool:
+        """Whether a pause means anything here: others wait, or a clock runs."""
+        people = [seat for seat in self.seats if seat.is_person and seat.user_id is not None and not seat.left]
+        return not (self.guide or self.speed.slow) and (self.speed.timed or len(people) > 1)
+
+    def stand_in_at(self) -> datetime | None:
+        """When a bot plays for whoever is away, or was asked whether they still play; None where nobody waits so."""
+        away, asked_until = self.away(), self.asked_until()
+        if away is None or self.away_since is None:
+            return asked_until
+        votes, needed = self.votes(away)
+        # A process of before, which doesn't know who is away, plays moves and leaves the absence of an earlier turn.
+        since = max(filter(None, (self.away_since, self.turn_started_at)))
+        due = since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
+        return max(due, asked_until) if asked_until else due  # they were promised that long
 
     def readers(self) -> list[SeatSnapshot]:
         """For whom the result of a deal stays: the players who are there.
@@ -204,6 +324,8 @@ class Snapshot:
         """Seconds until the next deal is made by itself; None where it is not, or nobody looks at a result."""
         if self.to_act != CHANCE or self.wake_at is None or self.waits_for_go_ahead() or not self.readers():
             return None
+        if self.paused_until:
+            return None
         return max(0.0, (self.wake_at - (now or timezone.now())).total_seconds())
 
     @staticmethod
@@ -217,16 +339,18 @@ class Snapshot:
         return replace(self, seats=seats)
 
     def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> dict[str, Any] | None:
-        """What a seat's clock shows: {"move", "reserve", "running", "remaining"} in seconds; None on an untimed table.
+        """What a seat's clock shows: {"move", "reserve", "running", "remaining"} in seconds, or None.
 
+        None where there is no clock, or one that counts days.
         "remaining" counts down through the time of the move first and the reserve after it.
         """
-        if not self.speed.timed or seat.bot:
+        if not self.speed.timed or self.speed.slow or seat.bot:
             return None
-        running = self.to_act == seat.number and self.waits_for_person()
+        theirs = self.to_act == seat.number and self.waits_for_person()
+        running = theirs and not self.paused_until
         elapsed = 0.0
-        if running and self.turn_started_at:
-            elapsed = max(0.0, ((now or timezone.now()) - self.turn_started_at).total_seconds())
+        if theirs and self.turn_started_at:
+            elapsed = max(0.0, ((self.paused_at or now or timezone.now()) - self.turn_started_at).total_seconds())
         remaining = self.speed.time_left(seat.reserve, elapsed)
         return {
             "move": self.speed.move,
@@ -243,6 +367,8 @@ class Snapshot:
                 "name": seat.name,
                 "kind": seat.kind,
                 "level": seat.level,
+                "owner": seat.owner,
+                "avatar": seat.avatar,
                 "profile": seat.profile,
                 "connected": seat.connected or self.status == Match.Status.OVER,
                 "stand_in": stands_in(seat),

@@ -14,7 +14,7 @@ from games.models import Match, Move, Seat
 from games.play import store
 from games.play.changes import locked, save_change, tell_on_commit
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import ENTROPY_LIMIT, SPEEDS
+from games.play.pace import ENTROPY_LIMIT, speed_at
 from games.play.requests import MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.transition import advance
@@ -22,10 +22,14 @@ from games.play.versions import demand_playable, rules_of
 
 
 def start_if_full(match: Match) -> Snapshot:
-    """Start if nobody is missing, and no browser that has its share in the shuffles still to give."""
+    """Start if nobody is missing, and no browser that has its share in the shuffles still to give.
+
+    Where the host has set a time, a full table waits for it.
+    """
     seats = list(match.seats.all())
-    if len(seats) < match.seat_count:
+    if len(seats) < match.seat_count or match.starts_at:
         return save_change(match)
+    match.invitations.all().delete()
     if not any(seat.entropy_hash and not seat.entropy and not seat.left_at for seat in seats):
         return _start(match)
     if not match.full_at:
@@ -48,9 +52,9 @@ def give_entropy(user: User, code: str, entropy: str) -> Snapshot:
         if match.status != Match.Status.OPEN or seat.entropy:
             raise AlreadyPlayed("The cards have already been shuffled.")
         if not match.full_at:
-            raise Refused("It's too early for that: not all seats are taken.")
+            raise Refused("It’s too early for that: not all seats are taken.")
         if not shuffle.SEED.fullmatch(entropy) or shuffle.commitment(entropy) != seat.entropy_hash:
-            raise Refused("That isn't the share in the shuffles that your browser promised.")
+            raise Refused("That isn’t the share in the shuffles that your browser promised.")
         seat.entropy = entropy
         seat.save(update_fields=["entropy"])
         return start_if_full(match)
@@ -72,7 +76,7 @@ def _start(match: Match) -> Snapshot:
     rules = rules_of(match)
     shuffles = store.snapshot_of(match, seats).shuffles
     numbers = shuffles.seats([seat.team for seat in seats])
-    speed = SPEEDS[match.speed]
+    speed = speed_at(match.speed, rules, match.seat_count, match.options)
     for seat, number in zip(seats, numbers, strict=True):
         seat.number = number
         seat.team = rules.team_of(number, match.seat_count)

@@ -16,14 +16,14 @@ from django.db.models import Model
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules
 from games.models import Match, Move, Seat
-from games.play import memory
-from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot
+from games.play import completion, memory
+from games.play.snapshot import LATEST, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
 log = logging.getLogger("valat.store")
 
-POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at")
+POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 
@@ -68,6 +68,7 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         status=match.status,
         host_id=match.host_id,
         removed=tuple(match.removed),
+        reserved=_reserved(match),
         full_at=match.full_at,
         rematch_code=rematch or "",
         revision=match.revision,
@@ -83,7 +84,28 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
         guide=match.guide,
+        watching=match.watching,
+        talk=match.talk,
+        open_deals=match.open_deals,
+        club=TableOfClub(match.club.pk, match.club.code, match.club.name) if match.club_id else None,
+        starts_at=match.starts_at,
+        fills_with_bots=match.fills_with_bots,
+        completion_asked=match.completion_asked,
+        rated=match.rated,
+        away_since=match.away_since,
+        paused_at=match.paused_at,
+        paused_until=match.paused_until,
+        asked_at=match.asked_at,
+        here_at=match.here_at,
     )
+
+
+def _reserved(match: Match) -> tuple[Reserved, ...]:
+    """For whom seats of an open table are kept."""
+    if match.status != Match.Status.OPEN:
+        return ()
+    kept = match.invitations.filter(declined_at=None).order_by("pk")
+    return tuple(Reserved(*row) for row in kept.values_list("user", "user__username", "team"))
 
 
 def _state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, str]:
@@ -101,9 +123,9 @@ def _state(match: Match, rules: Rules, numbers: list[int | None]) -> tuple[Any, 
     try:
         state = _played_again(match, rules)
     except ValueError as refusal:
-        _complain(match.code, f"its position can't be loaded ({reason}), nor made again from its moves: {refusal}")
+        _complain(match.code, f"its position can’t be loaded ({reason}), nor made again from its moves: {refusal}")
         return None, BROKEN
-    _complain(match.code, f"its position can't be loaded ({reason}), so it was made again from its moves.")
+    _complain(match.code, f"its position can’t be loaded ({reason}), so it was made again from its moves.")
     return state, ""
 
 
@@ -178,12 +200,14 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
         return False
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
-            Seat.objects.filter(pk=new.pk).update(reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready)
+            Seat.objects.filter(pk=new.pk).update(
+                reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready, wants_pause=new.wants_pause
+            )
     if after.status == Match.Status.OVER:
         _store_result(after, now)
     elif after.status == Match.Status.CLOSED:  # a guide's deal has been played
         Match.objects.filter(pk=after.pk).update(status=after.status, ended_at=now)
-        Seat.objects.filter(match_id=after.pk).update(connected=False)
+        Seat.objects.filter(match_id=after.pk).update(connected=False, network="", browser=None)
     return True
 
 
@@ -194,7 +218,8 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
     for result in standings:
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
-        seats.update(score=result["score"], finish=result["place"], connected=False)
+        seats.update(score=result["score"], finish=result["place"], connected=False, network="", browser=None)
+    completion.note_end(after)
 
 
 def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:
@@ -209,6 +234,7 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
         "position": position,
         "turn_started_at": snapshot.turn_started_at,
         "wake_at": snapshot.wake_at,
+        "away_since": snapshot.away_since,
     }
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [*_adapted(Match, values.items()), snapshot.pk, expected_revision])

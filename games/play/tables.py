@@ -38,7 +38,7 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
         if running.exclude(code=code).count() >= settings.TABLES_A_USER:
             raise TooManyTables(
                 f"You are at as many tables as we allow ({settings.TABLES_A_USER}). "
-                "Finish or leave one of them first: you'll find them in the lobby."
+                "Finish or leave one of them first: you’ll find them in the lobby."
             )
         yield
 

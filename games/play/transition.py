@@ -11,13 +11,21 @@ from typing import Any, NamedTuple
 from games.catalog import CHANCE, Meaning, Rules, get_game
 from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import BOT_PAUSE, GUIDE_SLOWNESS, IDLE_LIMIT, PROGRAM_LIMIT, TRICK_PAUSE, result_pause
+from games.play.pace import (
+    BOT_PAUSE,
+    GUIDE_SLOWNESS,
+    IDLE_LIMIT,
+    PROGRAM_LIMIT,
+    STAND_IN_AFTER,
+    TRICK_PAUSE,
+    result_pause,
+)
 from games.play.requests import MoveRequest, ReadyRequest, Request
 from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
-    Match.Status.OPEN: "This match hasn't started yet.",
+    Match.Status.OPEN: "This match hasn’t started yet.",
     Match.Status.OVER: "This match is over.",
     Match.Status.CLOSED: "This table is closed.",
 }
@@ -46,6 +54,8 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         raise Refused(STANDS_STILL[Match.Status(before.status)])
     if before.rules is None or before.obstacle:
         raise Unreadable(before.obstacle)
+    if before.paused_until and not before.is_deserted:
+        raise Refused("The table is paused. Press “Resume now” to end the pause.")
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
     seat = _demand_turn(before, request)
@@ -54,7 +64,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     after, moves, events = before, [], []
     for wanted in request.moves:
         if before.rules.to_act(after.state) != seat:
-            raise NotAllowed("It's no longer your turn after the first of these moves.")
+            raise NotAllowed("It’s no longer your turn after the first of these moves.")
         after, move, happened = _applied(after, seat, wanted, request.actor, now)
         moves.append(move)
         events += happened
@@ -78,8 +88,14 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     """
     to_act = snapshot.to_act
     assert to_act is not None
+    if snapshot.paused_until and not snapshot.is_deserted:
+        return replace(snapshot, wake_at=snapshot.paused_until)
+    new_turn = started_at is None
+    waiting_since = None if new_turn else snapshot.away_since
     slowness = GUIDE_SLOWNESS if snapshot.guide else 1
     started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if held else 0)
+    if new_turn and to_act != CHANCE and snapshot.speed.slow and (until := snapshot.seats[to_act].vacation_until):
+        started_at = max(started_at, until)  # their time begins when they are back
     if snapshot.is_deserted:  # it is played to its end for the history of those who left
         wake_at = now
     elif to_act == CHANCE:
@@ -91,7 +107,11 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     else:
         limit = IDLE_LIMIT if snapshot.seats[to_act].is_person else PROGRAM_LIMIT
         wake_at = started_at + timedelta(seconds=limit)
-    return replace(snapshot, turn_started_at=started_at, wake_at=wake_at)
+    snapshot = replace(snapshot, turn_started_at=started_at)
+    waited_for = snapshot.away() or snapshot.asked_until()
+    snapshot = replace(snapshot, away_since=(waiting_since or max(now, started_at)) if waited_for else None)
+    stand_in_at = snapshot.stand_in_at()
+    return replace(snapshot, wake_at=min(wake_at, stand_in_at) if stand_in_at else wake_at)
 
 
 def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:
@@ -119,7 +139,7 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     if to_act != request.seat:
         if to_act == CHANCE:
             raise StaleMove(f"The next {get_game(before.game).deal_word} is about to start.")
-        raise NotAllowed(f"It's {before.seats[to_act].name}'s turn, not yours.")
+        raise NotAllowed(f"It’s {before.seats[to_act].name}’s turn, not yours.")
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed("You have left this match, and a bot plays in your seat.")
     return to_act
@@ -133,7 +153,7 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     if before.to_act != CHANCE:
         raise AlreadyPlayed("The match has already gone on.")
     if before.seats[number].ready:
-        raise AlreadyPlayed("You're ready. The others aren't yet.")
+        raise AlreadyPlayed("You’re ready. The others aren’t yet.")
     after = replace(before.with_seat(number, ready=True), revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:
@@ -156,12 +176,12 @@ def _dealt(
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
-        after = replace(after, seats=tuple(replace(seat, ready=False) for seat in after.seats))
+        after = replace(after, seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
     after = replace(after, revision=before.revision + 1)
     over = rules.to_act(after.state) is None
     if over or (after.guide and pause):  # a guide ends with its one deal, and is no match that was finished
         status = Match.Status.CLOSED if after.guide else Match.Status.OVER
-        return replace(after, status=str(status), wake_at=None, turn_started_at=None), moves
+        return replace(after, status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 
@@ -201,7 +221,9 @@ def _with_time_spent(before: Snapshot, after: Snapshot, number: int, actor: str,
     seat = before.seats[number]
     changes: dict[str, Any] = {}
     if actor == Move.Actor.STAND_IN:
-        changes["missed_turns"] = min(seat.missed_turns + 1, 1000)
+        # Of whom others have waited for in vain, the bot plays on until they are back.
+        missed = max(seat.missed_turns + 1, STAND_IN_AFTER if before.away_since else 0)
+        changes["missed_turns"] = min(missed, 1000)
     elif actor == Move.Actor.PLAYER and seat.missed_turns:
         changes["missed_turns"] = 0
     if _runs_down(before, seat, actor):

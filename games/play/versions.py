@@ -16,7 +16,7 @@ from games.play.errors import Refused
 from games.play.pace import SPEEDS
 
 UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that is not supported at the moment."
-BROKEN = "The record of this match can't be read. The host of this site can have it repaired."
+BROKEN = "The record of this match can’t be read. The host of this site can have it repaired."
 
 
 class MatchFacts(Protocol):

@@ -24,7 +24,7 @@ function draw() {
   }
   const notes = [...document.querySelectorAll("#guide-notes [data-note]")];
   if (shown && !notes.some(({ dataset }) => dataset.note === shown)) keep(shown); // the reader has moved on
-  const note = notes.find(({ dataset }) => !seen.has(dataset.note));
+  const note = hasRoom() ? notes.find(({ dataset }) => !seen.has(dataset.note)) : undefined;
   const before = shown;
   shown = note?.dataset.note ?? null;
   pointedAt = note ? thingsOf(note) : [];
@@ -34,6 +34,12 @@ function draw() {
   document.getElementById("guide-words").textContent = note.textContent;
   place();
   if (shown !== before) say(note.textContent);
+}
+
+/** Whether one more note may be read: the last few are kept for the result. */
+function hasRoom() {
+  const room = Number(document.getElementById("guide-notes")?.dataset.room);
+  return seen.size < room || document.querySelector("#mine .result");
 }
 
 document.addEventListener("click", ({ target }) => {

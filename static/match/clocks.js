@@ -1,8 +1,9 @@
 // Counts down what runs: the clocks, that is the time of the move and the reserve, in the last ten seconds these alone;
-// and the seconds until the next deal.
+// the seconds until the next deal; and what is left until a bot plays for who is away, or a pause ends.
 
 import { sync } from "./connection.js";
 import { play } from "./sound.js";
+import { sentence } from "../site/sentences.js";
 import { mine, whenDrawn } from "./table.js";
 import { warn } from "./voice.js";
 
@@ -17,7 +18,7 @@ whenDrawn(({ frame, moves }) => {
   running = [...document.querySelectorAll("#table [data-remaining]")].map((clock) => ({
     clock,
     end: frame.at + Number(clock.dataset.remaining) * 1000,
-    words: clock.closest(".countdown") ? String : (left) => words(left, Number(clock.dataset.reserve)),
+    words: wordsOf(clock),
     own: Boolean(clock.closest(`.seat-${mine()?.dataset.viewer || "none"}`)),
   }));
   tick();
@@ -33,7 +34,7 @@ function tick() {
     clock.classList.toggle("low", left <= LAST);
     if (own && left <= LAST && !warned) {
       warned = true;
-      warn(`${left} seconds left.`);
+      warn(sentence("seconds_left", { count: left }));
       play("hurry");
     }
     if (left < -LATE && !entry.late) {
@@ -43,11 +44,18 @@ function tick() {
   }
 }
 
+function wordsOf(clock) {
+  if (clock.closest(".countdown")) return String;
+  return clock.dataset.reserve ? (left) => words(left, Number(clock.dataset.reserve)) : minutes;
+}
+
 function words(left, reserve) {
   if (left <= LAST) return String(left);
   return `${minutes(Math.max(0, left - reserve))} + ${minutes(Math.min(left, reserve))}`;
 }
 
 function minutes(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / 3600);
+  const [above, rest] = [String(Math.floor(seconds / 60) % 60), String(seconds % 60).padStart(2, "0")];
+  return hours ? `${hours}:${above.padStart(2, "0")}:${rest}` : `${above}:${rest}`;
 }

@@ -5,6 +5,7 @@
 // When each of these is due, link.js says.
 
 import { Link } from "./link.js";
+import { sentence } from "../site/sentences.js";
 import { address, match, seen, show, whenDrawn } from "./table.js";
 
 const WELCOME = 4000; // milliseconds for which we say that we are back
@@ -56,37 +57,42 @@ document.addEventListener("htmx:ws:before:message:incoming", (event) => {
   event.preventDefault(); // drawn here, when its time has come
   link.heard(performance.now());
   const text = event.detail.message.data;
-  if (text.startsWith("{")) refused(JSON.parse(text).refused);
-  else show(text);
+  if (!text.startsWith("{")) show(text);
+  else take(JSON.parse(text));
 });
 
 document.addEventListener("htmx:ws:after:message:outgoing", () => link.sent(performance.now()));
 
-function refused(sentence) {
-  document.dispatchEvent(new CustomEvent("table:refused", { detail: sentence }));
+function take(message) {
+  if ("refused" in message) refused(message.refused);
+  else if ("talk" in message) document.dispatchEvent(new CustomEvent("table:talk", { detail: message.talk }));
+}
+
+function refused(why) {
+  document.dispatchEvent(new CustomEvent("table:refused", { detail: why }));
 }
 
 const ACTS = { ask: sync, reconnect, poll };
 
 function check() {
   const { bar, act } = link.check(performance.now(), document.hidden);
-  if (bar) tell(bar.words, bar.button);
+  if (bar) tell(sentence(bar.said), bar.button);
   ACTS[act]?.();
 }
 setInterval(check, 1000);
 
-function tell(sentence, withButton) {
+function tell(said, withButton) {
   const bar = document.getElementById("connection");
   const words = bar.querySelector("span");
   bar.hidden = false;
-  if (words.textContent !== sentence) words.textContent = sentence;
+  if (words.textContent !== said) words.textContent = said;
   bar.querySelector("button").hidden = !withButton;
 }
 
 whenDrawn(({ frame, moves }) => {
-  const words = link.welcome(frame.moves - moves);
-  if (!words) return;
-  tell(words, false);
+  const missed = frame.moves - moves;
+  if (!link.welcome()) return;
+  tell(missed ? sentence("back_after", { count: missed }) : sentence("back"), false);
   setTimeout(() => (document.getElementById("connection").hidden = !link.missed), WELCOME);
 });
 
@@ -135,6 +141,8 @@ function readRefusal(page) {
 function readTable(page) {
   const table = page.getElementById("table");
   if (table) show(table.innerHTML);
+  const talk = page.getElementById("talk-inside");
+  if (talk) document.dispatchEvent(new CustomEvent("table:talk", { detail: talk.innerHTML }));
   return Boolean(table);
 }
 

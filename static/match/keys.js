@@ -3,31 +3,28 @@
 import { dialog } from "../site/dialog.js";
 import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
+import { listed, sentence } from "../site/sentences.js";
 import { setting } from "../site/settings.js";
 import { openLast, openSheet } from "./sheet.js";
 import { match, mine } from "./table.js";
 import { answer } from "./voice.js";
 
-const KEYS = {
-  l: ["Last trick", lastTrick],
-  t: ["The trick now", () => answer(trickNow() || "No card lies on the table.")],
-  h: ["My hand", () => answer(hand() || "You hold no cards.")],
-  s: ["Score sheet", openSheet],
-  r: ["The last result", openLast],
-  k: ["What is played for", () => answer(text("#contract"))],
-  c: ["Clock", () => answer(text("#felt .clock.running") || "No clock is running.")],
-  w: ["Whose turn it is", () => answer(text("#sentence"))],
-  b: ["To the bids", () => focusFirst("#mine button.call, #mine .call input") || answer("There is nothing to bid now.")],
-  p: ["To my hand", () => focusHand() || answer("You hold no cards.")],
-  n: ["Go on after a result", goOn],
-  "?": ["All keys", help],
+const ACTS = {
+  l: lastTrick,
+  t: () => answer(trickNow() || sentence("no_card_on_table")),
+  h: () => answer(hand() || sentence("no_cards")),
+  s: openSheet,
+  r: openLast,
+  k: () => answer(text("#contract")),
+  c: () => answer(text("#felt .clock.running") || sentence("no_clock")),
+  w: () => answer(text("#sentence")),
+  b: () => focusFirst("#mine button.call, #mine .call input") || answer(sentence("nothing_to_bid")),
+  p: () => focusHand() || answer(sentence("no_cards")),
+  m: talk,
+  n: goOn,
+  x: nextTable,
+  "?": help,
 };
-const OTHERS = [
-  ["← →", "From card to card, also Home and End"],
-  ["Enter", "Play the card, make the bid"],
-  ["0 – 9", "To that bid, also 1 0 for 10"],
-  ["Esc", "Close what is open"],
-];
 
 const digits = new Digits();
 
@@ -36,7 +33,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
   if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
-  const act = KEYS[key]?.[1] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
+  const act = ACTS[key] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;
   event.preventDefault();
   act();
@@ -69,13 +66,13 @@ function hand() {
 function trickNow() {
   const lying = [...document.querySelectorAll("#felt [data-lies]")]
     .filter(cardName)
-    .map((place) => `${place.dataset.lies}: ${cardName(place)}`);
+    .map((place) => sentence("lies", { who: place.dataset.lies, card: cardName(place) }));
   const seats = [...document.querySelectorAll("#felt .seat")];
   const lead = seats.findIndex((seat) => seat.querySelector(".slot.lead"));
   const latest = (seat) => cardName([...seat.querySelectorAll(".slot.filled")].at(-1));
   const played = [...seats.slice(lead), ...seats.slice(0, Math.max(0, lead))]
     .filter(latest)
-    .map((seat) => `${called(seat)}: ${latest(seat)}`);
+    .map((seat) => sentence("lies", { who: called(seat), card: latest(seat) }));
   return [...lying, ...played].join(", ");
 }
 
@@ -83,28 +80,40 @@ function lastTrick() {
   const panel = document.getElementById("tricks");
   const button = document.querySelector("[popovertarget=tricks]");
   if (panel && button?.checkVisibility()) panel.togglePopover(); // on a wide screen it is there all the time
-  const cards = [...document.querySelectorAll("#tricks figure:has(figcaption)")].map(
-    (figure) => `${called(figure)}: ${cardName(figure)}`,
+  const cards = [...document.querySelectorAll("#tricks figure:has(figcaption)")].map((figure) =>
+    sentence("lies", { who: called(figure), card: cardName(figure) }),
   );
-  answer(cards.length ? `${cards.join(", ")}. ${text("#tricks .words")}` : "No trick is finished yet.");
+  const trick = { cards: cards.join(", "), winner: text("#tricks .words") };
+  answer(cards.length ? sentence("trick", trick) : sentence("no_trick"));
 }
 
 function goOn() {
   const button = document.getElementById("ready-button");
   if (button) button.click();
-  else answer("There is no result to go on from.");
+  else answer(sentence("no_result"));
+}
+
+function talk() {
+  const button = document.getElementById("bar-talk");
+  if (button?.checkVisibility()) button.click();
+  else answer(sentence("no_talk"));
+}
+
+function nextTable() {
+  const link = document.getElementById("bar-next");
+  if (link) link.click();
+  else answer(sentence("no_other_table"));
 }
 
 function help() {
   const list = document.createElement("dl");
   list.className = "facts";
-  const lines = [...Object.entries(KEYS).map(([key, [words]]) => [key, words]), ...OTHERS];
-  for (const [key, words] of lines) {
+  for (const [key, words] of listed("keys")) {
     const term = document.createElement("dt");
     term.append(Object.assign(document.createElement("kbd"), { textContent: key }));
     list.append(term, Object.assign(document.createElement("dd"), { textContent: words }));
   }
   const inside = document.createElement("div");
-  inside.append(Object.assign(document.createElement("h2"), { textContent: "Keys at the table" }), list);
-  dialog(inside, [{ text: "Close", value: "" }]);
+  inside.append(Object.assign(document.createElement("h2"), { textContent: sentence("keys_title") }), list);
+  dialog(inside, [{ text: sentence("close"), value: "" }]);
 }

@@ -7,18 +7,12 @@ const BUTTON_AFTER = 10_000;
 const ANSWER_WITHIN = 4000; // else something is wrong; after twice as long the socket is given up
 const SILENCE = 30_000; // a socket that has said nothing for so long is asked
 
-export const LOST = "Reconnecting. Your cards are safe.";
-export const POLLED = "No live connection: the table is looked at every few seconds.";
-const ENDS = {
-  // by the code that the server closes with
-  4404: "This match is no longer here.",
-  4429: "This page was cut off: that was too much at once. Reload it to go on.",
-};
+const ENDS = { 4404: "gone", 4429: "cut_off" }; // by the code that the server closes with
 
 export class Link {
   /** How often the socket has opened or got lost: what was sent at another count may never have arrived. */
   epoch = 0;
-  /** Why there will be no socket again, or "". */
+  /** The sentence that says why there will be no socket again, by its name, or "". */
   ended = "";
 
   #lostAt; // null while there is a socket
@@ -92,7 +86,7 @@ export class Link {
   }
 
   /** What to show and to do now: {bar, act}. To be called once a second.
-      bar: {words, button}, what is said of the connection and whether with a button to try again, or null.
+      bar: {said, button}, the name of what is said of the connection and whether with a button to try again, or null.
       act: "ask" the server for the table, "reconnect", "poll", or "". hidden: whether nobody sees the page. */
   check(now, hidden) {
     const bar = this.#bar(now);
@@ -101,10 +95,10 @@ export class Link {
   }
 
   #bar(now) {
-    if (this.ended) return { words: this.ended, button: true };
+    if (this.ended) return { said: this.ended, button: true };
     const unanswered = this.#askedAt === null ? Infinity : this.#askedAt + ANSWER_WITHIN - BAR_AFTER;
     const lasts = now - (this.#lostAt ?? unanswered);
-    return lasts > BAR_AFTER ? { words: this.#polled ? POLLED : LOST, button: lasts > BUTTON_AFTER } : null;
+    return lasts > BAR_AFTER ? { said: this.#polled ? "polled" : "lost", button: lasts > BUTTON_AFTER } : null;
   }
 
   #act(now, hidden) {
@@ -122,12 +116,11 @@ export class Link {
     return this.isSilent(now) && !hidden ? "ask" : "";
   }
 
-  /** The words of welcome, once, for a player who was told that we are not connected; "" if there is nothing to say.
-      moves: how many were made meanwhile, as the table that is drawn now shows. */
-  welcome(moves) {
-    if (!this.#missed || this.lost || this.#askedAt !== null) return "";
+  /** Whether the player, who was told that we are not connected, should be welcomed back now: once. */
+  welcome() {
+    if (!this.#missed || this.lost || this.#askedAt !== null) return false;
     this.#missed = false;
-    return moves ? `You are back. You missed ${moves === 1 ? "1 move" : `${moves} moves`}.` : "You are back.";
+    return true;
   }
 
   /** Whether the player believes that we are not connected. */

@@ -9,9 +9,12 @@ import "./fields.js";
 import "./speech.js";
 import "./turn.js";
 import "./clocks.js";
+import "./times.js";
+import "./appearing.js";
 import "./heard.js";
 import "./sheet.js";
 import "./rules.js";
+import "./hint.js";
 import "./keys.js";
 import "./motion.js";
 

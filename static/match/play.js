@@ -3,6 +3,7 @@
 
 import { epoch } from "./connection.js";
 import { Intent, forcedAfter } from "./intent.js";
+import { sentence } from "../site/sentences.js";
 import { setting } from "../site/settings.js";
 import { endHold, mine, shown, whenDrawn } from "./table.js";
 import { hideRefusal, refuse, say } from "./voice.js";
@@ -25,7 +26,7 @@ const isTurn = () => mine()?.dataset.turn === "1";
 const isOpen = (button) => button.ariaDisabled !== "true";
 const inHand = (button) => Boolean(button.closest("#hand"));
 const idsOf = (list) => list.map(({ id }) => id);
-const sentence = () => document.getElementById("sentence").textContent.trim();
+const expected = () => document.getElementById("sentence").textContent.trim();
 const phase = () => document.getElementById("felt")?.dataset.phase;
 
 document.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType), true);
@@ -51,9 +52,9 @@ document.addEventListener(
       busy: Boolean(sent),
     });
     if (next !== "play") event.preventDefault();
-    if (next === "lift") say(`${nameOf(button)}: tap again.${outcomeOf(button)}`);
-    if (next === "choose") say(`${nameOf(button)}: chosen for your turn.`);
-    if (next === "drop") say(`${nameOf(button)}: no longer chosen.`);
+    if (next === "lift") sayLifted(button);
+    if (next === "choose") say(sentence("chosen", { call: nameOf(button) }));
+    if (next === "drop") say(sentence("no_longer_chosen", { call: nameOf(button) }));
     show();
   },
   true,
@@ -108,7 +109,7 @@ whenDrawn(({ frame }) => {
   const open = isTurn() && !sent ? all.filter(isOpen) : [];
   const { play, drop } = intent.drawn(idsOf(all), idsOf(open));
   if (play) submitIn(SEEN, play);
-  else if (drop) refuse(`Not now: ${nameOf(document.getElementById(drop))}. ${sentence()}`);
+  else if (drop) refuse(sentence("not_now", { call: nameOf(document.getElementById(drop)), sentence: expected() }));
   else if (!intent.held && isForced(open)) submitIn(forcedAfter(Math.random()), open[0].id);
   show();
   mark();
@@ -148,7 +149,7 @@ function submitIn(delay, id) {
 function hold(button) {
   const grace = isOpen(button) ? intent.hold(button.id, setting("grace")) : 0;
   if (!grace) return false;
-  say(`${nameOf(button)}: Escape takes it back.`);
+  say(sentence("held", { call: nameOf(button) }));
   show();
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -162,7 +163,7 @@ function takeBack() {
   const id = intent.release();
   if (!id) return;
   clearTimeout(timer);
-  say("Taken back.");
+  say(sentence("taken_back"));
   lift(null);
 }
 
@@ -208,8 +209,8 @@ function sendAgain() {
   sure = false;
 }
 
-/** What a card would do, where it says so, as a sentence after another. */
-function outcomeOf(button) {
-  const note = button.querySelector(".note")?.textContent.trim();
-  return note ? ` ${note}.` : "";
+/** Say that another tap plays it, and what that would do where the card says so. */
+function sayLifted(button) {
+  const outcome = button.querySelector(".note")?.textContent.trim();
+  say(sentence(outcome ? "lifted_and_would" : "lifted", { call: nameOf(button), outcome }));
 }

@@ -1,6 +1,7 @@
 // The rules in a panel beside the table, or over it on a small screen, opened where they tell of the phase one is in.
 
 import { showDialog } from "../site/back.js";
+import { sentence } from "../site/sentences.js";
 
 const LINK = "[data-open-rules]";
 const BESIDE = matchMedia("(min-width: 60rem)");
@@ -27,7 +28,7 @@ async function load(link) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     inside().replaceChildren(...withOwnIds(page.getElementById("rules-text")).children);
   } catch {
-    inside().textContent = "The rules can't be fetched just now.";
+    inside().textContent = sentence("no_rules");
   }
 }
 

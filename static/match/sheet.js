@@ -2,6 +2,7 @@
 // deal. The link to each opens it; without scripts it leads to a page.
 
 import { showDialog } from "../site/back.js";
+import { sentence } from "../site/sentences.js";
 import { shown, whenDrawn } from "./table.js";
 
 const LINKS = { sheet: "[data-open-sheet]", last: "[data-open-last]" }; // by the id of the dialog
@@ -34,18 +35,36 @@ async function load(name) {
     if (!response.ok) throw new Error(response.statusText);
     await htmx.swap({ target: inside, swap: "innerMorph", text: await response.text() });
   } catch {
-    inside.textContent = `The ${name === "sheet" ? "score sheet" : "result"} can't be fetched just now.`;
+    inside.textContent = sentence(`no_${name}`);
   }
   loading = false;
 }
 
 document.addEventListener("click", (event) => {
+  const why = event.target.closest("#last [data-why]");
+  if (why && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    loadWhy(why);
+    return;
+  }
   const name = Object.keys(LINKS).find((each) => event.target.closest(LINKS[each]));
   if (!name || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (name === "sheet") openSheet();
   else openLast();
 });
+
+/** Tell within the dialog of the last deal why a bot moved as it did, below that move. */
+async function loadWhy(link) {
+  const line = link.closest("li");
+  const told = line.querySelector(".told-why") ?? line.appendChild(document.createElement("div"));
+  told.className = "told-why";
+  told.role = "status";
+  told.textContent = "…";
+  const response = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (response?.ok) await htmx.swap({ target: told, swap: "innerHTML", text: await response.text() });
+  else told.textContent = sentence("no_why");
+}
 
 whenDrawn(({ frame, moves }) => {
   const link = document.querySelector(LINKS.last);

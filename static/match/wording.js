@@ -1,7 +1,9 @@
 // What a player is about to do, in words in place of the sentence above the hand, for as long as it is not done.
 
+import { partsOf, sentence } from "../site/sentences.js";
+
 // What a tap on a card of the hand does, by the type of its move
-const DOES = { play: ["Tap again to play the ", "Playing "], discard: ["Tap again to discard the ", "Discarding "] };
+const DOES = { play: ["again_to_play", "playing"], discard: ["again_to_discard", "discarding"] };
 
 /** What a button plays or calls, in words. */
 export function nameOf(button) {
@@ -16,13 +18,15 @@ export function showIntent({ lifted, chosen, held }, turn) {
   const place = document.getElementById("intent");
   if (!place) return;
   const button = document.getElementById(held ?? lifted ?? chosen);
-  const [tapAgain, doing] = (button?.closest("#hand") && DOES[JSON.parse(button.value).type]) || ["Tap again: ", ""];
   place.hidden = !button;
-  if (!button) place.replaceChildren();
-  else if (held) place.replaceChildren(doing, figure(button), " ", undo());
-  else if (!lifted) place.replaceChildren(figure(button), " as soon as it is your turn");
-  else if (!turn) place.replaceChildren(figure(button), ": it is not your turn yet");
-  else place.replaceChildren(tapAgain, figure(button));
+  if (!button) {
+    place.replaceChildren();
+    return;
+  }
+  const [again, doing] = (button.closest("#hand") && DOES[JSON.parse(button.value).type]) || ["again", "calling"];
+  const name = held ? doing : !lifted ? "at_your_turn" : !turn ? "not_yet" : again;
+  place.replaceChildren(...partsOf(name, { card: figure(button), call: figure(button) }));
+  if (held) place.append(" ", undo());
 }
 
 /** A card as a scrap of paper with its rank and suit; anything else as the words on its button. */
@@ -39,6 +43,6 @@ function figure(button) {
 
 function undo() {
   const button = document.createElement("button");
-  Object.assign(button, { type: "button", id: "undo", className: "button small", textContent: "Undo" });
+  Object.assign(button, { type: "button", id: "undo", className: "button small", textContent: sentence("undo") });
   return button;
 }

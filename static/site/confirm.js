@@ -1,6 +1,7 @@
 // A button with data-confirm="question" asks in a dialog before it does what it does.
 
 import { dialog } from "./dialog.js";
+import { sentence } from "./sentences.js";
 
 document.addEventListener(
   "click",
@@ -10,7 +11,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopPropagation();
     const { returnValue } = await dialog(button.dataset.confirm, [
-      { text: "Cancel", value: "" },
+      { text: sentence("cancel"), value: "" },
       { text: button.textContent.trim(), value: "yes", classes: "danger" },
     ]);
     if (returnValue === "yes") button.form.requestSubmit(button);

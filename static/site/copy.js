@@ -2,8 +2,8 @@
 // element with data-copied for that, else below it.
 
 import { dialog } from "./dialog.js";
+import { sentence } from "./sentences.js";
 
-const DONE = "Link copied";
 const STAYS = 4000; // milliseconds
 
 document.addEventListener("click", async ({ target }) => {
@@ -17,7 +17,7 @@ document.addEventListener("click", async ({ target }) => {
     return;
   }
   const say = (words) => tell(document.getElementById(button.id) ?? button, words);
-  const again = () => say(DONE); // a table that is drawn anew knows nothing of it
+  const again = () => say(sentence("link_copied")); // a table that is drawn anew knows nothing of it
   document.addEventListener("table:drawn", again);
   setTimeout(() => {
     document.removeEventListener("table:drawn", again);
@@ -40,7 +40,7 @@ function showAddress(address) {
   field.className = "input";
   field.readOnly = true;
   field.value = address;
-  label.append("Copy this address:", field);
-  dialog(label, [{ text: "Close", value: "" }]);
+  label.append(sentence("copy_address"), field);
+  dialog(label, [{ text: sentence("close"), value: "" }]);
   field.select();
 }

@@ -1,4 +1,5 @@
-// Menus (<details class="menu">) close on Esc, and when something else on the page is clicked or focused.
+// Menus (<details class="menu">) close on Esc, and when something else on the page is clicked or focused, or when what one
+// of them offers is done.
 
 const OPEN = "details.menu[open]";
 
@@ -8,6 +9,11 @@ for (const type of ["click", "focusin"]) {
     for (const menu of document.querySelectorAll(OPEN)) if (!menu.contains(target)) menu.open = false;
   });
 }
+
+document.addEventListener("click", ({ target }) => {
+  const menu = target.closest("[data-closes-menu]")?.closest(OPEN);
+  if (menu) menu.open = false;
+});
 
 document.addEventListener("keydown", ({ key }) => {
   const menu = key === "Escape" && document.querySelector(OPEN);

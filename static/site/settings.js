@@ -10,6 +10,8 @@ const DEFAULTS = {
   keys: "on",
   preselect: "off", // a card or a pass before one's turn
   grace: "off", // before a move is sent: a second in which it can be taken back
+  notify: "off", // whether the browser shows what happens while nobody sees the page
+  push: "off", // the user who has turned push messages on here
   forced: "off", // whether the last card of a hand is played by itself
 };
 const LOOKS = ["theme", "deck"];
@@ -29,7 +31,8 @@ function storage() {
   }
 }
 
-function change(name, value) {
+/** Prefer something else from now on. */
+export function change(name, value) {
   if (LOOKS.includes(name)) {
     if (value) document.documentElement.setAttribute(`data-${name}`, value);
     else document.documentElement.removeAttribute(`data-${name}`);

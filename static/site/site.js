@@ -7,3 +7,5 @@ import "./entropy.js";
 import "./menus.js";
 import "./password.js";
 import "./settings.js";
+import "./waiting.js";
+import "../notices/again.js";

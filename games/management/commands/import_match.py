@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.facts import making
 from games.history.records import BadRecord, import_match
 
 SIZE_LIMIT = 20_000_000  # bytes
@@ -24,6 +25,7 @@ class Command(BaseCommand):
                 raise CommandError("The file is too large to be a match.")
             record = json.loads(text)
             match = import_match(record)
+            making.keep(match)
         except (OSError, UnicodeDecodeError):
             raise CommandError(f"{file} can't be read.") from None
         except BadRecord as error:

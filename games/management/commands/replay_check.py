@@ -2,7 +2,10 @@
 
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
+from django.utils import timezone
 
+from games.facts import making
+from games.history.folding import Folding
 from games.models import Match
 from games.play.errors import Refused
 from games.play.repair import BadMoves, differences, repair
@@ -20,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="write anew what does not follow from the moves: position, counts, sheet and result; moves never",
+            help="write anew what does not follow from the moves, which are never written: position, sheet, facts...",
         )
 
     def handle(self, *, codes, since, repair, **_):
@@ -57,6 +60,21 @@ class Command(BaseCommand):
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
         self.stdout.write(f"Checked {counts}: all is as stored.")
+        if without := making.missing().filter(ended_at__lt=timezone.now() - making.LOOKED_BACK).count():
+            self.stdout.write(
+                f"{without} finished {pluralize(without, 'match has,matches have')} no facts yet: run manage.py facts."
+            )
+        if older := making.outdated().count():
+            self.stdout.write(
+                f"The facts of {older} {pluralize(older, 'match,matches')} are of an older version: "
+                "the site makes them again by and by, manage.py facts at once."
+            )
+
+
+def _facts_made_anew(code):
+    """What differed in the facts of a match, which are now as its moves make them."""
+    match = Match.objects.get(code=code)
+    return ["facts differ"] if match.status == Match.Status.OVER and making.keep(match) else []
 
 
 def _is_set_aside(match):
@@ -67,7 +85,7 @@ def _is_set_aside(match):
 def _repaired(code):
     """(whether a match is now as its moves make it, what was done or why not)"""
     try:
-        found = repair(code)
+        found = repair(code) + _facts_made_anew(code)
     except (BadMoves, Refused) as reason:
         return False, f"left alone: {str(reason).rstrip('.')}."
     return True, f"{'; '.join(found)}. Mended." if found else "set going again."
@@ -75,11 +93,23 @@ def _repaired(code):
 
 def _settled_differences(match):
     """What differs although the match was not written while it was looked at."""
-    while found := differences(match):
+    while found := _differences(match):
         again = Match.objects.prefetch_related("seats").get(pk=match.pk)
         if again.revision == match.revision:
             break
         match = again
+    return found
+
+
+def _differences(match):
+    """What differs in a match, and if nothing does, in its facts. Those may be missing yet, or of an older version."""
+    if not (match.status == Match.Status.OVER and hasattr(match, "facts")) or making.is_outdated(match.facts):
+        return differences(match)
+    rules = rules_of(match)
+    folding = Folding(rules, None)
+    found = differences(match, folding.add_played)
+    if not found and making.differs(match, making.facts_of_steps(rules, folding.steps)):
+        found = ["facts differ"]
     return found
 
 

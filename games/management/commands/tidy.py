@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.guests import lost_guests
 from games.models import Match, Move, Seat
+from games.notices import finding, outbox
 from games.play.due import close_table
 from games.play.pace import SPEEDS
 
@@ -37,12 +38,14 @@ class Command(BaseCommand):
             ("sessions removed that had ended", Session.objects.filter(expire_date__lt=now), _delete),
             ("closed tables removed", unwanted_tables(since), _delete),
             ("guests removed", lost_guests(since), _delete),
+            ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
+            ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)
             self.stdout.write(f"{count} {words}")
         if dry_run:
-            self.stdout.write("So it would be: this was a dry run, nothing was changed.")
+            self.stdout.write("This was a dry run: nothing was changed.")
 
 
 def idle_matches(since):

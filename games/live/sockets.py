@@ -1,0 +1,59 @@
+"""What a hub knows of its sockets, and how many somebody may have open."""
+
+from collections import Counter
+from typing import Protocol
+
+from games.fragments import Fragments
+from games.live.waiting_counts import PageSocket
+
+
+class LobbySocket(PageSocket, Protocol):
+    """A socket that looks at the lobby. What it has already is not sent again."""
+
+    def offer(self, offered: str) -> None: ...
+
+
+class ProgramSocket(Protocol):
+    """One of a program, which sits at any number of tables."""
+
+    user_id: int | None
+    token_hash: str
+
+    async def follow(self, codes: set[str] | None) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class MatchSocket(Protocol):
+    """One that looks at a match. It draws its table itself, when it can send it."""
+
+    code: str
+    user_id: int | None
+    revision: int  # of the newest table that it was offered and could draw
+    hears_talk: bool
+
+    def offer(self, offered: Fragments) -> None: ...
+
+    def hear(self, told: str) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class SocketCounts:
+    """How many sockets each user, or each address, has open."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int | str] = Counter()
+
+    def take(self, who: int | str, limit: int) -> bool:
+        """Count one more, unless there are `limit`. Returns whether it was counted."""
+        if self._counts[who] >= limit:
+            return False
+        self._counts[who] += 1
+        return True
+
+    def give_back(self, who: int | str) -> None:
+        """Count one less."""
+        self._counts[who] -= 1
+        if not self._counts[who]:
+            del self._counts[who]

@@ -1,0 +1,166 @@
+"""The talk of the matches that this process shows, and who watches them from here.
+
+Each socket gets all that its user may read, whenever anything has changed: who connects again has missed nothing.
+"""
+
+import asyncio
+import uuid
+
+from games.live import others
+from games.live.errands import Errands
+from games.live.sockets import MatchSocket
+from games.live.threads import DatabaseThread
+from games.models import Match
+from games.play import memory
+from games.play.company import company
+from games.play.snapshot import Snapshot
+from games.talk import reading, watching
+from games.talk.drawing import told_html
+from games.talk.saying import holds_partners
+
+Watched = tuple[frozenset[int], int]  # users by their keys, and how many are nobody known
+Stage = tuple[frozenset[int], str, bool]  # who sits there, the status, whether partners hold cards
+NOTE_PAUSE = 0.5  # seconds in which those who come and go are gathered
+NOBODY: Watched = (frozenset(), 0)
+
+
+class TalkDesk:
+    """What a hub does for talk. Everything here runs in its event loop."""
+
+    def __init__(
+        self,
+        sockets: dict[str, set[MatchSocket]],
+        reads: DatabaseThread,
+        writes: DatabaseThread,
+        other_processes: others.Others,
+    ):
+        """sockets: of the hub, by code."""
+        self._sockets, self._reads, self._writes, self._others = sockets, reads, writes, other_processes
+        self._process = uuid.uuid4().hex
+        self._told: dict[MatchSocket, str] = {}  # what each has been told last
+        self._latest: dict[str, int] = {}  # by code, the key of the latest line that was read
+        self._noted: dict[str, Watched] = {}  # by code, who is stored to watch from here; nobody is left out
+        self._stages: dict[str, Stage] = {}  # by code, what the talk was last read with
+        self._fetches = Errands("Reading the talk of a match", self._fetch)
+        self._welcomes = Errands("Reading the talk for a page", self._welcome)
+        self._notes = Errands("Storing who watches", self._note)
+        self._to_note: set[str] = set()
+
+    # Sockets come and go
+
+    def joined(self, socket: MatchSocket) -> None:
+        """A socket looks at a match from now on."""
+        if socket.hears_talk:
+            if snapshot := memory.recent(socket.code):
+                self._stages.setdefault(socket.code, _stage(snapshot))
+            self._welcomes.add(socket.code)
+            self._note_soon(socket.code)
+
+    def left(self, socket: MatchSocket) -> None:
+        """A socket is gone."""
+        if socket.hears_talk:
+            self._told.pop(socket, None)
+            self._note_soon(socket.code)
+            if socket.code not in self._sockets:
+                self._latest.pop(socket.code, None)
+                self._stages.pop(socket.code, None)
+
+    def table_changed(self, snapshot: Snapshot) -> None:
+        """A table was pushed: from who sits there and what goes on follows who watches, and what can be said."""
+        stage = _stage(snapshot)
+        if self._stages.get(snapshot.code) != stage:
+            self._stages[snapshot.code] = stage
+            self._note_soon(snapshot.code)
+            self.fetch(snapshot.code)
+
+    # Talk comes in
+
+    def changed(self, code: str) -> None:
+        """Something was said here: tell our own sockets and the other processes."""
+        self.fetch(code)
+        self._others.tell(others.talked(code))
+
+    def fetch(self, code: str) -> None:
+        """Read the talk of a match, as soon as the database answers, and tell it to its sockets."""
+        self._fetches.add(code)
+
+    async def look(self) -> None:
+        """Look for lines that no message told us of."""
+        if self._sockets:
+            for code, latest in (await self._reads.run(reading.latest, list(self._sockets))).items():
+                if latest > self._latest.get(code, 0):
+                    self.fetch(code)
+
+    async def _fetch(self, code: str) -> None:
+        latest = await self._tell(code, [socket for socket in self._sockets.get(code, ()) if socket.hears_talk])
+        if code in self._sockets:
+            self._latest[code] = latest
+
+    async def _welcome(self, code: str) -> None:
+        # To nobody else: pages that come and go would make as much work as there are pages.
+        new = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk and socket not in self._told]
+        await self._tell(code, new)
+
+    async def _tell(self, code: str, sockets: list[MatchSocket]) -> int:
+        """Tell sockets of a match what is new to them. Returns the key of its latest line, 0 without one."""
+        viewers = frozenset(socket.user_id for socket in sockets)
+        try:
+            latest, told = await self._reads.run(_told, code, viewers) if sockets else (0, {})
+        except Match.DoesNotExist:
+            return 0
+        for socket in sockets:
+            html, is_news = told[socket.user_id]
+            before = self._told.get(socket)
+            if socket not in self._sockets.get(code, ()) or html == before:
+                continue
+            self._told[socket] = html
+            if is_news or before is not None:
+                socket.hear(html)
+        return latest
+
+    # Who watches
+
+    async def keep(self) -> None:
+        """Say from time to time who watches: those of a process that is no more are forgotten."""
+        if self._noted:
+            await self._writes.run(watching.keep, self._process)
+
+    def _note_soon(self, code: str) -> None:
+        """Note who watches in a moment: those who come and go meanwhile are noted once."""
+        if code not in self._to_note:
+            self._to_note.add(code)
+            asyncio.get_running_loop().call_later(NOTE_PAUSE, self._notes.add, code)
+
+    async def _note(self, code: str) -> None:
+        self._to_note.discard(code)
+        snapshot = memory.recent(code)
+        now = _watched(snapshot, self._sockets.get(code, set())) if snapshot else NOBODY
+        if now == self._noted.get(code, NOBODY):
+            return
+        await self._writes.run(watching.note, code, self._process, *now)
+        if now == NOBODY:
+            self._noted.pop(code, None)
+        else:
+            self._noted[code] = now
+        self.changed(code)
+
+
+def _stage(snapshot: Snapshot) -> Stage:
+    return company(snapshot), snapshot.status, holds_partners(snapshot)
+
+
+def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:
+    """Who watches a match by these sockets."""
+    seated = {seat.user_id for seat in snapshot.seats if not seat.left} - {None}  # bots have none, nor have visitors
+    watchers = [socket for socket in sockets if socket.hears_talk and socket.user_id not in seated]
+    users = frozenset(socket.user_id for socket in watchers if socket.user_id is not None)
+    return users, sum(socket.user_id is None for socket in watchers)
+
+
+def _told(code: str, viewers: frozenset[int | None]) -> tuple[int, dict[int | None, tuple[str, bool]]]:
+    """The key of a match's latest line, and for each viewer the talk as HTML with whether there is any."""
+    latest = reading.latest([code]).get(code, 0)
+    found = reading.talks(code, viewers)
+    return latest, {
+        viewer: (told_html(talk), bool(talk.lines) or bool(talk.watchers.count)) for viewer, talk in found.items()
+    }

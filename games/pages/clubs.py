@@ -1,0 +1,292 @@
+"""Clubs: founding one, joining it by its link, its tables, members and standings, and what those do who lead it."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.limits import allow, limited, too_many
+from accounts.models import User
+from accounts.people.online import hides_presence
+from games.catalog import game_name
+from games.clubs import joining, leading, leaving, playing, standings
+from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
+from games.pages.forms import seat_fields
+from games.pages.refusals import NotHere, refusing
+from games.pages.seats import origin_of, remember_seat, seat_for
+from games.play import newcomers, opening
+from games.play.errors import NotAllowed, Refused
+from games.play.requests import KEY_LIMIT, clean_count
+from games.talk.models import Report
+
+NO_SUCH_CLUB = "There is no such club."
+CLOSED = "A moderator has closed this club."
+
+
+def membership_of(request, code):
+    """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
+    memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
+    membership = memberships.first()
+    if membership is None:
+        raise NotHere(NO_SUCH_CLUB)
+    if membership.club.closed_at:
+        raise NotAllowed(CLOSED)
+    return membership
+
+
+def _page(*methods):
+    """A decorator: the view of a page of a club, given the Membership of who asks. methods: GET, HEAD unless named."""
+
+    def decorate(view):
+        def of_member(request, code, **kwargs):
+            return view(request, membership_of(request, code), **kwargs)
+
+        return require_http_methods(methods or ["GET", "HEAD"])(login_required(limited("history")(refusing(of_member))))
+
+    return decorate
+
+
+def _act(view):
+    """The view of an act in a club, by POST, given the Membership of who does it."""
+
+    def of_member(request, code, **kwargs):
+        return view(request, membership_of(request, code), **kwargs)
+
+    return require_POST(login_required(limited("clubs")(refusing(of_member))))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("history")
+@refusing
+def clubs(request):
+    """The clubs that somebody belongs to; by POST they found one."""
+    error, status = "", 200
+    if request.method == "POST":
+        if not allow(request, "clubs"):
+            return too_many(request)
+        try:
+            founded = joining.found(request.user, request.POST.get("name"), request.POST.get("text"))
+        except Refused as refusal:
+            error, status = str(refusal), refusal.status
+        else:
+            messages.success(request, "The club is founded. Send your friends its link.")
+            return redirect("club_settings", founded.code)
+    memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
+    context = {"memberships": memberships, "error": error, **_words_fields(request.POST)}
+    return render(request, "clubs/clubs.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("history")
+@refusing
+def join(request, invitation):
+    """What a club tells those whom its link leads to: its name and text. By POST they join."""
+    found = joining.invited_to(request.user, invitation)
+    if found is None:
+        raise NotHere(joining.DEAD_LINK)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect(f"{reverse('account_login')}?next={request.path}")
+        if not allow(request, "clubs"):
+            return too_many(request)
+        joined = joining.join(request.user, invitation)
+        messages.success(request, f"You are a member of {joined} now.")
+        return redirect(joined)
+    if request.user.is_authenticated and found.memberships.filter(user=request.user).exists():
+        return redirect(found)
+    return render(request, "clubs/join.html", {"club": found, "invitation": invitation})
+
+
+@_page()
+def club(request, membership):
+    """A club's ways to play, and its tables."""
+    context = playing.tables_of(membership.club, request.user) | {"ways": playing.ways_of(membership.club)}
+    return _render(request, "clubs/club.html", membership, "tables", context)
+
+
+@_page()
+def members(request, membership):
+    found = membership.club
+    removed = User.objects.filter(pk__in=found.removed).order_by("casefolded_name") if membership.leads else ()
+    context = {
+        "members": playing.members_of(found.pk, request.user),
+        "removed": removed,
+        "hides_presence": hides_presence(request.user),
+        "can_play": found.ways.exists(),
+    }
+    return _render(request, "clubs/members.html", membership, "members", context)
+
+
+@_page()
+def play_with(request, membership, name):
+    """The ways in which a member may open a table and keep a seat for another."""
+    other = _other_of(request, membership, name)
+    return _render(
+        request, "clubs/play_with.html", membership, "", {"other": other, "ways": playing.ways_of(membership.club)}
+    )
+
+
+@_page()
+def club_standings(request, membership):
+    """Who does how well at a game, ?game=belot, or at that which the club has played and comes first."""
+    played = standings.games_of(membership.club)
+    game = request.GET.get("game") or next(iter(played), "")
+    if game and game not in played:
+        raise NotHere("This club has finished no match of that game.")
+    context = {
+        "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in played.items()],
+        "game": game,
+        "tables": standings.standings(membership.club, game, request.user) if game else None,
+    }
+    return _render(request, "clubs/standings.html", membership, "standings", context)
+
+
+@_page("GET", "HEAD", "POST")
+def club_settings(request, membership):
+    """The club's name, text and link, and the ways out of it; by POST who leads it writes name and text."""
+    error, status, written = "", 200, {"name": membership.club.name, "text": membership.club.text}
+    if request.method == "POST":
+        if not allow(request, "clubs"):
+            return too_many(request)
+        try:
+            leading.write(membership, request.POST.get("name"), request.POST.get("text"))
+        except Refused as refusal:
+            error, status, written = str(refusal), refusal.status, request.POST
+        else:
+            messages.success(request, "Saved.")
+            return redirect("club_settings", membership.club.code)
+    link = membership.club.invitation and request.build_absolute_uri(
+        reverse("join_club", args=[membership.club.invitation])
+    )
+    context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_words_fields(written)}
+    return _render(request, "clubs/settings.html", membership, "settings", context, status=status)
+
+
+@_act
+def act_on_member(request, membership):
+    """Do what the form names with the member, or former one, "user"."""
+    user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
+    if user_id is None:
+        raise Refused("Choose a member.")
+    match request.POST.get("act"):
+        case "remove":
+            removed = leading.remove(membership, user_id)
+            messages.success(request, f"{removed} has been removed from the club.")
+        case "let-back":
+            leading.let_back(membership, user_id)
+            messages.success(request, "They can join again, by the link.")
+        case "officer" | "member" as role:
+            leading.set_officer(membership, user_id, officer=role == "officer")
+        case "owner":
+            leading.hand_over(membership, user_id)
+            messages.success(request, "The club is theirs now, and you are one of its officers.")
+        case _:
+            raise Refused("Choose what to do.")
+    return redirect("club_members", membership.club.code)
+
+
+@_act
+def link(request, membership):
+    """Renew the invitation link, or switch it off."""
+    if request.POST.get("link") == "off":
+        leading.end_invitation(membership)
+        messages.success(request, "The link is off: nobody can join.")
+    else:
+        leading.renew_invitation(membership)
+        messages.success(request, "This is the new link. No other works any more.")
+    return redirect("club_settings", membership.club.code)
+
+
+@_act
+def leave(request, membership):
+    leaving.leave(membership)
+    messages.success(request, f"You have left {membership.club}.")
+    return redirect("clubs")
+
+
+@_act
+def close(request, membership):
+    leading.close(membership)
+    messages.success(request, f"{membership.club} is closed.")
+    return redirect("clubs")
+
+
+@_act
+def remove_way(request, membership, pk):
+    playing.remove_way(membership, pk)
+    return redirect(membership.club)
+
+
+@require_POST
+@login_required
+@refusing
+def open_way(request, code, pk):
+    """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
+    membership = membership_of(request, code)
+    way = membership.club.ways.filter(pk=pk).first()
+    if way is None:
+        raise NotHere("This club no longer plays that way.")
+    name = request.POST.get("user")
+    invited = _other_of(request, membership, name) if name else None
+    if invited:
+        if not allow(request, "invite"):
+            return too_many(request)
+        newcomers.demand_pace(request.user, "invite")
+    seat = seat_fields(request.POST) | {"origin": origin_of(request)}
+    with seat_for(request, "open_table") as user:
+        opened = opening.once(user, act=playing.open_way, way=way, invited=invited, **seat)
+    return remember_seat(request, redirect("match", opened.code), code=opened.code)
+
+
+@_page("GET", "HEAD", "POST")
+def report(request, membership):
+    """Report the name and the text of a club that one belongs to."""
+    return _report(request, membership.club, back=membership.club.get_absolute_url())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+@refusing
+def report_invitation(request, invitation):
+    """Report those of a club that one is invited to."""
+    found = joining.invited_to(request.user, invitation)
+    if found is None:
+        raise NotHere(joining.DEAD_LINK)
+    return _report(request, found, back=reverse("join_club", args=[invitation]))
+
+
+def _report(request, found, back):
+    if request.method == "POST":
+        leading.report(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, "Thank you. A moderator will look at it.")
+        return redirect(back)
+    reasons = [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.CHEATING]
+    return render(request, "clubs/report.html", {"club": found, "reasons": reasons, "back": back})
+
+
+def _other_of(request, membership, name):
+    """Another member by name, whom no block keeps from the user. Raises NotHere."""
+    lines = playing.members_to_invite(membership.club_id, request.user)
+    other = next((line["user"] for line in lines if line["user"].username == name), None)
+    if other is None:
+        raise NotHere("They aren’t a member of this club.")
+    return other
+
+
+def _words_fields(written):
+    """What the fields of a club's name and text hold and take."""
+    return {
+        "written": {"name": written.get("name", ""), "text": written.get("text", "")},
+        "longest": {"name": LONGEST_NAME, "text": LONGEST_TEXT},
+        "has_text": settings.TALK == "free",
+    }
+
+
+def _render(request, template, membership, page, context, status=200):
+    """A page of a club. page: which of its tabs it is."""
+    context |= {"membership": membership, "club": membership.club, "page": page}
+    return render(request, template, context, status=status)

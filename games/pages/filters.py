@@ -1,0 +1,215 @@
+"""The filters of a list of matches as they stand in its address, made clean, and told as sentences."""
+
+from django import forms
+
+from games.catalog import all_games
+from games.kit.words import PLACES, number_word, plural, said
+from games.models import Match
+from games.play.pace import SPEEDS
+
+ANY = [("", "Any")]
+YES_NO = [*ANY, ("yes", "Yes"), ("no", "No")]
+WHO = ["partner", "opponent", "anybody"]
+NOTED = ("starred", "tag", "noted")  # the fields of what readers have noted of their own matches
+INSIDE = "deal."  # before the names of fields that ask for deals
+
+
+def _day(**options):
+    return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), **options)
+
+
+def _name(label):
+    return forms.CharField(required=False, max_length=40, label=label)
+
+
+def _count(label, most):
+    return forms.IntegerField(required=False, min_value=0, max_value=most, label=label)
+
+
+class FilterForm(forms.Form):
+    """Every field may be missing. What depends on a game is there when the game is chosen."""
+
+    game = forms.ChoiceField(required=False, choices=[*ANY, *((game.slug, game.name) for game in all_games())])
+    player = _name("Played with")
+    partner = _name("As partner")
+    against = _name("Against")
+    result = forms.ChoiceField(
+        required=False, choices=[*ANY, ("won", "Won"), ("lost", "Not won"), ("running", "In progress")]
+    )
+    place = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[*ANY, *((place, words.capitalize()) for place, words in enumerate(PLACES[:7], 1))],
+    )
+    margin_from = _count("Won by at least", 10_000)
+    margin_to = _count("Won by at most", 10_000)
+    since = _day(label="From")
+    until = _day(label="To")
+    seats = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        label="Players",
+        choices=[*ANY, *((count, count) for count in sorted({n for g in all_games() for n in g.newest.seat_counts}))],
+    )
+    speed = forms.ChoiceField(required=False, choices=[*ANY, *((speed.slug, speed.name) for speed in SPEEDS.values())])
+    bots = forms.ChoiceField(required=False, choices=[*ANY, ("with", "With bots"), ("without", "Without bots")])
+    rated = forms.ChoiceField(required=False, choices=YES_NO, label="Rated")
+    left = forms.ChoiceField(required=False, choices=YES_NO, label="Somebody left")
+    deals_from = _count("Deals, at least", 1000)
+    deals_to = _count("Deals, at most", 1000)
+    before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    starred = forms.ChoiceField(required=False, choices=[*ANY, ("yes", "With a star")], label="Star")
+    tag = _name("Tagged")
+    noted = _name("Noted")
+
+    def __init__(self, data, owner="", **kwargs):
+        """owner: the name of whose matches they are, "" for the reader's own."""
+        super().__init__(data, label_suffix="", **kwargs)
+        self._owner = owner
+        self._options, self._questions = {}, {}
+        if owner:
+            for name in NOTED:
+                del self.fields[name]
+        for game in all_games():
+            rules = game.newest
+            chosen = self.data.get("game") == game.slug
+            if chosen:
+                self._add_questions(game)
+            if chosen or any(key.startswith(f"{game.slug}.") for key in self.data):
+                self._add_options(rules)
+
+    def _add_options(self, rules):
+        for option in rules.option_fields():
+            key = f"{rules.slug}.{option.name}"
+            self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
+            self.fields[key] = forms.ChoiceField(
+                required=False,
+                label=option.label,
+                choices=[*ANY, *((str(choice.value), choice.label) for choice in option.choices)],
+            )
+
+    def _add_questions(self, game):
+        people = dict(zip(["", *WHO], self._people(), strict=True))
+        self.fields["who"] = forms.ChoiceField(required=False, label="Who", choices=people.items())
+        for question in game.questions:
+            key = f"{INSIDE}{question.fact}"
+            self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
+            self.fields[key] = forms.ChoiceField(
+                required=False,
+                label=question.label,
+                choices=[*ANY, *((answer.slug, answer.words) for answer in question.answers)],
+            )
+
+    def _people(self):
+        """What they are called whom deals are searched by: the owner, a partner, an opponent, anybody."""
+        if not self._owner:
+            return "You", "Your partner", "An opponent", "Somebody"
+        owner = self._owner
+        return owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner), "Somebody"
+
+    def clean_before(self):
+        code = self.cleaned_data["before"]
+        if not code:
+            return None
+        found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
+        if found is None:
+            raise forms.ValidationError("This list has no such page. Start again from the newest match.")
+        return found
+
+    @property
+    def asked(self):
+        """What `games.facts.search.search` takes."""
+        given = self.cleaned_data
+        options = [
+            (slug, option.name, by_text[given[key]].value)
+            for key, (slug, option, by_text) in self._options.items()
+            if given.get(key)
+        ]
+        answers = [
+            (question, by_slug[given[key]]) for key, (question, by_slug) in self._questions.items() if given.get(key)
+        ]
+        return given | {"who": given.get("who", ""), "options": options, "answers": answers}
+
+    # As fields
+
+    @property
+    def groups(self):
+        """[(heading, fields)], those of deals and of options only where there are any."""
+        common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
+        inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
+        groups = [("", common), ("Inside the match", inside), ("Options", [self[name] for name in self._options])]
+        return [(heading, fields) for heading, fields in groups if fields]
+
+    @property
+    def is_begun(self):
+        """Whether the fields are to be seen at once: one of them was refused, or only the game has been chosen yet."""
+        return bool(self.errors) or [name for name, value in self.data.items() if value] == ["game"]
+
+    # As sentences
+
+    @property
+    def sentences(self):
+        """[(field, sentence)] of what is asked for, in the order of the fields. The form must be valid."""
+        told = []
+        for name, field in self.fields.items():
+            value = self.cleaned_data.get(name)
+            if value in (None, "") or name in ("before", "who"):
+                continue
+            if name in self._questions:
+                question, by_slug = self._questions[name]
+                told.append((name, said(by_slug[value].sentence, **self._subject(question))))
+            elif name in self._options:
+                _, option, by_text = self._options[name]
+                told.append((name, said("{option}: {value}.", option=option.label, value=by_text[value].label)))
+            else:
+                words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
+                told.append((name, self._sentence(name, value, words)))
+        return told
+
+    def _subject(self, question):
+        people = dict(zip(["", *WHO], self._people(), strict=True))
+        return {"who": people[self.cleaned_data["who"]]} if question.of_seat else {}
+
+    def _sentence(self, name, value, words):
+        """A filter that every game has, as a sentence. words: of its value in a menu."""
+        who = self._owner or "You"
+        match name:
+            case "game":
+                return said("The game was {game}.", game=words)
+            case "speed":
+                return said("The speed was {speed}.", speed=words.lower())
+            case "player":
+                return said("{name} played.", name=value)
+            case "partner" | "against":
+                sides = {"partner": "{who} had {name} as partner.", "against": "{who} played against {name}."}
+                return said(sides[name], who=who, name=value)
+            case "result":
+                outcomes = {"won": "{who} won.", "lost": "{who} did not win.", "running": "It is in progress."}
+                return said(outcomes[value], who=who)
+            case "place":
+                return said("{who} came {place}.", who=who, place=PLACES[value - 1])
+            case "margin_from" | "margin_to":
+                sentence = "It was won by {n} or more." if name == "margin_from" else "It was won by {n} or fewer."
+                return said(sentence, n=value)
+            case "since" | "until":
+                sentence = "Since {day}." if name == "since" else "Until {day}."
+                return said(sentence, day=f"{value.day} {value:%B} {value.year}")
+            case "seats":
+                return said("There were {number} players.", number=number_word(value))
+            case "bots":
+                return "A bot played." if value == "with" else "No bot played."
+            case "rated":
+                return "It was rated." if value == "yes" else "It was not rated."
+            case "left":
+                return "Somebody left." if value == "yes" else "Nobody left."
+            case "starred":
+                return "It has a star."
+            case "tag" | "noted":
+                return said("It is tagged “{words}”." if name == "tag" else "The note says “{words}”.", words=value)
+            case "deals_from" | "deals_to":
+                sentence = "It had {deals} or more." if name == "deals_from" else "It had {deals} or fewer."
+                return said(sentence, deals=plural(value, "deal"))
+        raise AssertionError(name)

@@ -1,0 +1,92 @@
+"""Ratings: the boards of the games, what a match did, and whether others see one's own."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from games.catalog import UnknownGame, all_games, get_game
+from games.models import Match
+from games.pages.looking import seen_match
+from games.pages.refusals import NotHere, refusing
+from games.play.errors import Refused
+from games.ratings import boards, hiding
+from games.ratings.models import Pace
+from games.ratings.strength import PROVISIONAL
+
+
+@require_safe
+@limited("history")
+@refusing
+def board(request, game=None):
+    """Who is strongest at a game: of all time, or ?month=2026-11&seats=4; ?pace=slow for days a move."""
+    try:
+        chosen = get_game(game or all_games()[0].slug)
+    except UnknownGame as error:
+        raise NotHere(str(error)) from None
+    pace = request.GET.get("pace") or Pace.LIVE
+    if pace not in Pace:
+        raise Refused("Choose one of the two paces.")
+    month, seats = _month(request), _seats(request, chosen)
+    context = {
+        "game": chosen,
+        "games": all_games(),
+        "pace": Pace(pace),
+        "paces": list(Pace),
+        "month": month,
+        "months": boards.months(chosen.slug, pace),
+        "seats": seats,
+        "provisional_until": PROVISIONAL,
+        "own": boards.ratings_of(request.user) if request.user.is_authenticated else [],
+        "hides": hiding.hides_ratings(request.user),
+    }
+    if month or seats:
+        context["gains"] = boards.gains(chosen.slug, pace, month, seats, request.user)
+    else:
+        context["lines"] = boards.board(chosen.slug, pace, request.user)
+    return render(request, "ratings/board.html", context)
+
+
+def _month(request):
+    text = request.GET.get("month", "")
+    month = boards.first_of(text)
+    if text and month is None:
+        raise Refused("Choose one of the months.")
+    return month
+
+
+def _seats(request, game):
+    text = request.GET.get("seats", "")
+    if text and text not in map(str, game.newest.seat_counts):
+        raise Refused(f"Choose how many play {game.name}.")
+    return int(text) if text else None
+
+
+@require_safe
+@limited("replay")
+@refusing
+def changes(request, code):
+    """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
+    match = seen_match(request, code)
+    if not match.rated or match.status != Match.Status.OVER:
+        raise NotHere("This match changes no ratings.")
+    lines = boards.changes_of(match, request.user)
+    context = {"code": code, "changes": lines}
+    return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def hide(request):
+    """Show others one's ratings, or don't."""
+    hides = request.POST.get("hides", "")
+    if hides not in ("yes", "no"):
+        raise Refused("Choose whether others see your ratings.")
+    hiding.set_hides_ratings(request.user, hides == "yes")
+    messages.success(
+        request, "Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now."
+    )
+    return redirect("ratings")

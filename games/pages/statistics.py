@@ -1,0 +1,135 @@
+"""Somebody's statistics and bests, by game; and how two people, or two pairs, have played."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from games.catalog import all_games
+from games.pages.history import member_of
+from games.pages.refusals import NotHere, refusing
+from games.play.errors import Refused
+from games.statistics import bests, counting, privacy, tables, together
+from games.statistics.figures import figures_of
+from games.statistics.forms import ShownForm
+
+FRESH = 60  # seconds for which what has been counted is shown again
+
+
+@require_safe
+@limited("history")
+def statistics(request, name, game=""):
+    """The tables and drawings of somebody's matches at a game: at that of most of their matches if none is given."""
+    return _page(request, name, game, "statistics", "statistics/statistics.html", _tables)
+
+
+@require_safe
+@limited("history")
+def best_deals(request, name, game=""):
+    """The bests of somebody at a game."""
+    return _page(request, name, game, "bests", "statistics/bests.html", _bests)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def show(request):
+    """Choose who sees one's statistics."""
+    if request.user.is_guest:
+        raise Refused("Guests have no page of statistics. Sign up first.")
+    form = ShownForm.of(request.user, request.POST)
+    if not form.is_valid():
+        raise Refused("Choose who sees each part.")
+    form.save()
+    messages.success(request, "That is who sees your statistics now.")
+    return redirect("statistics", request.user.username)
+
+
+@require_safe
+@limited("history")
+def compare(request, names):
+    """How two people have played, or one pair against another: the address is the list of their names."""
+    names = names.split("/")
+    people = [member_of(name)[0] for name in names[:4]]
+    if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
+        raise NotHere("Name two players, or two pairs: four players, partners beside each other.")
+    hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
+    context = {"people": people, "hidden": hidden}
+    if not hidden:
+        context["lines"] = together.of_two(*people) if len(people) == 2 else together.of_pairs(people[:2], people[2:])
+    return render(request, "statistics/compare.html", context)
+
+
+def _page(request, name, slug, page, template, found):
+    """page: its name in addresses. found: what it shows of a user at a Game, whoever reads it, as a dict."""
+    owner, present = member_of(name)
+    if not present:
+        return redirect(request.resolver_match.url_name, owner.username, *([slug] if slug else []))
+    played = counting.games_played(owner)
+    games = {game.slug: game for game in all_games() if game.statistics}
+    if slug and slug not in games:
+        raise NotHere("There is no such game.")
+    slug = slug or next((slug for slug in played if slug in games), "")
+    seen = privacy.seen_by(request.user, owner)
+    context = {
+        "owner": owner,
+        "own": owner.pk == request.user.pk,
+        "page": page,
+        "game": games.get(slug),
+        "tabs": [
+            {"name": games[other].name, "played": count, "url": reverse(page, args=[owner.username, other])}
+            | {"here": other == slug}
+            for other, count in played.items()
+            if other in games
+        ],
+        "seen": seen,
+    }
+    if slug in played:
+        key = f"{page}-{owner.pk}-{slug}-{played[slug]}"
+        counted = cache.get(key)
+        if counted is None:
+            counted = found(owner, games[slug])
+            cache.set(key, counted, FRESH)
+        context |= counted
+    if context["own"]:
+        context["form"] = ShownForm.of(owner)
+    return render(request, template, context)
+
+
+def _tables(owner, game):
+    """All that the page shows of a player's matches at a Game, whoever reads it."""
+    running = figures_of(owner, game)
+    partners, opponents = (_named(running.people(together)) for together in (True, False))
+    figures = game.statistics.with_partner
+    with_partners = counting.named(running.partners)
+    address_of = partial(_compared, owner.username)
+    tallies = running.tallies
+    made = [tables.breakdown_table(breakdown, tallies) for breakdown in game.statistics.breakdowns]
+    return {
+        "results": tables.results_tables(running.results),
+        "breakdowns": [table for table in made if table],
+        "partners": tables.people_table(partners, address_of),
+        "opponents": tables.people_table(opponents, address_of),
+        "with_partners": tables.figures_table("With each partner", "With", figures, with_partners, drawn=1)
+        if with_partners
+        else None,
+    }
+
+
+def _named(people):
+    return [{"name": name} | counts for name, counts in counting.named(people)]
+
+
+def _compared(*names):
+    """The address of the page of these people."""
+    return reverse("compare", args=["/".join(names)])
+
+
+def _bests(owner, game):
+    return {"bests": bests.bests(figures_of(owner, game), game)}

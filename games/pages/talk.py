@@ -1,0 +1,162 @@
+"""Talk: at tables, by forms; between friends; and what somebody may do about what others say."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import limited
+from accounts.models import User
+from accounts.names import casefold
+from accounts.next_page import next_url
+from accounts.people.blocks import may_meet
+from accounts.people.ties import are_friends
+from games.pages.looking import seen_snapshot
+from games.pages.refusals import NotHere, refusing
+from games.play.errors import NotAllowed, Refused
+from games.talk import letters, reporting, saying
+from games.talk.models import Line, Message, Mute, Report
+from games.talk.reading import heard, phrases_only
+
+GONE = "That isn’t here, or not for you to read."
+THANKS = "Thank you. A moderator will look at it."
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def say(request, code):
+    """Say something at a table, without a socket."""
+    seen_snapshot(request, code)
+    saying.say(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
+    return redirect("match", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+@refusing
+def line(request, code, pk):
+    """A line with those around it, and what may be done about who said it; by POST it is reported."""
+    lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
+    place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
+    if place is None:
+        raise NotHere(GONE)
+    if request.method == "POST":
+        stored = Line.objects.select_related("user", "match").get(pk=pk)
+        reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, THANKS)
+        return redirect("match", code)
+    around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
+    speaker = User.objects.get(pk=lines[place].user_id)
+    return _about(request, speaker, around, back=resolve_url("match", code), to="the table")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+@refusing
+def message(request, pk):
+    """The same for what a friend has written."""
+    found = Message.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
+    if found is None or not may_meet(request.user, found.sender):
+        raise NotHere(GONE)
+    if request.method == "POST":
+        reporting.report_message(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, THANKS)
+        return redirect("messages", found.sender.username)
+    around = [(found.sender.username, found.text, True)]
+    back = resolve_url("messages", found.sender.username)
+    return _about(request, found.sender, around, back=back, to="the messages")
+
+
+def _about(request, speaker, around, *, back, to):
+    context = {
+        "other": speaker,
+        "mine": speaker == request.user,
+        "around": around,
+        "muted": Mute.objects.filter(muter=request.user, muted=speaker).exists(),
+        "reasons": Report.Reason.choices,
+        "back": back,
+        "to": to,
+    }
+    return render(request, "talk/about.html", context)
+
+
+@require_POST
+@login_required
+@limited("people")
+@refusing
+def mute(request, name):
+    """Mute somebody, or hear them again."""
+    other = _person(name)
+    if request.POST.get("mute") == "no":
+        saying.unmute(request.user, other)
+        messages.success(request, f"You see what {other} says again.")
+    else:
+        saying.mute(request.user, other)
+        messages.success(request, f"You no longer see what {other} says. They won’t be told.")
+    return HttpResponseRedirect(next_url(request) or resolve_url("talk_settings"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+def talk_settings(request):
+    """Whether somebody writes and reads words of people's own, and whom they have muted."""
+    if request.method == "POST":
+        shy = request.POST.get("phrases_only") == "yes"
+        saying.set_wish(request.user, phrases_only=shy)
+        sentence = "You use phrases only." if shy else "You see free text and can write it."
+        messages.success(request, sentence)
+        return redirect("talk_settings")
+    context = {
+        "phrases_only": bool(phrases_only([request.user.pk])),
+        "muted": [each.muted for each in Mute.objects.filter(muter=request.user).select_related("muted")],
+        "free": settings.TALK == "free",
+    }
+    return render(request, "talk/settings.html", context)
+
+
+@require_safe
+@login_required
+@limited("history")
+def inbox(request):
+    """The conversations of somebody, the latest first."""
+    return render(request, "talk/inbox.html", {"conversations": letters.conversations(request.user)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("history")
+@refusing
+def conversation(request, name):
+    """What two friends have written to each other; by POST one of them writes."""
+    other = _person(name)
+    friends = are_friends(request.user, other)
+    if other == request.user or not may_meet(request.user, other):
+        raise NotHere(GONE)
+    error, text = "", ""
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            saying.write(request.user, other, text)
+            return redirect("messages", other.username)
+        except Refused as refusal:
+            error, status = str(refusal), refusal.status
+    lines = letters.read(request.user, other)
+    if not (lines or friends):
+        raise NotAllowed("Messages are for friends.")
+    context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
+    template = "talk/conversation.html#lines" if request.htmx else "talk/conversation.html"
+    return render(request, template, context, status=status if error else 200)
+
+
+def _person(name):
+    try:
+        return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
+    except Http404:
+        raise NotHere("There is nobody of that name.") from None

@@ -1,0 +1,66 @@
+"""The form for a way in which a club plays: that which opens tables, as far as a table of a club leaves a choice."""
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.limits import limited
+from games.catalog import UnknownGame, all_games, get_rules
+from games.clubs import playing
+from games.clubs.models import LONGEST_NAME
+from games.history import lengths
+from games.models import Match
+from games.pages.clubs import membership_of
+from games.pages.forms import OpenTableForm
+from games.pages.refusals import NotHere, refusing
+from games.play.errors import NotAllowed, Refused
+
+
+class WayForm(OpenTableForm):
+    """A way to play of a club: its name, and what is chosen for a table."""
+
+    name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “Friday evening”.")
+
+    def __init__(self, data, *, rules, sent):
+        super().__init__(data, rules=rules, sent=sent)
+        for name in ("bots", "listed"):
+            del self.fields[name]
+        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: "Members of the club"}
+        self.fields["watching"].choices = list(watching.items())
+        self.fields["seats"].help_text = "Bots can be added at the table."
+
+    @property
+    def chosen(self):
+        """What a Way holds besides its name."""
+        chosen = self.cleaned_data
+        options = self.rules.clean_options(chosen["seats"], self.options)
+        table = {"game": self.rules.slug, "seats": chosen["seats"], "options": options, "speed": chosen["speed"]}
+        return table | self.company
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("history")
+@refusing
+def add(request, code):
+    """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
+    membership = membership_of(request, code)
+    if not membership.leads:
+        raise NotAllowed("Only the owner and the officers of the club can do that.")
+    try:
+        rules = get_rules(request.GET.get("game", all_games()[0].slug))
+    except UnknownGame as error:
+        raise NotHere(str(error)) from None
+    lengths.refresh()
+    sent = request.method == "POST" and "redraw" not in request.POST
+    form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
+    if sent and form.is_valid():
+        try:
+            playing.add_way(membership, form.cleaned_data["name"], form.chosen)
+            return redirect(membership.club)
+        except Refused as refusal:
+            form.add_error("name", str(refusal))
+    template = "lobby/table_redrawn.html" if request.htmx and not sent else "clubs/way.html"
+    context = {"form": form, "rules": rules, "games": all_games(), "club": membership.club}
+    return render(request, template, context, status=400 if form.errors else 200)

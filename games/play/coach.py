@@ -1,0 +1,61 @@
+"""Hints: who may have one, what is asked for it, and the mark that it leaves on the match."""
+
+from games.catalog import get_game
+from games.models import Match
+from games.play.changes import locked
+from games.play.errors import NotAllowed, Refused, StaleMove
+from games.play.snapshot import Snapshot
+from games.thinking import Question
+
+TEACHER = "hard"  # the level that thinks for hints
+
+
+def offers_hints(snapshot: Snapshot) -> bool:
+    """Whether the player of a match may ask for hints on their turns."""
+    return not _objection(snapshot)
+
+
+def _objection(snapshot: Snapshot) -> str:
+    """Why nobody is given hints in a match, as a sentence; "" where they are."""
+    if snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
+        return "Hints are only given while a match is in progress."
+    game = get_game(snapshot.game)
+    if game.coach is None:
+        return f"There is no coach for {game.name} yet."
+    if snapshot.guide:
+        return "There are no hints here: the guide tells you what to look at."
+    if sum(seat.kind != "bot" for seat in snapshot.seats) != 1:
+        return "Hints are only given when you play against bots alone, and somebody else is at this table."
+    return ""
+
+
+def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None) -> Question:
+    """What a bot is asked for a hint: the view of the user's seat and nothing else. Asked again, it is the same.
+
+    seen: how many moves the page has shown. Raises Refused.
+    """
+    number = snapshot.player_number(user_id)
+    if number is None:
+        raise NotAllowed("Hints are only for the players at this table.")
+    if objection := _objection(snapshot):
+        raise NotAllowed(objection)
+    if snapshot.to_act != number:
+        raise Refused("It isn’t your turn, so there is nothing to choose.")
+    if seen is not None and seen != snapshot.move_count:
+        raise StaleMove("The table has moved on. Look again.")
+    rules = snapshot.rules
+    assert rules is not None
+    view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
+    # By nothing that is secret: of the seed of the match nothing may be told.
+    return Question(snapshot.game, TEACHER, view, moves, f"{snapshot.code}:{snapshot.move_count}:hint", weigh=True)
+
+
+def note_hint(code: str, index: int, seat: int) -> None:
+    """Note that a hint is given for the move of that index, only once. Raises StaleMove if that has been made."""
+    with locked(code) as match:
+        if match.move_count != index or match.status != Match.Status.PLAYING:
+            raise StaleMove("The table has moved on. Look again.")
+        hint = {"index": index, "seat": seat}
+        if hint not in match.hints:
+            match.hints = [*match.hints, hint]
+            match.save(update_fields=["hints"])

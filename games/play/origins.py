@@ -1,0 +1,78 @@
+"""From where seats were taken: players at a table are told who shares an address or a browser.
+
+What is stored lies with the seat, says nothing but whether two at the same table are equal, and goes with the match's
+end: of an address a keyed hash that is another one at every table, of a browser the user who first sat there in it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games.kit.words import joined
+from games.models import Match, Seat
+from games.play.errors import Refused
+from games.play.snapshot import SeatSnapshot, Snapshot
+
+
+class Origin(NamedTuple):
+    """From where somebody takes a seat."""
+
+    address: str = ""  # as accounts.limits.address_of gives it; "" where that isn't known
+    seats: Mapping[str, int] = {}  # {code: user} of their browser, as games.play.browsers has it
+
+
+UNKNOWN = Origin()
+FORGOTTEN: dict[str, Any] = {"network": "", "browser": None}  # the fields of a seat, once its match is over
+
+
+def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -> dict[str, Any]:
+    """What is stored of where `user` takes a seat from. seats: those taken at the match, with their users.
+
+    Raises Refused where the match is rated, and somebody else has a seat in the same browser.
+    """
+    before = origin.seats.get(match.code)
+    other = next((seat for seat in seats if seat.user_id == before and seat.left_at is None), None)
+    if other is None or other.user_id == user.pk:
+        return {"network": _hash(match, origin.address), "browser": user.pk}
+    if match.rated:
+        raise Refused(
+            f"You sit at this table as {other.user} in this browser. At rated matches everybody plays for themselves: "
+            f"log in as {other.user}, or choose another table."
+        )
+    return {"network": _hash(match, origin.address), "browser": other.browser or other.user_id}
+
+
+def shared(snapshot: Snapshot) -> list[tuple[str, list[SeatSnapshot]]]:
+    """Who at a table is in the same place: ("browser" or "address", the seats), each group of people once."""
+    everybody = snapshot.seats_by_place()
+    people = [seat for seat in everybody if seat.is_person and seat.user_id is not None and not seat.left]
+    found: list[tuple[str, list[SeatSnapshot]]] = []
+    for what, name in (("browser", "browser"), ("network", "address")):
+        groups: dict[Any, list[SeatSnapshot]] = defaultdict(list)
+        for seat in people:
+            groups[getattr(seat, what)].append(seat)
+        known = [seats for _, seats in found]
+        groups = {key: seats for key, seats in groups.items() if key and len(seats) > 1 and seats not in known}
+        found += [(name, seats) for seats in groups.values()]
+    return found
+
+
+def _hash(match: Match, address: str) -> str:
+    """A keyed hash of an address, of no use at any other table; "" where it isn't known."""
+    return (
+        salted_hmac("games.play.origins", f"{match.code} {address}", algorithm="sha256").hexdigest() if address else ""
+    )
+
+
+def shared_words(snapshot: Snapshot, me: SeatSnapshot | None) -> list[str]:
+    """Who at a table shares an address or a browser, as sentences for who has a seat there; none for others."""
+    if me is None or me.left:
+        return []
+    sentences = []
+    for what, seats in shared(snapshot):
+        names = joined((["You"] if me in seats else []) + [seat.name for seat in seats if seat is not me])
+        sentences.append(f"{names} {'play in the same browser' if what == 'browser' else 'share an address'}.")
+    return sentences
