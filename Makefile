@@ -2,7 +2,7 @@
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped nor left out, processes broken and backups restored, and once more on PostgreSQL and Redis
 #   (127.0.0.1, user postgres without password)
-# make quick: the tests without browsers, broken processes and what goes through whole matches or lists of cases
+# make quick: the tests without browsers, broken processes and what goes through whole matches, lists of cases, pages or sockets
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
@@ -15,6 +15,8 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
+# What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database.
+TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
@@ -30,11 +32,12 @@ test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
 	$(PYTEST)$(if $(STRICT),, -m "not faults and not thorough")
 ifdef STRICT
-	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 $(PYTEST) tests/play tests/live tests/history tests/pages tests/accounts
+	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
+		$(PYTEST) $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
 endif
 
 quick: $(VENV)/installed-dev
-	$(PYTEST) -m "not browser and not faults and not whole"
+	$(BIN)/pytest --numprocesses 2 --dist loadgroup --nomigrations -m "not browser and not faults and not thorough and not whole"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

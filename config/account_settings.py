@@ -48,6 +48,10 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_besieged": "3/h/key",  # by network and name
 }
 
+# Who is new here: for so many hours, and until they have finished so many matches; 0 for none.
+NEWCOMER_HOURS = env.int("NEWCOMER_HOURS", default=24)
+NEWCOMER_MATCHES = env.int("NEWCOMER_MATCHES", default=3)
+
 # How often our own pages may be asked, written as above. "/user" counts only those who are logged in; "/ip" is enough
 # for a school behind one address.
 RATE_LIMITS = {
@@ -58,8 +62,22 @@ RATE_LIMITS = {
     "act": "300/m/user,3000/m/ip",  # moves and other acts at a table that come by post; sockets count their own
     "history": "120/m/user,600/m/ip",
     "replay": "240/m/user,600/m/ip",  # and what else is folded from a match's moves: sheets, checks of the shuffles
+    "invite": "120/h/user,1200/h/ip",  # people asked to a table
+    "people": "120/h/user,1200/h/ip",  # friends asked, follows, blocks
+    "talk": "6/20s/user,30/5m/user,200/h/user",  # said at tables, by socket or by post
+    "clubs": "120/h/user,1200/h/ip",  # clubs founded, joined and led
+    "message": "10/m/user,200/h/user",  # written to friends
+    "talk_new": "4/20s/user,15/5m/user,60/h/user",  # the same three of who is new here
+    "message_new": "5/m/user,30/d/user",
+    "invite_new": "10/h/user",
+    "report": "5/10m/user,20/d/user",
+    "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
+    "picture": "20/m/user,60/m/ip",  # sheets drawn
     "download": "6/h/user,60/h/ip",
+    "notices": "60/h/user,600/h/ip",  # settings of what somebody is told, and browsers that take push
+    "notices_test": "10/h/user,60/h/ip",  # messages to see whether they arrive
+    "waiting": "20/m/user,400/m/ip",  # pages without a socket that ask how many tables wait
 }
 
 MFA_ADAPTER = "accounts.adapter.FactorAdapter"

@@ -39,7 +39,15 @@ INSTALLED_APPS = [
     "daphne",
     "channels",
     "accounts",
+    "accounts.people",
     "games",
+    "games.facts",
+    "games.notes",
+    "games.statistics",
+    "games.talk",
+    "games.notices",
+    "games.ratings",
+    "games.clubs",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -70,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.people.online.middleware",
 ]
 
 SECURE_CSP = {
@@ -99,7 +108,10 @@ TEMPLATES = [
             ],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
+                "notices": "games.pages.templatetags.notices",
                 "seats": "games.pages.templatetags.seats",
+                "sentences": "games.pages.templatetags.sentences",
+                "talk": "games.pages.templatetags.talk",
             },
         },
     },
@@ -124,9 +136,10 @@ else:
     DATABASE["CONN_HEALTH_CHECKS"] = True  # a pooled connection is tried before it is used
     OPTIONS.setdefault("connect_timeout", 3)
     OPTIONS.setdefault("tcp_user_timeout", 5_000)  # milliseconds, until a server that acknowledges nothing is given up
-    OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s")
+    # No query here is long enough for compiling it to pay: a search took twice its time.
+    OPTIONS.setdefault("options", "-c lock_timeout=4s -c idle_in_transaction_session_timeout=60s -c jit=off")
     # Under ASGI every request has a thread of its own, so connections live in a pool, not in threads.
-    pool_size = env.int("DATABASE_POOL", default=8)  # 0: none
+    pool_size = env.int("DATABASE_POOL", default=12)  # 0: none
     if pool_size:
         # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
         OPTIONS.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 2})
@@ -184,8 +197,17 @@ SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors n
 SOCKET_BURST = env.int("SOCKET_BURST", default=30)
 SOCKET_RATE = env.float("SOCKET_RATE", default=10)
 
+# What people may say to each other: "free" words among friends and where a host allows it, "phrases" only, or "off".
+TALK = env.str("TALK", default="free")
+
 # Who may read /metrics, as addresses or networks.
 METRICS_ALLOWED = env.list("METRICS_ALLOWED", default=["127.0.0.1", "::1"])
+
+# The key that push messages are signed with: `manage.py vapid_keys` makes one. Without it the site has no push.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+
+# Addresses or networks of the host's own that webhooks and push may lead to all the same, by http too.
+NOTICES_INSIDE = env.list("NOTICES_INSIDE", default=[])
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")

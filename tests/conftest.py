@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from accounts.people import online
+from games.facts import making
 from games.history import folding, lengths
 from games.history.records import export_match, import_match
 from games.live import hub as live
@@ -22,7 +24,7 @@ _played = {}  # records of matches that have been played, so that each is played
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: tests with browsers wait much of their time."""
+    """One more than there are cores: tests with browsers wait half of their time."""
     return os.cpu_count() + 1
 
 
@@ -57,7 +59,9 @@ def _no_memory():
     yield
     memory.forget()
     folding.forget()
+    making.forget()
     lengths.forget()
+    online.forget()
     writer.stop()
     live.stop()
 

@@ -1,14 +1,19 @@
 """Processes that tests start, break and end, those of the site above all."""
 
+import atexit
 import os
+import random
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -16,9 +21,12 @@ START_LIMIT = 120  # seconds: some collect the static files first, and other tes
 
 
 def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    """A port below those that the system gives to connections, so that none takes it while a server starts again."""
+    while True:
+        port = random.randint(10_000, 32_000)
+        with suppress(OSError), socket.socket() as free:
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_until(question, limit, what):
@@ -163,3 +171,13 @@ class Installation:
         )
         assert run.returncode == 0, f"{' '.join(arguments)} failed:\n{run.stdout}{run.stderr}"
         return run.stdout
+
+
+@cache
+def empty_database():
+    """The path of a SQLite file with all tables and nothing in them, to be copied: migrating takes seconds."""
+    folder = Path(tempfile.mkdtemp(prefix="valat-empty-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    file = folder / "site.sqlite3"
+    Installation(folder, f"sqlite:///{file}").command("migrate", "--verbosity", "0")
+    return file

@@ -16,6 +16,7 @@ from tests.kit.playing import GAMES
 ROOT = Path(__file__).parents[1]
 FILES = {  # what each of them is for
     "games/{room}/__init__.py": "GAME, for the catalog",
+    "games/{room}/facts.py": "what there is to know of a scored deal",
     "templates/{room}/felt.html": "what everybody sees of the table",
     "templates/{room}/mine.html": "what one seat sees besides",
     "templates/{room}/sheet.html": "the score sheet",
@@ -78,7 +79,7 @@ def test_game_has_all_that_belongs_to_it(game):
 def test_what_a_game_lacks_is_said():
     snap = SimpleNamespace(slug="snap", name="Snap", version=1)
 
-    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_word="deal"))
+    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_word="deal", facts=None))
 
     assert len(lacks) == len(FILES) + 4
     assert "Add docs/rules/snap.md: the exact rules, with every key, which the code cites." in lacks

@@ -69,13 +69,13 @@ def test_what_it_caused_is_told_with_it(lines):
 
 def test_mistakes_of_ours_keep_their_tracebacks(lines):
     for code in ("aaa", "bbb", "aaa"):
-        fail("valat.test", KeyError("x"), "The table of match %s can't be drawn.", code)
+        fail("valat.test", KeyError("x"), "The table of match %s can’t be drawn.", code)
         fail("django.request", KeyError("x"), "Internal Server Error")
 
     assert [line.splitlines()[0] for line in lines] == [
-        "The table of match aaa can't be drawn.",
+        "The table of match aaa can’t be drawn.",
         "Internal Server Error",
-        "The table of match bbb can't be drawn.",
+        "The table of match bbb can’t be drawn.",
         "Internal Server Error",
         "Internal Server Error",
     ]

@@ -10,6 +10,7 @@ import pytest
 TESTS = sorted(Path(__file__).parent.glob("scripts/*.test.mjs"))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
 def test_scripts_pass_their_own_tests(path):
     if not shutil.which("node"):

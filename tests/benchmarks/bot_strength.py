@@ -2,10 +2,13 @@
 
     python tests/benchmarks/bot_strength.py [--matches 100] [--seed 1] [--game oh-hell] [--seats 4]
         [--bot hard] [--rival sensible-1] [--options '{"scoring_style": "negative"}']
-        [--deals 1]
+        [--deals 1] [--minutes 30]
 
-Every set of deals is played with the bot on each of the sides; with --deals so many of a match and no more. Prints one
-JSON object:
+Every set of deals is played with the bot on each of the sides; with --deals so many of a match and no more. Opponents
+are other levels, sensible-1 and random, and for Oh Hell OpenSpiel's search of so many simulations a move, as it is and
+without what it should not know: ismcts-1000, ismcts-honest-1000. No weights were fitted by these deals. How it stands
+is printed on the way, a line each ten seconds or more, and it ends with the set that is played when its minutes are
+over: so many are to be given beforehand, not to be ended when the figures please. At the end it prints one JSON object:
 
 - first, sole_first: matches in which it came first, alone or not, and alone.
 - lead: points a deal more than the mean of its rivals, with the standard error over sets of deals.
@@ -14,20 +17,31 @@ JSON object:
 
 import argparse
 import json
+import re
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import duel, sides
+from games.kit.arena import sides, standings_of_duel
+
+RIVAL = re.compile(r"ismcts-(?P<honest>honest-)?(?P<simulations>\d+)")
+SHOWN_EVERY = 10  # seconds
 
 
 def measure(game, seats, options, bot, rival, matches, seed, deals=None):
-    """The figures that the script prints, as a dict. matches: at least two sets of deals, whole sets."""
-    rules = get_rules(game)
+    """The figures that the script prints, dicts, as they stand after each set of deals. matches: whole sets, two."""
+    rules, opponent = get_rules(game), RIVAL.fullmatch(rival)
+    if opponent:
+        from openspiel_bots import Ismcts, Open
+
+        honest = bool(opponent["honest"])
+        rules = rules if honest else Open()
+        opponent = Ismcts(int(opponent["simulations"]), honest)
     sets = matches // len(sides(rules, seats))
-    return {
+    known = {
         "game": game,
         "seats": seats,
         "options": rules.clean_options(seats, options),
@@ -35,8 +49,31 @@ def measure(game, seats, options, bot, rival, matches, seed, deals=None):
         "rival": rival,
         "seed": seed,
         "deals": deals,
-        **duel(rules, seats, options, get_bot(game, bot), get_bot(game, rival), sets, seed, deals),
     }
+    bots = get_bot(game, bot), opponent or get_bot(game, rival)
+    for figures in standings_of_duel(rules, seats, options, *bots, sets, seed, deals):
+        yield known | figures
+
+
+def last_of(standings, minutes):
+    """The last of these figures, and in time the last before so many minutes are over. Prints how it stands."""
+    began = shown = time.monotonic()
+    for figures in standings:
+        now = time.monotonic()
+        if now - shown >= SHOWN_EVERY:
+            shown = now
+            print(line_of(figures), f"{(now - began) / 60:.1f} min", sep="  ", file=sys.stderr, flush=True)
+        if now - began > minutes * 60:
+            break
+    return figures
+
+
+def line_of(figures):
+    lead, milliseconds = figures["lead"], figures["milliseconds"]
+    return (
+        f"{figures['matches']} matches  {figures['sole_first']} won  {lead['mean']:+.2f} ± {lead['standard_error']:.2f}"
+        f"  CPU {milliseconds['mean']:.1f} / {milliseconds['99th percentile']:.0f} / {milliseconds['most']:.0f} ms"
+    )
 
 
 def main():
@@ -49,11 +86,13 @@ def main():
     parser.add_argument("--rival", default="sensible-1")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
     parser.add_argument("--deals", type=int, help="of each match; all of them without it")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="after which it ends")
     arguments = parser.parse_args()
     count = len(sides(get_rules(arguments.game), arguments.seats))
     if arguments.matches % count or arguments.matches < 2 * count:
         parser.error(f"matches must be a multiple of the {count} sides, {2 * count} at least")
-    print(json.dumps(measure(**vars(arguments)), indent=1))
+    minutes = vars(arguments).pop("minutes")
+    print(json.dumps(last_of(measure(**vars(arguments)), minutes), indent=1))
 
 
 if __name__ == "__main__":

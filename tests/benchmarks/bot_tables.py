@@ -70,8 +70,8 @@ def open_table(arguments, number):
 
 async def play(arguments, codes):
     from games.live import clock
-    from games.live.thinkers import Thinkers
     from games.play import due
+    from games.play.thinkers import Thinkers
 
     answers, thoughts, late = [], [], []
     ask, when = Thinkers.answer, due.played_at

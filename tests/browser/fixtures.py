@@ -3,11 +3,12 @@
 import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.site import Player, Site
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SHELL = shutil.which("chromium-headless-shell")  # Chromium without windows and notices: a quarter less work
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -18,6 +19,8 @@ ARGUMENTS = [
 ]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+expect.set_options(timeout=15_000)  # three times the usual: other tests run beside
 
 
 @pytest.fixture(scope="module")
@@ -33,11 +36,13 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")  # no longer: Playwright's event loop would be in the way of the async tests after these
-def chromium():
-    if CHROMIUM is None:
+def chromium(request):
+    """The browser. A module that shows notices of the system has NOTICES set: only the whole of Chromium has them."""
+    executable = CHROMIUM if getattr(request.module, "NOTICES", False) else SHELL or CHROMIUM
+    if executable is None:
         pytest.fail("Chromium is missing: install it (Debian: apt-get install chromium).", pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield browser
         browser.close()
 
@@ -60,6 +65,18 @@ def at_browser(chromium, site, request, tmp_path):
             picture.with_suffix(".html").write_text(player.page.content())
             print(f"Player {number} at {player.page.url}: {picture}", *player.problems, site.log()[-4000:], sep="\n")
         player.context.close()
+
+
+@pytest.fixture
+def guest(at_browser):
+    """A guest against two bots, at the start of a hand of ten cards."""
+    return at_browser().at_table()
+
+
+@pytest.fixture
+def phone(at_browser):
+    """The same with a finger on a phone."""
+    return at_browser(PHONE).at_table()
 
 
 def pytest_collection_modifyitems(items):

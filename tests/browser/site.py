@@ -1,5 +1,6 @@
 """The site in a process of its own, and people at browsers who play there."""
 
+import shutil
 import time
 from contextlib import suppress
 
@@ -7,10 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 
-from tests.processes import Installation
+from tests.processes import Installation, empty_database
 
 MATCH_LIMIT = 300  # seconds; a match takes a tenth of that where nothing else runs
-CLICKS = 20  # moves that a player makes by hand in a match that is played to its end; the others are posted
+CLICKS = 8  # moves that a player makes by hand in a match that is played to its end; the others are posted
 PACE = "0.15"  # bots think and results stay so much shorter than for people
 
 MY_TURN = '#mine[data-turn="1"]'
@@ -33,8 +34,9 @@ POST = """async (button) => {
 class Site:
     """`manage.py serve`, as a host runs it, on a SQLite file of its own."""
 
-    def __init__(self, folder):
-        self._installation = Installation(folder, f"sqlite:///{folder / 'site.sqlite3'}", PACE=PACE)
+    def __init__(self, folder, **settings):
+        database = shutil.copy(empty_database(), folder)
+        self._installation = Installation(folder, f"sqlite:///{database}", PACE=PACE, **settings)
         self._process = self._installation.serve()
         self.url = self._process.url
         self.kill = self._process.kill
@@ -53,6 +55,11 @@ def choose(field, value):
     else:
         field.select_option(value)
     field.page.locator("form.htmx-request").wait_for(state="detached")
+
+
+def cards_of(page):
+    """The codes of the cards in the hand that a page shows."""
+    return page.locator("#hand [data-card]").evaluate_all("faces => faces.map(face => face.dataset.card)")
 
 
 class Player:
@@ -123,12 +130,22 @@ class Player:
         form.get_by_role("button", name="Open the table").click()
         return self.code
 
+    def at_table(self, **options):
+        """Open a table against two bots, and wait until the scripts run at a hand of ten cards. Returns this player."""
+        self.open_table(**{"seats": 3, "bots": 2, "game_style": "short-down"} | options)
+        self.wait_for_scripts()
+        return self
+
     def prefer(self, **settings):
         """Choose preferences in the menu of the table: taps="one"."""
         menu = self.page.locator("#match-menu > summary")
-        menu.click()
         for name, value in settings.items():
-            self.page.locator(f"#match-menu [data-setting={name}]").select_option(value)
+            field = self.page.locator(f"#match-menu [data-setting={name}]")
+            while not field.is_visible():  # once more, if the frame that began the match has closed the menu
+                menu.click()
+                with suppress(Late):
+                    field.select_option(value, timeout=2000)
+            field.select_option(value)
         menu.click()
 
     def is_accessible(self):
@@ -162,6 +179,11 @@ class Player:
     def legal(self):
         """The buttons of the moves that may be made now."""
         return self.page.locator(LEGAL)
+
+    @property
+    def cards(self):
+        """The codes of the cards in hand."""
+        return cards_of(self.page)
 
     def wait_for_scripts(self):
         """Until the table is there and its scripts run: one of the first things they do is to order the tab stops."""

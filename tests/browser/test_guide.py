@@ -38,6 +38,7 @@ def read_notes(player, read):
         button.tap()
 
 
+@pytest.mark.thorough
 def test_newcomer_learns_in_one_hand_repeats_it_and_leaves(at_browser):
     player = at_browser(PHONE)
     page, read = player.page, []
@@ -68,6 +69,7 @@ def test_newcomer_learns_in_one_hand_repeats_it_and_leaves(at_browser):
     assert player.problems == []
 
 
+@pytest.mark.thorough
 def test_frame_of_a_note_follows_the_cards_that_are_being_dealt(at_browser):
     player = at_browser(PHONE)
     player.open()

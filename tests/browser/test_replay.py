@@ -124,6 +124,7 @@ def test_steps_within_a_deal_need_no_server(page, open_replay, replay):
     assert not [url for url in asked if "/replay/" in url]
 
 
+@pytest.mark.thorough
 def test_steps_leave_one_entry_in_the_history_and_jumps_one_each(page, open_replay, replay):
     open_replay("?move=2")
 
@@ -166,6 +167,7 @@ def test_seat_and_open_cards_change_what_is_seen(page, open_replay, replay):
     expect(page.locator("#table")).to_have_class(re.compile("viewer-1"))
 
 
+@pytest.mark.thorough
 def test_sheet_and_moves_jump(page, open_replay, replay):
     open_replay()
 
@@ -228,9 +230,11 @@ def test_slider_steps_by_its_keys(page, open_replay, replay):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (740, 360), (640, 400), (360, 640)], ids=str)
-def test_every_control_is_in_reach(page, open_replay, replay, size):
-    open_replay("?move=5")
+def test_every_control_is_in_reach_and_ten_cards_are_seen(page, open_replay, replay, size):
+    ten_cards = next(step.index for step in replay.steps if step.deal == 10 and step.trick)
+    # First: after another size cards still slide to their new places, on a slow machine while the test looks.
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_replay(f"?move={ten_cards}")
 
     covered = page.locator("#controls :is(a, button, input, select):visible").evaluate_all("""controls => controls
         .map((control) => [control, control.getBoundingClientRect()])
@@ -238,6 +242,14 @@ def test_every_control_is_in_reach(page, open_replay, replay, size):
         .filter(([control, top]) => !control.contains(top))
         .map(([control]) => control.id || control.name)""")
     assert covered == []
+    if size == (1280, 800):
+        return  # there they are fanned: a corner of a card that is all in sight is not where its box has one
+    hidden = page.locator("#hand .card").evaluate_all("""cards => cards
+        .filter((card) => {
+            const {left, bottom} = card.getBoundingClientRect();
+            return document.elementFromPoint(left + 6, bottom - 6)?.closest(".card") !== card;
+        }).map((card) => card.textContent)""")
+    assert hidden == []
 
 
 def test_replay_works_without_a_script(at_browser, site, record, replay):
@@ -254,6 +266,7 @@ def test_replay_works_without_a_script(at_browser, site, record, replay):
     expect(page).to_have_url(re.compile(r"\?move=4&seat=2&open=1$"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["replay/?move=40", "replay/?move=40&open=1", "shuffle/"])
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, record, device, path):
@@ -297,7 +310,7 @@ def test_page_verifies_every_deal(page, site, record):
     expect(page.get_by_text("It fits together: the seats and all 10 decks follow from the seed")).to_be_visible()
     expect(page.locator(".checks .right")).to_have_count(13)
     expect(page.locator(".checks .unknown")).to_have_count(2)
-    expect(page.get_by_text("This browser noted no promise and told no share at this table")).to_be_visible()
+    expect(page.get_by_text("This browser didn’t play at this table")).to_be_visible()
 
 
 def test_page_finds_a_changed_deck(page, site):
@@ -331,7 +344,7 @@ def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, rec
     link.tap()
 
     assert corners == [True, True]
-    expect(phone.page.get_by_role("heading", name="An odd move of a bot")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="An odd move by a bot")).to_be_visible()
 
 
 def test_the_figures_of_a_sheet_stand_below_their_names(page, open_replay, replay):

@@ -66,6 +66,7 @@ def test_alone_a_result_waits_and_is_seen_again(at_browser):
     expect(page.locator("dialog#last .result")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
     ana, boris = at_browser(), at_browser(PHONE)
     for player in (ana, boris):

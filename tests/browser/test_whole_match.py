@@ -10,6 +10,7 @@ from tests.browser.site import play_to_the_end, sit_down_together
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_two_people_play_a_match_to_its_end(at_browser):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
     ana.sign_up("Ana")

@@ -28,5 +28,5 @@ def test_a_match_is_played_to_its_end_without_scripts(at_browser):
             page.reload()
 
     page.locator("#replay-link").tap()
-    page.locator("#sentence", has_text="The black cards are put aside").wait_for()  # three do so before they deal
+    page.locator("#sentence", has_text="The black cards are set aside").wait_for()  # three do so before they deal
     assert player.problems == []

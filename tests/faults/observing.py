@@ -94,7 +94,7 @@ async def _during(site, player, code, fault, expected):
     silent = [answer for answer in (*reads, *writes) if answer.status == 503 and not answer.sentence]
     return [
         *_wrong(reads, expected.reads, limit),
-        *_wrong(writes, expected.writes, limit),
+        *_wrong(writes, expected.writes, len(site.webs) * limit),  # a player's tables are opened one after the other
         *_wrong([move], expected.moves, limit),
         *_wrong(others, expected.others, limit),
         *(f"No sentence: {answer}" for answer in silent),

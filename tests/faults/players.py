@@ -244,6 +244,8 @@ class Page:
         text = await asyncio.wait_for(self._socket.recv(), limit)
         if text.startswith("{"):
             message = json.loads(text)
+            if "refused" not in message:  # talk, or how many tables wait for the player
+                return await self.receive(limit)
             self.ledger.refusals.add(message["refused"])
             return message
         self.table = Table(text)

@@ -95,3 +95,57 @@ async def test_free_seats_are_given_away_once(together, people):
         assert {answer.status_code for answer in answers} <= {302, 400, 403, 409}
         assert (status, deals) == ("playing", 1)
         assert {place for place, _ in seats} == {number for _, number in seats} == {0, 1, 2, 3}
+
+
+async def test_pauses_votes_and_absence_at_two_processes_lose_no_move_and_leave_nothing_behind(together, people):
+    (ana, boris, vera, *_), ledger = people, people[0].ledger
+    code = await ana.open_table(seats=4, bots=1, speed="fast")
+    ledger.timed.add(code)
+    assert await boris.sit_down(code)
+    assert await vera.sit_down(code)
+
+    async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
+        doings = [player.play(code, web=web, by_form=0.3) for player in (ana, boris) for web in together.webs]
+        doings += [_pause_and_go_on(player, code, web) for player in (ana, boris) for web in together.webs]
+        doings += [_come_and_go(vera, code), _vote(ana, code), _vote(boris, code)]
+        doings.append(_let_time_run_out(together.database, code))
+        tasks = [group.create_task(doing) for doing in doings]
+        while ledger.shown[code] < ENOUGH / 2 or not await asyncio.to_thread(_was_paused, together.database, code):
+            await asyncio.sleep(0.05)
+        for task in tasks:
+            task.cancel()
+
+    assert what_was_lost(ledger, together) == []
+    ((began, ends, away_since, status),) = together.database.query(
+        "SELECT paused_at, paused_until, away_since, status FROM games_match WHERE code = %s", [code]
+    )
+    assert (began is None) == (ends is None)
+    assert away_since is None or status == "playing"
+
+
+async def _pause_and_go_on(player, code, web):
+    """Ask for a pause or agree to one, and end it soon, all the time."""
+    while True:
+        with suppress(*LOST):
+            async with player.socket(code, web) as page:
+                await page.receive()
+                await page.send(pause="1")
+                await asyncio.sleep(random.uniform(0, 0.2))
+                await page.send(go_on="1")
+                await page.drain()
+
+
+async def _vote(player, code):
+    """Vote that a bot plays for whoever is away, at the position that was shown last."""
+    while True:
+        with suppress(*LOST):
+            await player.post(f"/matches/{code}/vote/", seen=player.ledger.shown[code])
+        await asyncio.sleep(random.uniform(0, 0.3))
+
+
+def _was_paused(database, code):
+    """Whether a pause has been asked for in this match, and whether one holds now or has held."""
+    return database.query(
+        "SELECT 1 FROM games_seat JOIN games_match ON games_match.id = match_id WHERE code = %s AND pause_asked_at > 0",
+        [code],
+    )

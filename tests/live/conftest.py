@@ -1,4 +1,4 @@
-"""What sockets are tested with: a clean database connection, and either channel layer."""
+"""What sockets are tested with: a clean database connection, either channel layer, and nothing else that comes."""
 
 from uuid import uuid4
 
@@ -7,9 +7,10 @@ import redis
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from games.live import waiting_counts
 from games.live.clock import Clock
-from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
+from games.play.thinkers import Thinkers
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +18,12 @@ async def _no_connection():
     """Close the connection of the thread that asgiref keeps for calls from async tests."""
     yield
     await sync_to_async(connections.close_all)()
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(monkeypatch):
+    """Nobody is told how many tables wait: that comes at any time, between what is waited for."""
+    monkeypatch.setattr(waiting_counts, "LOOK_EVERY", 3600.0)
 
 
 @pytest.fixture(params=["memory", "redis"])

@@ -29,6 +29,7 @@ class Page:
         self._code = code
         self._seat = Seat.objects.filter(match__code=code, user=user)
         self._revision = -1  # of the last table that has come
+        self._kept = []  # what has come and is still to be received
         query = "" if seen is None else f"?seen={seen}"
         self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}")
         self._socket.scope["url_route"] = {"kwargs": {"code": code}}
@@ -43,7 +44,7 @@ class Page:
         await self._socket.disconnect()
 
     async def receive(self, timeout=10):
-        text = await self._socket.receive_from(timeout)
+        text = self._kept.pop() if self._kept else await self._socket.receive_from(timeout)
         if found := re.search(r'data-revision="(\d+)"', text):
             self._revision = int(found[1])
         return text
@@ -75,8 +76,17 @@ class Page:
     async def refusal(self):
         while True:
             text = await self.receive()
-            if text.startswith("{"):
+            if text.startswith("{") and "refused" in json.loads(text):
                 return json.loads(text)["refused"]
+
+    async def talk(self, holding=""):
+        """The talk that comes down next and has this in it."""
+        while True:
+            text = await self.receive()
+            if text.startswith('{"talk"'):
+                told = " ".join(json.loads(text)["talk"].split())
+                if holding in told:
+                    return told
 
     async def send(self, message):
         await self._socket.send_to(message if isinstance(message, str) else json.dumps(message))
@@ -88,13 +98,20 @@ class Page:
         return output["code"]
 
     async def nothing(self):
-        return await self._socket.receive_nothing(0.2)
+        """Whether nothing comes down but talk, and how many tables wait."""
+        while not await self._socket.receive_nothing(0.2):
+            text = await self._socket.receive_from(1)
+            if not text.startswith(('{"talk"', '{"waiting"')):
+                self._kept.append(text)
+                return False
+        return True
 
 
 @asynccontextmanager
-async def lobby():
+async def lobby(user=None):
     """A socket of the lobby, as connected."""
     socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
+    socket.scope["user"] = user or Anonymous()
     await socket.connect()
     yield socket
     await socket.disconnect()

@@ -20,7 +20,7 @@ from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +103,7 @@ async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkey
         await sync_to_async(play_first)(started)
 
         assert await watching.table(moves=2)
-        assert "can't be drawn" in await page.refusal()
+        assert "can’t be shown" in await page.refusal()
         assert started.code in caplog.text
         monkeypatch.setattr(drawing, "mine", mine)
         assert await page.table(moves=2)
@@ -168,7 +168,7 @@ async def test_a_stale_move_whose_table_can_not_be_read_leaves_the_socket_open(s
         await page.send({"move": first_move(started), "seen": 0})
 
         assert "moved on" in await page.refusal()
-        assert "can't be read" in await page.refusal()
+        assert "can’t be loaded" in await page.refusal()
         assert await page.table(moves=1)  # when it can
 
 
@@ -176,7 +176,7 @@ async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later
     monkeypatch.setattr(store, "read", failing(3, store.read))
 
     async with Page(started.code) as page:
-        assert "can't be read" in await page.refusal()
+        assert "can’t be loaded" in await page.refusal()
         assert await page.table(moves=1)
 
 
@@ -194,7 +194,7 @@ def stuck(monkeypatch):
 
 async def test_who_asks_for_a_table_that_can_not_be_read_soon_is_told_so(started, stuck):
     async with Page(started.code) as page:
-        assert "can't be read" in await page.refusal()
+        assert "can’t be loaded" in await page.refusal()
 
         stuck.set()
 

@@ -13,7 +13,7 @@ from games.play.pace import result_pause
 from tests.live.pages import Page
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 LEFT = re.compile(r'<span class="countdown">Next hand in <b data-remaining="([\d.]+)">(\d+)</b> s</span>')
 

@@ -9,7 +9,7 @@ import pytest
 from tests.faults.players import Ledger, Player
 from tests.processes import ROOT, Installation, running
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.thorough]
 EXAMPLE = ROOT / "static" / "bots" / "example_bot.py"
 ACTORS = """
 from games.models import Move

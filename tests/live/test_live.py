@@ -15,14 +15,14 @@ from games.live import hub as live
 from games.live import others
 from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
-from games.live.thinkers import Thinkers
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
 from games.play import due, memory, metrics, opening, presence, store
 from games.play.snapshot import stands_in
+from games.play.thinkers import Thinkers
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 async def test_a_move_reaches_every_page_of_the_table(started, layer):
@@ -147,7 +147,7 @@ async def test_a_socket_to_nowhere_is_told_so_and_closed():
     socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
     await socket.connect()
 
-    assert "nothing here" in await socket.receive_from(10)
+    assert "nothing at this address" in await socket.receive_from(10)
     assert (await socket.receive_output())["code"] == 4404
 
 
@@ -160,7 +160,7 @@ async def test_one_user_can_not_open_sockets_without_end(started, settings):
         third = Page(started.code, user)._socket
         await third.connect()
 
-        assert "close some" in await third.receive_from(10)
+        assert "Close some" in await third.receive_from(10)
         assert (await third.receive_output())["code"] == 4429
     async with Page(started.code, user) as again:
         await again.table()

@@ -2,26 +2,29 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts import services
+from accounts import sanctions, services, signals
 from accounts.models import Program as AccountProgram
 from accounts.models import User
 from accounts.programs import hash_of, make_program, new_token
 from games.catalog import get_rules
+from games.fragments import Fragments
 from games.live import programs as live_programs
 from games.live.hub import CONNECT_ANEW, hub
 from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
 from games.models import Match, Move, Seat
 from games.play import due, moves, opening, seating, store
 from games.play.errors import NotAllowed, Refused
-from games.play.tables import tables_of_programs
+from games.play.tables import TooManyTables, tables_of_programs
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 class Program:
@@ -69,6 +72,11 @@ def match(users, bot):
     )
     seating.seat_program(bot[0].program, opened.code)
     return seating.sit_down(users[1], opened.code)
+
+
+def end(match):
+    over = {"status": "over", "score_sheet": {}, "standings": [], "ended_at": match.turn_started_at, "wake_at": None}
+    Match.objects.filter(pk=match.pk).update(**over)
 
 
 def play_until_asked(code, user):
@@ -148,13 +156,14 @@ async def test_without_its_token_nothing_is_told(match, token):
         assert await program.closed() == UNKNOWN_TOKEN
 
 
-@pytest.mark.parametrize("end", ["new token", "owner banned", "banned", "owner deleted"])
+@pytest.mark.parametrize("end", ["new token", "owner banned", "owner suspended", "banned", "owner deleted"])
 async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
     user, token = bot
     acts = {
         "new token": lambda: new_token(user.program),
-        "owner banned": lambda: services.ban(users[0]),
-        "banned": lambda: services.ban(user),
+        "owner banned": lambda: sanctions.impose(users[0], "ban", "Cheated."),
+        "owner suspended": lambda: sanctions.impose(users[0], "suspension", "Cheated.", days=1),
+        "banned": lambda: sanctions.impose(user, "ban", "Cheated."),
         "owner deleted": lambda: services.delete_account(users[0]),
     }
     await sync_to_async(play_until_asked)(match.code, user)
@@ -258,11 +267,9 @@ def test_whom_its_owner_has_removed_may_come_back(users, bot):
 
 
 def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
-    services.ban(bot[0])
+    sanctions.impose(bot[0], "ban", "Cheated.")
     opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
-    Match.objects.filter(pk=match.pk).update(
-        status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
-    )
+    end(match)
     client.force_login(users[0])
 
     page = client.get(reverse("match", args=[opened.code])).content.decode()
@@ -271,7 +278,7 @@ def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
 
     assert "own-bot" not in page
     assert refused.status_code == 400
-    with pytest.raises(NotAllowed, match="can't play any more"):
+    with pytest.raises(NotAllowed, match="can’t play any more"):
         seating.seat_program(bot[0].program, opened.code)
     assert [seat.user_id for seat in again.seats] == [users[0].pk]
 
@@ -305,19 +312,60 @@ def test_it_plays_at_no_table_that_strangers_find(client, users, bot):
     opened = opening.open_table(users[0], "oh-hell", seats=4)
     client.force_login(users[0])
 
-    with pytest.raises(Refused, match="for friends only"):
+    with pytest.raises(Refused, match="for friends"):
         seating.seat_program(bot[0].program, opened.code)
     assert "own-bot" not in client.get(reverse("match", args=[opened.code])).content.decode()
 
 
 def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
-    Match.objects.filter(pk=match.pk).update(
-        status="over", score_sheet={}, standings=[], ended_at=match.turn_started_at, wake_at=None
-    )
+    end(match)
 
     again = opening.rematch(users[0], match.code)
 
     assert {seat.user_id for seat in again.seats} == {users[0].pk, bot[0].pk}
+
+
+def test_one_at_too_many_tables_stays_away_from_a_rematch(users, bot, match, settings):
+    end(match)
+    seating.seat_program(bot[0].program, opening.open_table(users[0], "oh-hell", seats=4, listed=False).code)
+    settings.TABLES_A_USER = 1
+
+    again = opening.rematch(users[0], match.code)
+
+    assert [seat.user_id for seat in again.seats] == [users[0].pk]
+    with pytest.raises(TooManyTables):
+        seating.seat_program(bot[0].program, again.code)
+
+
+def test_its_host_chooses_its_side(client, users, bot):
+    client.force_login(users[0])
+    opened = opening.open_table(users[0], "belot", seats=4, listed=False)
+    page = client.get(reverse("match", args=[opened.code])).content.decode()
+
+    client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk, "team": "0"})
+
+    assert re.findall(r'<option value="(.)">(Your|The other) side', page) == [("0", "Your"), ("1", "The other")]
+    assert store.read(opened.code).seat_of(bot[0].pk).team == 0
+
+
+def test_a_table_says_who_runs_it_under_their_newest_name(users, bot, match):
+    users[0].username = "Anastasia"
+    users[0].save()
+    signals.renamed.send(User, user=users[0])
+
+    assert "A bot that Anastasia runs" in Fragments(store.read(match.code)).felt
+
+
+def test_a_match_at_which_only_a_program_looks_comes_after_those_of_people(match, bot, monkeypatch):
+    snapshot = play_until_asked(match.code, bot[0])
+    Seat.objects.filter(match=match.pk).update(connected=False)
+    Seat.objects.filter(match=match.pk, user=bot[0]).update(connected=True)
+    Match.objects.filter(pk=match.pk).update(wake_at=snapshot.turn_started_at)
+    monkeypatch.setattr(due, "UNWATCHED_LIMIT", 0)
+
+    assert due.due(timezone.now()) == []
+    Seat.objects.filter(match=match.pk).update(connected=True)
+    assert due.due(timezone.now()) == [match.code]
 
 
 def test_a_host_adds_it_on_the_page_of_the_table(client, users, bot):

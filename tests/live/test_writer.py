@@ -13,7 +13,7 @@ from games.play.errors import StaleMove
 from games.play.requests import MoveRequest
 from tests.live.pages import first_move
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 @pytest.fixture

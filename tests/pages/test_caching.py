@@ -11,7 +11,7 @@ from games.pages import finished as finished_pages
 from games.play import presence
 from tests.play.acting import stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 UNCHANGING = ["replay/", "replay/?move=3&seat=1&open=1", "replay/frames/?deal=1", "sheet/", "shuffle/"]
 

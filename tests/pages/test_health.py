@@ -16,12 +16,13 @@ from asgiref.sync import async_to_sync
 from django.conf import settings as site_settings
 from django.db import connection, connections
 from django.test import AsyncClient, Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import path
 from django.utils import timezone
 
 from accounts.models import User
 from config.logs import OnceAMinute
-from games.models import Match
+from games.models import Match, Seat
 from games.pages.health import database_trouble
 from games.pages.outage import Patience
 from games.play import opening
@@ -29,7 +30,7 @@ from games.play import opening
 pytestmark = pytest.mark.whole
 
 ROOT = Path(__file__).resolve().parents[2]
-AWAY = "can't reach its database right now"
+AWAY = "can’t reach its database right now"
 
 
 @contextmanager
@@ -44,6 +45,19 @@ def database_away():
     finally:
         connections.close_all()
         database["NAME"] = name
+
+
+@contextmanager
+def read_only():
+    """The database takes no writes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "PRAGMA query_only = ON" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"
+        )
+    try:
+        yield
+    finally:
+        connection.close()
 
 
 @contextmanager
@@ -102,7 +116,7 @@ def test_not_ready_without_the_database(visitor):
 
     assert answer.status_code == 503
     assert answer.json()["ready"] is False
-    assert answer.json()["missing"][0].startswith("The database can't be used: ")
+    assert answer.json()["missing"][0].startswith("The database can’t be used: ")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -172,16 +186,33 @@ def test_what_can_not_be_written_is_said_and_not_done(visitor, ana):
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_may_only_be_read_shows_pages_and_takes_no_writes(visitor, ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "PRAGMA query_only = ON" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"
-        )
-    try:
+    with read_only():
         page, act = visitor.get(f"/matches/{opened.code}/"), visitor.post(f"/matches/{opened.code}/sit/")
-    finally:
-        connection.close()
 
     assert (page.status_code, act.status_code) == (200, 503)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("connected", [True, False])
+def test_players_see_their_table_while_nothing_can_be_written(visitor, users, started, connected):
+    visitor.force_login(users[0])
+    Seat.objects.update(connected=connected, seen_at=timezone.now() - timedelta(hours=1))
+
+    with read_only():
+        page, act = visitor.get(f"/matches/{started.code}/"), visitor.post(f"/matches/{started.code}/ready/")
+
+    assert (page.status_code, act.status_code) == (200, 503)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_players_with_a_socket_do_not_wait_for_their_table_while_another_writes(visitor, users, started):
+    visitor.force_login(users[0])
+    Seat.objects.update(connected=True, seen_at=timezone.now())
+
+    with CaptureQueriesContext(connection) as queries:
+        visitor.get(f"/matches/{started.code}/")
+
+    assert not [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
 
 
 def test_other_mistakes_of_ours_are_500(visitor, settings):
@@ -302,6 +333,7 @@ CLOCK = ["manage.py", "clock"]
 SERVE = ["manage.py", "serve", "--port", "8999"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [ASGI, CLOCK], ids=["asgi", "clock"])
 def test_nothing_starts_on_an_unmigrated_database(tmp_path, command):
     code, said = start(f"sqlite:///{tmp_path}/new.sqlite3", *command)
@@ -312,15 +344,17 @@ def test_nothing_starts_on_an_unmigrated_database(tmp_path, command):
     assert "\n" not in said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [ASGI, CLOCK, SERVE], ids=["asgi", "clock", "serve"])
 def test_nothing_starts_on_a_database_that_can_not_be_opened(command):
     code, said = start("sqlite:////nowhere/valat.sqlite3", *command)
 
     assert code == 1
-    assert "The database can't be used: unable to open database file." in said
+    assert "The database can’t be used: unable to open database file." in said
     assert "\n" not in said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [ASGI, CLOCK, SERVE], ids=["asgi", "clock", "serve"])
 def test_nothing_starts_on_a_database_that_can_not_be_written(tmp_path, command):
     database = f"sqlite:///{tmp_path}/old.sqlite3"
@@ -333,7 +367,7 @@ def test_nothing_starts_on_a_database_that_can_not_be_written(tmp_path, command)
         tmp_path.chmod(0o755)
 
     assert code == 1
-    assert "The database can't be used: attempt to write a readonly database." in said
+    assert "The database can’t be used: attempt to write a readonly database." in said
     assert "\n" not in said
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.play import opening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 PLAY = "/play/oh-hell/"
 

@@ -9,12 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.catalog import all_games, get_rules
+from games.fragments import lobby_tables
 from games.models import Match, Seat
 from games.pages.moments import moment_of
-from games.play import opening, seating, store
+from games.play import opening, presence, seating, store
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 def lobby(client):
@@ -226,11 +227,24 @@ def test_the_host_frees_a_seat_and_who_sat_there_reads_why(client, users, waitin
 
     assert answer.url == f"/matches/{waiting.code}/"
     client.force_login(users[1])
-    assert "The host has removed you from this table. You can't join it again" in table_page(client, waiting.code)
+    assert "The host has removed you from this table. You can’t join it again" in table_page(client, waiting.code)
     refused = client.post(f"/matches/{waiting.code}/sit/")
     assert refused.status_code == 400
     assert "The host has removed you from this table." in refused.content.decode()
     assert store.read(waiting.code).seat_of(users[1].pk) is None
+
+
+def test_who_waits_with_somebody_away_is_told_what_follows(client, users, waiting):
+    client.force_login(users[0])
+    away = table_page(client, waiting.code)
+
+    presence.set_connected(users[1].pk, waiting.code, True)
+
+    assert (
+        "Boris is away, but keeps the seat. "
+        "The match starts all the same, and a bot plays for whoever runs out of time until they are back."
+    ) in away
+    assert "keeps the seat" not in table_page(client, waiting.code)
 
 
 def test_only_the_host_is_shown_how_to_free_seats(client, users, waiting):
@@ -260,3 +274,15 @@ def test_a_seat_that_is_not_there_is_not_freed(client, users, waiting, seat):
 
     assert 400 <= answer.status_code < 500
     assert store.read(waiting.code).revision == waiting.revision
+
+
+def test_nobody_is_asked_to_join_the_table_at_which_they_wait(client, ana, boris):
+    code = opening.open_table(ana, "oh-hell", seats=3).code
+    client.force_login(ana)
+
+    assert [line["code"] for line in client.get("/").context["running"]] == [code]
+    assert client.get("/").context["open"] == []
+    client.force_login(boris)
+    assert [line["code"] for line in client.get("/").context["open"]] == [code]
+    seen = lobby_tables([ana.pk, boris.pk])
+    assert (code in seen[ana.pk], code in seen[None], boris.pk in seen) == (False, True, False)

@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+from accounts.people import ties
 from games.history import lists
 from games.live.threads import DatabaseThread
 from games.play import metrics
 from games.play.moves import play_move
+from games.talk import reporting, saying
 from tests.live.pages import first_move
 
 
@@ -94,3 +96,21 @@ def test_behind_a_proxy_the_address_is_that_of_the_visitor(client, settings, pro
     answer = client.get("/metrics", REMOTE_ADDR="127.0.0.1", headers={"X-Forwarded-For": forwarded})
 
     assert answer.status_code == (200 if allowed else 404)
+
+
+def test_what_is_said_is_counted_and_nothing_else_told_of_it(client, started, users):
+    ana, boris = users[:2]
+    ties.ask(ana, boris)
+    ties.accept(boris, ana)
+    metrics.LINES.labels("phrase")
+    names = ('valat_lines_total{kind="phrase"}', "valat_messages_total", "valat_reports_total")
+    before = [figure(client, name) for name in names]
+
+    saying.say(ana.pk, started.code, phrase="hello")
+    message = saying.write(ana, boris, "Swordfish")
+    reporting.report_message(boris, message, "rude")
+
+    assert [figure(client, name) for name in names] == [count + 1 for count in before]
+    told = client.get("/metrics").text
+    assert "Swordfish" not in told
+    assert "Ana" not in told

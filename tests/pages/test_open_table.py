@@ -108,7 +108,7 @@ def test_each_bot_has_its_level_which_stays_when_their_number_changes(as_ana):
     page = redrawn(as_ana, "belot", page, bots="3", level_0="hard", level_1="easy")
 
     assert fields_of(page) | {"level_0": "hard", "level_1": "easy", "level_2": "normal"} == fields_of(page)
-    assert offered(page, "level_0") == ["easy", "normal", "hard"]
+    assert offered(page, "level_0") == ["easy", "normal", "hard", "bold", "careful"]
     assert LEVELS["hard"].help in page
     assert bots_of(opened(as_ana, "belot", page, bots="2")) == ["hard", "easy"]
 
@@ -153,6 +153,15 @@ def test_a_level_that_is_not_ours_is_refused_with_a_sentence(as_ana):
     assert answer.status_code == 400
     assert "no bots of that level" in unescape(answer.content.decode())
     assert not Match.objects.exists()
+
+
+def test_seats_left_free_go_to_bots_of_the_level_that_the_host_chose_last(as_ana):
+    match = opened(as_ana, "belot", page_of(as_ana, "belot"))
+    as_ana.post(f"/matches/{match.code}/bot/", {"level": "easy"})
+
+    as_ana.post(f"/matches/{match.code}/start/")
+
+    assert bots_of(match) == ["easy"] * 3
 
 
 def test_the_host_adds_a_bot_of_a_level_and_all_see_it(as_ana):
@@ -205,7 +214,7 @@ def test_what_nobody_changed_is_as_usual_with_the_new_seats(as_ana):
 
 def test_what_so_many_seats_can_not_have_is_told_and_never_dropped(as_ana):
     form = fields_of(page_of(as_ana, "bids", seats=4)) | {"option_ally": "True", "seats": "3"}
-    sentence = "Ally: three players can't choose “With the Ally”."
+    sentence = "Ally: three players can’t choose “With the Ally”."
 
     shown = unescape(as_ana.post("/tables/new/?game=bids", form | {"redraw": "1"}).content.decode())
     refused = as_ana.post("/tables/new/?game=bids", form)
@@ -223,7 +232,7 @@ def test_a_deal_of_other_seats_is_refused_with_a_sentence(as_ana):
     answer = as_ana.post("/tables/new/?game=belot", form)
 
     assert answer.status_code == 400
-    assert "Deal: four players can't choose “3, 3, then 3”." in unescape(answer.content.decode())
+    assert "Deal: four players can’t choose “3, 3, then 3”." in unescape(answer.content.decode())
 
 
 def test_more_bots_than_there_is_room_for_are_told(as_ana):

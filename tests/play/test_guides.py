@@ -56,6 +56,16 @@ def test_notes_go_with_whatever_is_played(ana, game, rng):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_result_has_no_more_notes_than_are_kept_for_it(ana, game, rng):
+    guide = get_game(game).guide
+    _, over = notes_met(ana, game, lambda snapshot: rng.choice(snapshot.rules.legal_moves(snapshot.state)))
+
+    closing = guide.notes_for(over.rules.view(over.state, over.player_number(ana.pk)), [])
+
+    assert 0 < len(closing) <= guide.closing
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_notes_have_names_of_their_own_and_fit_a_phone(game):
     notes = get_game(game).guide.notes
 

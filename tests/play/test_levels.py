@@ -1,12 +1,16 @@
 """Bots of which level sit where, what is told of them, and how long they take."""
 
+from bisect import bisect
 from datetime import UTC, datetime
+from random import Random
 from statistics import mean
 
 import pytest
 
-from games.catalog import LEVELS, SENSIBLE, all_games, levels_of, usual_bot
+from games.catalog import LEVELS, SENSIBLE, all_games, get_bot, get_rules, levels_of, usual_bot
 from games.history.records import export_match
+from games.kit.arena import played
+from games.kit.search import closeness
 from games.models import Match, Seat
 from games.play import due, opening, seating, store
 from games.play.due import BotTurn
@@ -30,7 +34,7 @@ def test_games_offer_the_levels_that_their_bots_have():
     for game in all_games():
         assert list(levels_of(game.slug)) == [name for name in LEVELS if name in game.bots]
 
-    assert list(levels_of("oh-hell")) == list(levels_of("belot")) == ["easy", "normal", "hard"]
+    assert list(levels_of("oh-hell")) == list(levels_of("belot")) == ["easy", "normal", "hard", "bold", "careful"]
     assert levels_of("snap") == {}
 
 
@@ -90,12 +94,12 @@ def test_a_rematch_has_bots_of_the_same_levels(ana):
 
 
 def test_a_record_tells_the_levels(ana):
-    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, levels=["hard", "easy"], options=SHORT)
-    played = play_on(opened)
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, levels=["bold", "easy"], options=SHORT)
+    over = play_on(opened)
 
-    record = export_match(Match.objects.get(code=played.code))
+    record = export_match(Match.objects.get(code=over.code))
 
-    assert sorted(player["bot"] for player in record["players"]) == ["", "easy", "hard"]
+    assert sorted(player["bot"] for player in record["players"]) == ["", "bold", "easy"]
 
 
 def test_for_people_a_normal_bot_plays_once_or_for_good(started):
@@ -148,6 +152,34 @@ def test_a_move_without_a_choice_takes_as_long_as_any_other():
     assert min(forced) < 0.1  # as what is easy
     assert max(forced) > 0.9  # as what is hard
     assert mean(pauses(0.0)) < mean(forced) < mean(pauses(1.0))
+
+
+class Weighing:
+    """A bot that searches, with the closeness of each choice that it compared."""
+
+    def __init__(self, bot):
+        self.bot, self.found = bot, []
+
+    def choose(self, table, moves, rng):
+        move, compared = self.bot.weighed(table, moves, rng)
+        self.found += [each for each in [closeness(compared)] if each is not None]
+        return move
+
+
+@pytest.mark.thorough
+@pytest.mark.whole
+@pytest.mark.parametrize("game", ["oh-hell", "belot", "bids"])
+def test_nobody_tells_by_the_pause_what_was_forced(game):
+    rules, bot = get_rules(game), Weighing(get_bot(game, "normal"))
+    match = played(rules, {}, [bot] * rules.default_seats, Random(2), Random(2))
+    while len(bot.found) < 150:
+        next(match)
+    chosen = sorted(pause for each in bot.found for pause in pauses(each, count=20))
+    forced = sorted(pauses(None, count=2000))
+
+    for limit in range(1, 20):  # whoever calls forced what came before it, or after it, is hardly ever the wiser
+        earlier = [bisect(found, limit / 20) / len(found) for found in (chosen, forced)]
+        assert abs(earlier[0] - earlier[1]) < 0.2
 
 
 def test_at_a_fast_table_they_hurry():

@@ -88,7 +88,7 @@ def test_a_move_between_deals_is_refused_in_the_words_of_the_game(ana, game):
 def test_moves_before_the_start_and_after_the_end_are_refused(ana, finished):
     opened = opening.open_table(ana, "oh-hell", seats=3)
 
-    with pytest.raises(Refused, match="hasn't started"):
+    with pytest.raises(Refused, match="hasn’t started"):
         moves.play_move(opened.code, 0, {"type": "bid", "tricks": 0}, seen=0)
     with pytest.raises(Refused, match="over"):
         moves.play_move(finished.code, 0, {"type": "bid", "tricks": 0}, seen=finished.move_count)

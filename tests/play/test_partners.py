@@ -10,7 +10,7 @@ from games.history import verification
 from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match, Seat
-from games.pages.forms import HistoryForm
+from games.pages.filters import FilterForm
 from games.play import opening, seating, store
 from games.play.errors import Refused
 from tests.matches import play_on
@@ -169,11 +169,11 @@ def test_a_side_that_is_none_is_refused(table, client):
 
 
 def test_filters_on_options_are_those_of_the_game_chosen():
-    names = [name for name in HistoryForm({"game": "belot"}).fields if "." in name]
+    names = [name for name in FilterForm({"game": "belot"}).fields if "." in name]
 
     assert names
-    assert all(name.startswith("belot.") for name in names)
-    assert not [name for name in HistoryForm({}).fields if "." in name]
+    assert all(name.startswith(("belot.", "deal.")) for name in names)
+    assert not [name for name in FilterForm({}).fields if "." in name]
 
 
 def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):

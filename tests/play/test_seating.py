@@ -127,6 +127,25 @@ def test_no_bot_has_the_name_of_somebody_at_the_table(db):
     assert names == [["Ada", "Basil", "Cleo", "Dorian"], ["BAS1L", "Ada", "Cleo", "Dorian"]]
 
 
+def test_bot_gives_way_to_a_player_of_its_name(ana):
+    opened = opening.open_table(ana, "oh-hell", bots=2)
+
+    seated = seating.sit_down(User.objects.create(username="ADA"), opened.code)
+
+    assert [seat.name for seat in opened.seats_by_place()] == ["Ana", "Ada", "Basil"]
+    assert [seat.name for seat in seated.seats_by_place()] == ["Ana", "Cleo", "Basil", "ADA"]
+
+
+def test_bot_gives_way_to_a_player_who_takes_its_name(ana):
+    code = opening.quick_play(ana, "oh-hell").code
+
+    ana.username = "Basil"
+    ana.save()
+    seating.redraw_name(ana)
+
+    assert [seat.name for seat in store.read(code).seats_by_place()] == ["Basil", "Ada", "Dorian", "Cleo"]
+
+
 # The host frees seats
 
 

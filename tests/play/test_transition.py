@@ -29,6 +29,7 @@ def seat(number, **changes):
         name=["Ana", "Boris", "Vera"][number],
         kind="user",
         profile="",
+        owner="",
         bot="",
         entropy_hash="",
         entropy="",
@@ -132,7 +133,7 @@ def test_an_illegal_move_is_refused(dealt):
 
 @pytest.mark.parametrize(
     "status, sentence",
-    [("open", "hasn't started yet"), ("over", "is over"), ("closed", "is closed")],
+    [("open", "hasn’t started yet"), ("over", "is over"), ("closed", "is closed")],
 )
 def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence):
     with pytest.raises(Refused, match=sentence):
@@ -204,7 +205,7 @@ def test_the_result_of_a_deal_stays_until_everybody_is_ready(scored):
 def test_being_ready_twice_is_said(scored):
     once, _ = advance(scored, ReadyRequest(scored.code, 100), NOW)
 
-    with pytest.raises(AlreadyPlayed, match="others aren't yet"):
+    with pytest.raises(AlreadyPlayed, match="others aren’t yet"):
         advance(once, ReadyRequest(scored.code, 100), NOW)
 
 

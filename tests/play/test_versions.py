@@ -22,7 +22,7 @@ from games.play.errors import Refused
 from games.play.versions import Unreadable
 from tests.matches import play_on, sensible
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 SENTENCE = "played by version 2 of the rules of Whist, which are not available at the moment."
 SEED = "5a" * 32

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { LOST, Link, POLLED } = await load("match/link.js");
+const { Link } = await load("match/link.js");
 
 const NOTHING = { bar: null, act: "" };
 
@@ -43,16 +43,16 @@ test("a lost socket is told of after two seconds, and a button offered after ten
   const link = lostAt(1000);
 
   assert.deepEqual(link.check(3000, false), NOTHING);
-  assert.deepEqual(link.check(3001, false).bar, { words: LOST, button: false });
-  assert.deepEqual(link.check(11_000, false).bar, { words: LOST, button: false });
-  assert.deepEqual(link.check(11_001, false).bar, { words: LOST, button: true });
+  assert.deepEqual(link.check(3001, false).bar, { said: "lost", button: false });
+  assert.deepEqual(link.check(11_000, false).bar, { said: "lost", button: false });
+  assert.deepEqual(link.check(11_001, false).bar, { said: "lost", button: true });
 });
 
 test("a page that comes without a socket has lost it from the start", () => {
   const link = new Link(500, false);
 
   assert.equal(link.lost, true);
-  assert.deepEqual(link.check(2501, false).bar, { words: LOST, button: false });
+  assert.deepEqual(link.check(2501, false).bar, { said: "lost", button: false });
 });
 
 test("polls begin after five seconds without a socket, one at a time, five seconds from one to the next", () => {
@@ -81,9 +81,9 @@ test("whether polls are answered is told", () => {
   const link = lostAt(0);
 
   link.polled(6000, true);
-  assert.equal(link.check(7000, false).bar.words, POLLED);
+  assert.equal(link.check(7000, false).bar.said, "polled");
   link.polled(12_000, false);
-  assert.equal(link.check(13_000, false).bar.words, LOST);
+  assert.equal(link.check(13_000, false).bar.said, "lost");
 });
 
 test("a socket that was found and lost again is not called polled for an old answer", () => {
@@ -93,7 +93,7 @@ test("a socket that was found and lost again is not called polled for an old ans
   link.opened(7000);
   link.closed(8000, 1006);
 
-  assert.equal(link.check(10_001, false).bar.words, LOST);
+  assert.equal(link.check(10_001, false).bar.said, "lost");
 });
 
 test("a message without an answer is trouble after four seconds, and after eight the socket is given up", () => {
@@ -101,7 +101,7 @@ test("a message without an answer is trouble after four seconds, and after eight
   link.sent(1000);
 
   assert.deepEqual(link.check(5000, false), NOTHING);
-  assert.deepEqual(link.check(5001, false), { bar: { words: LOST, button: false }, act: "" });
+  assert.deepEqual(link.check(5001, false), { bar: { said: "lost", button: false }, act: "" });
   assert.deepEqual(link.check(9000, false).act, "");
   assert.deepEqual(link.check(9001, false).act, "reconnect");
   assert.equal(link.lost, true);
@@ -157,17 +157,17 @@ test("a loss lasts from when it began", () => {
   assert.notEqual(link.check(3001, false).bar, null);
 });
 
-for (const [code, words] of [
-  [4404, "This match is no longer here."],
-  [4429, "This page was cut off: that was too much at once. Reload it to go on."],
+for (const [code, said] of [
+  [4404, "gone"],
+  [4429, "cut_off"],
 ]) {
   test(`a socket that the server closes with ${code} has ended for good`, () => {
     const link = open();
 
     link.closed(1000, code);
 
-    assert.equal(link.ended, words);
-    assert.deepEqual(checks(link, 1000, 60_000), Array(2).fill({ bar: { words, button: true }, act: "" }));
+    assert.equal(link.ended, said);
+    assert.deepEqual(checks(link, 1000, 60_000), Array(2).fill({ bar: { said, button: true }, act: "" }));
   });
 }
 
@@ -181,21 +181,9 @@ test("who was told of the loss is welcomed once", () => {
   link.opened(3000);
 
   assert.equal(link.missed, true);
-  assert.equal(link.welcome(0), "You are back.");
+  assert.equal(link.welcome(), true);
   assert.equal(link.missed, false);
-  assert.equal(link.welcome(0), "");
-});
-
-test("the welcome counts the moves that were missed", () => {
-  const missed = (moves) => {
-    const link = lostAt(0);
-    link.check(2001, false);
-    link.opened(3000);
-    return link.welcome(moves);
-  };
-
-  assert.equal(missed(1), "You are back. You missed 1 move.");
-  assert.equal(missed(5), "You are back. You missed 5 moves.");
+  assert.equal(link.welcome(), false);
 });
 
 test("who was not told of a loss is not welcomed", () => {
@@ -203,17 +191,17 @@ test("who was not told of a loss is not welcomed", () => {
   link.check(2000, false);
   link.opened(2500);
 
-  assert.equal(link.welcome(3), "");
+  assert.equal(link.welcome(), false);
 });
 
 test("nobody is welcomed by a poll, nor while an answer is out", () => {
   const link = lostAt(0);
   link.check(2001, false);
-  assert.equal(link.welcome(3), "");
+  assert.equal(link.welcome(), false);
 
   link.opened(3000);
   link.sent(3001);
-  assert.equal(link.welcome(3), "");
+  assert.equal(link.welcome(), false);
   link.heard(3002);
-  assert.equal(link.welcome(3), "You are back. You missed 3 moves.");
+  assert.equal(link.welcome(), true);
 });

@@ -11,13 +11,15 @@ const MATCH = {
   last: 13,
   seat: 2,
   over: true,
+  can_open: true,
   deal_word: "hand",
   deals: [
     { number: 1, first: 0, start: 0, last: 4, tricks: [[1, 3, 4]] },
     { number: 2, first: 5, start: 6, last: 13, tricks: [[1, 9, 10], [2, 11, 13]] },
   ],
 };
-const positions = new Positions(MATCH);
+const said = (name, { deal_word, deal, trick }) => [name, deal_word, deal, trick].filter(Boolean).join(" ");
+const positions = new Positions(MATCH, said);
 
 /** Where each control leads to from a move. */
 function targets(move) {
@@ -43,11 +45,11 @@ test("only controls of moves and tricks step", () => {
 });
 
 test("a place is named in the game's own word", () => {
-  assert.equal(positions.label(2), "hand 1");
-  assert.equal(positions.label(5), "hand 2");
-  assert.equal(positions.label(10), "hand 2, trick 1");
-  assert.equal(positions.label(12), "hand 2, trick 2");
-  assert.equal(new Positions({ ...MATCH, deal_word: "round" }).label(3), "round 1, trick 1");
+  assert.equal(positions.label(2), "in_deal hand 1");
+  assert.equal(positions.label(5), "in_deal hand 2");
+  assert.equal(positions.label(10), "in_trick hand 2 1");
+  assert.equal(positions.label(12), "in_trick hand 2 2");
+  assert.equal(new Positions({ ...MATCH, deal_word: "round" }, said).label(3), "in_trick round 1 1");
 });
 
 test("the deals near a move are its own, the next and the one before, where there are such", () => {
@@ -58,7 +60,9 @@ test("the deals near a move are its own, the next and the one before, where ther
 test("an address names all that is seen, that of a running match no seat", () => {
   assert.equal(positions.address({ move: 7, seat: 1, open: false }), "?move=7&seat=1");
   assert.equal(positions.address({ move: 7, seat: 1, open: true }), "?move=7&seat=1&open=1");
-  assert.equal(new Positions({ ...MATCH, over: false }).address({ move: 7, seat: 1, open: true }), "?move=7");
+  const running = { ...MATCH, over: false };
+  assert.equal(new Positions(running).address({ move: 7, seat: 1, open: true }), "?move=7&open=1");
+  assert.equal(new Positions({ ...running, can_open: false }).address({ move: 7, seat: 1, open: true }), "?move=7");
 });
 
 test("an address is read back, and what it leaves out is as the page came", () => {

@@ -1,0 +1,90 @@
+"""Blocks at open sockets: nobody goes on watching, and the lobby is another's."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.people import online, ties
+from games.live import hub as live
+from games.live.hub import CONNECT_ANEW, NOT_FOUND
+from games.play import inviting, opening, seating
+from tests.live.pages import Page, lobby
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
+
+
+async def test_a_blocked_one_finds_no_match_where_the_other_plays(started, users):
+    ana, goran = users[0], users[3]
+    await sync_to_async(ties.block)(ana, goran)
+
+    async with Page(started.code, goran) as page:
+        assert await page.refusal() == "There is no such match."
+        assert await page.closed() == NOT_FOUND
+    async with Page(started.code, users[1]) as page:
+        await page.table()
+
+
+@pytest.mark.parametrize("who", [0, 3])
+async def test_who_watches_is_sent_away_by_a_block(started, users, who):
+    watcher, player = users[3], users[0]
+    async with Page(started.code, watcher) as page:
+        await page.table()
+
+        await sync_to_async(ties.block)(*((player, watcher) if who == 0 else (watcher, player)))
+
+        assert await page.closed() == CONNECT_ANEW
+
+
+async def test_who_looks_at_a_table_sees_no_more_of_it_when_a_blocker_sits_down(users):
+    ana, _, vera, goran = users
+    await sync_to_async(ties.block)(vera, goran)
+    opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=3)
+    async with Page(opened.code, goran) as page:
+        assert "Ana" in await page.table()
+
+        await sync_to_async(seating.sit_down)(vera, opened.code)
+
+        assert await page.refusal() == "There is no such match."
+        assert await page.closed() == NOT_FOUND
+
+
+async def test_the_lobby_that_is_pushed_leaves_out_who_is_apart(users):
+    ana, boris, vera, _ = users
+    await sync_to_async(ties.block)(ana, boris)
+    async with lobby(boris) as his, lobby(vera) as hers, lobby() as visitors:
+        for socket in (his, hers, visitors):
+            assert "table-" not in await socket.receive_from(10)
+
+        opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
+
+        assert opened.code in await hers.receive_from(10)
+        assert opened.code in await visitors.receive_from(10)
+        assert await his.receive_nothing(0.5)
+
+
+async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(users, monkeypatch):
+    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+    ana, boris, vera, _ = users
+    opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4, listed=False)
+    async with lobby(boris) as his, lobby(vera) as hers:
+        for socket in (his, hers):
+            assert "invited" not in await socket.receive_from(10)
+
+        await sync_to_async(inviting.invite)(ana, opened.code, boris)
+
+        assert f'id="invited-{opened.code}"' in await his.receive_from(10)
+        await sync_to_async(inviting.take_back)(ana, opened.code, boris.pk)
+        assert "invited" not in await his.receive_from(10)
+        assert await hers.receive_nothing(0.2)
+
+
+async def test_who_has_a_page_open_is_here(users, monkeypatch):
+    monkeypatch.setattr(live, "HEAL_EVERY", 0.05)
+    ana, boris, vera, _ = users
+    opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
+    async with lobby(boris) as socket, Page(opened.code, ana) as page:
+        await socket.receive_from(10)
+        await page.seated()
+
+        while await sync_to_async(online.online)({ana.pk, boris.pk, vera.pk}) != {ana.pk, boris.pk}:
+            await page.send({"sync": 1})
+            await page.table()

@@ -1,0 +1,183 @@
+"""Seats that a host keeps for people."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from accounts.people import ties
+from accounts.programs import make_program
+from games.history import lists
+from games.models import Invitation, Match
+from games.play import inviting, opening, seating, store
+from games.play.errors import NotAllowed, Refused
+from games.play.snapshot import Reserved
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(ana):
+    """The code of a table for three where Ana waits."""
+    return opening.open_table(ana, "oh-hell", seats=3).code
+
+
+def test_a_kept_seat_is_for_who_is_invited_and_nobody_else(table, users):
+    ana, boris, vera, goran = users
+    assert inviting.invite(ana, table, boris).reserved == (Reserved(boris.pk, "Boris"),)
+    seating.sit_down(vera, table)
+
+    with pytest.raises(Refused, match="kept for people who are invited"):
+        seating.sit_down(goran, table)
+    with pytest.raises(Refused, match="kept"):
+        seating.seat_bot(ana, table)
+    with pytest.raises(Refused, match="kept"):
+        inviting.invite(ana, table, goran)
+
+    assert seating.sit_down(boris, table).status == "playing"
+    assert not Invitation.objects.exists()
+
+
+def test_a_seat_that_was_declined_or_taken_back_is_for_anybody(table, users):
+    ana, boris, vera, goran = users
+    inviting.invite(ana, table, boris)
+    inviting.invite(ana, table, vera)
+
+    assert inviting.decline(boris, table).reserved == (Reserved(vera.pk, "Vera"),)
+    assert inviting.take_back(ana, table, vera.pk).reserved == ()
+
+    seating.sit_down(goran, table)
+    with pytest.raises(Refused, match="any more"):
+        inviting.decline(boris, table)
+
+
+def test_who_has_declined_is_not_asked_again_and_may_still_come(table, users):
+    ana, boris, vera, _ = users
+    inviting.invite(ana, table, boris)
+    inviting.decline(boris, table)
+
+    with pytest.raises(Refused, match="Boris has declined"):
+        inviting.invite(ana, table, boris)
+    inviting.take_back(ana, table, boris.pk)
+    with pytest.raises(Refused, match="Boris has declined"):
+        inviting.invite(ana, table, boris)
+
+    assert lists.invitations([boris.pk]) == {}
+    seating.sit_down(vera, table)
+    assert seating.sit_down(boris, table).status == "playing"
+
+
+def test_only_the_host_keeps_seats_and_only_before_the_start(table, users):
+    ana, boris, vera, goran = users
+    seating.sit_down(boris, table)
+    for act in (inviting.invite, lambda user, code, other: inviting.take_back(user, code, other.pk)):
+        with pytest.raises(NotAllowed):
+            act(boris, table, vera)
+    seating.sit_down(vera, table)
+
+    with pytest.raises(Refused):
+        inviting.invite(ana, table, goran)
+
+
+def test_who_can_not_be_invited(table, ana, boris, users):
+    bot, _ = make_program(ana, "Robo")
+    seating.sit_down(boris, table)
+    ties.block(ana, users[2])
+
+    for who, why in ((bot, "Only people"), (boris, "already"), (ana, "already"), (users[2], "blocked")):
+        with pytest.raises(Refused, match=why):
+            inviting.invite(ana, table, who)
+    assert not Invitation.objects.exists()
+
+
+def test_who_was_removed_may_be_invited_back(table, ana, boris):
+    seating.sit_down(boris, table)
+    seat = next(seat for seat in store.read(table).seats if seat.user_id == boris.pk)
+    seating.free_seat(ana, table, seat.pk)
+
+    inviting.invite(ana, table, boris)
+
+    assert len(seating.sit_down(boris, table).seats) == 2
+
+
+def test_an_invitation_opens_no_way_around_a_block(table, users):
+    ana, boris, vera, _ = users
+    ties.block(boris, vera)
+    inviting.invite(ana, table, vera)
+    seating.sit_down(boris, table)
+
+    with pytest.raises(Refused, match="All seats"):
+        seating.sit_down(vera, table)
+
+
+def test_twice_invited_is_invited_once_and_a_closed_table_invites_nobody(table, ana, boris):
+    inviting.invite(ana, table, boris)
+    inviting.invite(ana, table, boris)
+    assert Invitation.objects.count() == 1
+
+    seating.stand_up(ana, table)
+
+    assert not Invitation.objects.exists()
+
+
+def test_the_host_may_start_with_bots_all_the_same(table, ana, boris):
+    inviting.invite(ana, table, boris)
+
+    assert seating.start_match(ana, table).status == "playing"
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_seat_is_kept_or_taken_but_not_both(table, users):
+    ana, boris, vera, goran = users
+    seating.sit_down(boris, table)
+    refused = []
+
+    def act(what, *arguments):
+        try:
+            what(*arguments)
+        except Refused as refusal:
+            refused.append(refusal)
+        finally:
+            connection.close()
+
+    acts = [(inviting.invite, ana, table, vera), (seating.sit_down, goran, table)]
+    together = [threading.Thread(target=act, args=arguments) for arguments in acts]
+    for thread in together:
+        thread.start()
+    for thread in together:
+        thread.join()
+
+    snapshot = store.read(table)
+    assert len(refused) == 1
+    assert len(snapshot.seats) + len(snapshot.reserved) == 3
+
+
+def test_where_nobody_has_a_partner_a_kept_seat_is_on_no_side(table, users):
+    assert inviting.invite(users[0], table, users[1], team=1).reserved == (Reserved(users[1].pk, "Boris"),)
+
+
+# Sides
+
+
+@pytest.fixture
+def belot(users):
+    """The code of a table of Belot for two against two, where Ana waits on the first side."""
+    return opening.open_table(users[0], "belot", seats=4).code
+
+
+def test_a_seat_is_kept_on_the_side_that_the_host_chose(belot, users):
+    ana, boris, vera, _ = users
+    assert inviting.invite(ana, belot, boris, team=0).reserved == (Reserved(boris.pk, "Boris", 0),)
+
+    with pytest.raises(Refused, match="that side are taken or kept"):
+        inviting.invite(ana, belot, vera, team=0)
+    with pytest.raises(Refused, match="kept for somebody"):
+        seating.sit_down(vera, belot, team=0)
+    assert seating.sit_down(vera, belot).seat_of(vera.pk).team == 1
+    assert seating.seat_bot(ana, belot).seats[2].team == 1
+
+    boris_seat = seating.sit_down(boris, belot).seat_of(boris.pk)
+
+    assert boris_seat.team == Match.objects.get(code=belot).seats.get(user=ana).team
+    assert store.read(belot).status == "playing"
