@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import etag
 
+from games.history import marks
 from games.models import Match, Seat
 from games.talk.reading import heard_mark
 
@@ -48,7 +49,8 @@ def _etag(request, code):
     talk = heard_mark(match[0], user.pk)
     asked = (sorted(request.COOKIES.items()), bool(request.htmx), get_language())
     made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
-    text = repr((match, list(players), reader, talk, asked, made_by))
+    noted = marks.version(match[0], user)
+    text = repr((match, list(players), reader, talk, noted, asked, made_by))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 

@@ -1,0 +1,43 @@
+"""What stands at single moves of a match that is replayed: contracts, comments, mistakes.
+
+Whoever stores such things says here where they are, so that the timeline can show them and no page of the replay
+is taken from a browser's store after they have changed.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, NamedTuple
+
+from games.history.replay import Replay
+
+
+class Mark(NamedTuple):
+    """Something at a move."""
+
+    move: int  # its index
+    kind: str  # "contract", "announcement", "comment", "mistake": a class of CSS too
+    words: str  # what it is, without a full stop: "Boris calls hearts"
+
+
+class Source(NamedTuple):
+    """Where one sort of marks comes from."""
+
+    marks: Callable[[Replay, Any], Iterable[Mark]]  # of a replay, as a user (or AnonymousUser) may see it
+    version: Callable[[int, Any], Hashable]  # of a match (its key) and a user: equal while what is stored is
+
+
+_sources: dict[str, Source] = {}
+
+
+def register(name: str, source: Source) -> None:
+    """Let replays know of a source of marks; once a process, when its app is ready."""
+    _sources[name] = source
+
+
+def marks_of(replay: Replay, user: Any) -> list[Mark]:
+    """All that stands at the moves of a replay, in their order."""
+    return sorted(mark for source in _sources.values() for mark in source.marks(replay, user))
+
+
+def version(match: int, user: Any) -> tuple[Hashable, ...]:
+    """What is equal for a match (its key) and a user as long as all that is stored of its marks is."""
+    return tuple(source.version(match, user) for _, source in sorted(_sources.items()))
