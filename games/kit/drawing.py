@@ -49,6 +49,9 @@ class Drawing(ABC):
 
     event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
 
+    mark_kinds = {}  # what a replay's timeline marks: the heading of each kind, in the order to list them
+    event_marks = {}  # by type of event, a function of the event and the Names that yields (kind, words) of marks
+
     rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
 
     def rules_section(self, table):
@@ -89,6 +92,19 @@ class Drawing(ABC):
         """
         names = Names([player["name"] for player in players], viewer)
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
+
+    def marks(self, events, players):
+        """What of events a replay's timeline marks: a list of (kind, words without a full stop)."""
+        names = Names([player["name"] for player in players])
+        told = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in told for mark in self.event_marks[event["type"]](event, names)]
+
+    def finished_trick(self, event):
+        """The cards and the winner of an event that finishes a trick: a list of {"seat", "card"}, and a seat or None.
+
+        The list is empty where the cards are those that were played, an event each.
+        """
+        return event["plays"], event["seat"]
 
     @abstractmethod
     def move_words(self, move, players, seat=None):

@@ -72,6 +72,7 @@ urlpatterns = [
     path("matches/<slug:code>/hint/", coach.hint, name="hint"),
     path("matches/<slug:code>/why/", coach.why, name="why"),
     path("matches/<slug:code>/replay/", replay.replay, name="replay"),
+    path("matches/<slug:code>/replay/print/", replay.on_paper, name="replay_paper"),
     path("matches/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
     path("matches/<slug:code>/ratings/", ratings.changes, name="rating_changes"),
     path("matches/<slug:code>/odd/", replay.odd, name="odd"),

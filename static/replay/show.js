@@ -8,7 +8,7 @@ import { match, page, positions, table } from "./page.js";
 import { say } from "./speech.js";
 import { sentence } from "../site/sentences.js";
 
-let at = { move: match.move, seat: match.seat, open: match.open }; // what is shown, or will be when its frames are here
+let at = { move: match.move, seat: match.seat, beside: match.beside, open: match.open }; // what is shown, or will be when its frames are here
 
 /** The position that is shown, or will be in a moment. */
 export const shown = () => at;
@@ -18,6 +18,10 @@ export const shown = () => at;
     from: where a jump starts, if not at what was shown last. spoken: what is said, if not what happened at the move. */
 export async function show(next, { record = "step", from: last = at, spoken = null } = {}) {
   const [from, to] = [positions.address(last), positions.address(next)];
+  if (next.move > match.last) {
+    location.assign(to); // what comes there is not on this page
+    return;
+  }
   at = next;
   if (record === "jump" && from !== to) pushAddress(from, to);
   else if (record) replaceAddress(to);

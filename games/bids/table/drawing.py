@@ -1,6 +1,7 @@
 """The drawing of Bids: what every other layer asks for."""
 
 from games.bids.table.felt import felt
+from games.bids.table.marks import EVENT_MARKS, MARK_KINDS
 from games.bids.table.mine import mine
 from games.bids.table.sheet import sheet
 from games.bids.table.terms import laid_out
@@ -12,6 +13,7 @@ class BidsDrawing(Drawing):
     """Source: the rules page of Bids for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    mark_kinds, event_marks = MARK_KINDS, EVENT_MARKS
     rules_sections = {"play": "play", "deal": "scoring", "over": "end"}
 
     def suits_of(self, table):
@@ -25,6 +27,9 @@ class BidsDrawing(Drawing):
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         return sheet(score_sheet, players, viewer, tricks(), link)
+
+    def finished_trick(self, event):
+        return [], event.get("seat")  # of nobody, where it is burnt
 
     def move_words(self, move, players, seat=None):
         return move_words(move, players[seat]["name"] if seat is not None else "", len(players))
