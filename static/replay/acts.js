@@ -29,7 +29,7 @@ export function seeBeside(seat, spoken = null) {
 /** Show the hand of the seat after the one that is shown beside, and after the last one none. */
 export function seeNextBeside() {
   const { seat, beside } = shown();
-  const rest = [...form.elements.seat.options.keys()].filter((other) => other !== seat);
+  const rest = Array.from(form.elements.seat.options, ({ value }) => Number(value)).filter((other) => other !== seat);
   const next = beside === null ? rest[0] : (rest[rest.indexOf(beside) + 1] ?? null);
   const name = next === null ? "" : form.elements.seat.options[next].text;
   seeBeside(next, name ? sentence("beside", { name }) : sentence("as_known"));
