@@ -74,6 +74,7 @@ RATE_LIMITS = {
     "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "picture": "20/m/user,60/m/ip",  # sheets drawn
+    "card": "60/m/ip,600/h/ip",  # pictures of matches and moments for links elsewhere
     "download": "6/h/user,60/h/ip",
     "notices": "60/h/user,600/h/ip",  # settings of what somebody is told, and browsers that take push
     "notices_test": "10/h/user,60/h/ip",  # messages to see whether they arrive

@@ -6,6 +6,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 from abc import ABC, abstractmethod
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 from games.kit.cards import RANKS
 from games.kit.hands import sorted_hand
@@ -37,6 +38,15 @@ def no_tricks():
 def no_link(deal, at="start"):
     """As a sheet's `link`, where there is no replay to lead to."""
     return ""
+
+
+class Print(NamedTuple):
+    """What is on a card: its text, the suit whose sign it has, or "", and the colours of both and of its ground."""
+
+    text: str
+    suit: str
+    ink: str
+    ground: str
 
 
 class Drawing(ABC):
@@ -98,6 +108,15 @@ class Drawing(ABC):
         names = Names([player["name"] for player in players])
         told = [event for event in events if event["type"] in self.event_marks]
         return [mark for event in told for mark in self.event_marks[event["type"]](event, names)]
+
+    def printed(self, card):
+        """What is printed on a card, where pictures of it are drawn: a Print."""
+        rank, suit = card
+        return Print("10" if rank == "T" else rank, suit, "#c3221f" if suit in "DH" else "#1c1a17", "#fffefb")
+
+    def in_centre(self, table):
+        """A card that lies open in the middle of the table and that nobody has played, or None."""
+        return None
 
     def finished_trick(self, event):
         """The cards and the winner of an event that finishes a trick: a list of {"seat", "card"}, and a seat or None.

@@ -30,6 +30,7 @@ from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snaps
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
+from games.pages.social import social
 from games.play import moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
@@ -306,6 +307,7 @@ def _match_page(request, snapshot, error="", status=200):
         "programs": (programs := _programs_to_seat(request.user, snapshot)),
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
+        "social": social(request, stored, [player["name"] for player in snapshot.players()]),
         "has_hints": offers_hints(snapshot),
         "hints": stored.hints,
     }

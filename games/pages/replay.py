@@ -17,6 +17,7 @@ from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import seen_match
 from games.pages.refusals import refusing
+from games.pages.social import share_links, social
 from games.play import odd_plays
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
@@ -45,7 +46,10 @@ def whole_page(request, code):
     frame = parts.frame(shown, sight, move, parts.beside_moves(shown, request, here.deal))
     frame["sheet"] = parts.sheet(shown, sight, move)
     found = parts.timeline(shown, sight, move, request.user)
+    names = [player["name"] for player in shown.players]
     return parts.page(shown, sight) | {
+        "social": social(request, shown.match, names, move=move, sight=sight, where=shown.label(move)),
+        "share": share_links(request, shown.match, move, sight) if shown.over else None,
         "frame": frame,
         "moves": parts.moves(shown, sight, here.deal, move if shown.hides else None),
         "controls": parts.controls(shown, sight, move, [mark["move"] for mark in found["marks"]]),

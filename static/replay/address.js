@@ -2,6 +2,8 @@
 
 const PAUSE = 300; // milliseconds between two changes: browsers refuse more than some hundred in half a minute
 
+const WITHIN = document.body.classList.contains("embedded");
+
 let wanted = null; // the address that waits for the pause to end
 let timer = 0;
 
@@ -24,6 +26,7 @@ addEventListener("popstate", () => (wanted = null)); // the browser has set anot
 /** Change the address so that Back leads to `from`. */
 export function pushAddress(from, to) {
   wanted = null;
+  if (WITHIN) return replaceAddress(to); // the page around it has a Back of its own
   history.replaceState(null, "", from);
   history.pushState(null, "", to);
 }

@@ -11,7 +11,7 @@ const SWIPE = 40; // pixels
 
 page.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || link.pathname !== location.pathname || "leaves" in link.dataset || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.hash) toSheet();
   else if (link.dataset.step) step(link.dataset.step);

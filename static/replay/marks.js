@@ -2,6 +2,7 @@
 
 import { form, match, page, positions, slider } from "./page.js";
 import { sentence } from "../site/sentences.js";
+import { share } from "./share.js";
 
 /** Mark a position on the controls. words: the move in words, where they are known. */
 export function mark(position, where, words) {
@@ -10,6 +11,7 @@ export function mark(position, where, words) {
   slider.setAttribute("aria-valuetext", words ? sentence("move", { where, move: words }) : where);
   form.querySelector(".deal.now")?.classList.remove("now");
   form.querySelectorAll(".deal")[positions.dealOf(move).number - 1].classList.add("now");
+  share(position);
   const paper = document.getElementById("paper");
   if (paper) paper.search = `?deal=${positions.dealOf(move).number}`;
   for (const control of page.querySelectorAll("[data-step]")) {

@@ -18,6 +18,9 @@ class OhHellDrawing(Drawing):
     def trump_of(self, table):
         return table["trump"]
 
+    def in_centre(self, table):
+        return table["turned"]
+
     def felt(self, table, players):
         return felt(table, players)
 
