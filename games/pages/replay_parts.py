@@ -72,7 +72,11 @@ def _move(request, shown, sight):
 
 def number_in(request, name):
     """A number from the address, or None where it is not given. Raises Refused for anything else."""
-    text = request.GET.get(name, "")
+    return clean_number(request.GET.get(name, ""), name)
+
+
+def clean_number(text, name):
+    """The number that a text is, or None where it is empty. Raises Refused for anything else."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):

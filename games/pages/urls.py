@@ -20,6 +20,7 @@ from games.pages import (
     site,
     statistics,
     talk,
+    together,
     ways,
 )
 
@@ -75,6 +76,8 @@ urlpatterns = [
     path("matches/<slug:code>/replay/", replay.replay, name="replay"),
     path("matches/<slug:code>/replay/print/", replay.on_paper, name="replay_paper"),
     path("matches/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
+    path("matches/<slug:code>/together/", together.open_room, name="open_room"),
+    path("matches/<slug:code>/together/<slug:room>/", together.watch, name="watch_together"),
     path("matches/<slug:code>/embed/", sharing.embed, name="embed"),
     path("matches/<slug:code>/card.png", sharing.card, name="card"),
     path("matches/<slug:code>/ratings/", ratings.changes, name="rating_changes"),

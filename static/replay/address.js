@@ -26,7 +26,7 @@ addEventListener("popstate", () => (wanted = null)); // the browser has set anot
 /** Change the address so that Back leads to `from`. */
 export function pushAddress(from, to) {
   wanted = null;
-  if (WITHIN) return replaceAddress(to); // the page around it has a Back of its own
   history.replaceState(null, "", from);
-  history.pushState(null, "", to);
+  if (WITHIN) history.replaceState(null, "", to); // the page around it has a Back of its own
+  else history.pushState(null, "", to);
 }

@@ -2,7 +2,7 @@
 
 import { copyLink, leave, openCards, seeFrom, seeNextBeside, showTimes, step, toSheet } from "./acts.js";
 import { showDialog } from "../site/back.js";
-import { form, match, slider } from "./page.js";
+import { form, match, page, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
 import { shown } from "./show.js";
 
@@ -20,6 +20,7 @@ const ACTS = {
   p: () => step("mark-back"),
   n: () => step("mark-on"),
   t: () => showTimes(!form.elements.times.checked),
+  r: () => page.dispatchEvent(new Event("replay:back")),
   s: toSheet,
   c: copyLink,
   "?": () => showDialog(help),

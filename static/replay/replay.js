@@ -16,6 +16,7 @@ import "./share.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";
 import "./speech.js";
+import "./together.js";
 
 htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
 for (const part of page.querySelectorAll("[data-scripted]")) part.hidden = false;

@@ -1,11 +1,17 @@
 // What may be sent to others follows the position that is shown.
 
-const fields = document.querySelectorAll("[data-share]");
+const fields = document.querySelectorAll("[data-share]:not(form)");
+const room = document.querySelector("form[data-share]");
 const whole = document.getElementById("whole");
 
 /** Name a position in everything that may be sent. */
 export function share({ move, seat, open }) {
   for (const field of fields) write(field, (address) => named(address, { move, seat, open }));
+  if (room) {
+    room.elements.move.value = move;
+    room.elements.seat.value = seat;
+    room.elements.open.value = open ? "1" : "";
+  }
   if (whole) whole.href = named(whole.href, { move, seat, open });
 }
 
