@@ -234,6 +234,11 @@ def timeline(shown, sight, move, user):
     }
 
 
+def _said_besides(mark):
+    """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
+    return f"{mark['heading']}: {mark['words']}." if mark["kind"] in marks.HEADINGS else ""
+
+
 def _height(seconds):
     """How high the bar of a thought is, of 10."""
     return 10 * min(1, seconds / TALLEST) ** 0.5
@@ -298,6 +303,6 @@ def data(shown, sight, move, found):
         "can_open": shown.can_open,
         "deal_word": shown.deal_word,
         "deals": [deal._asdict() for deal in shown.deals],
-        "marks": [[mark["move"], mark["kind"]] for mark in found["marks"]],
+        "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
         "times": [round(min(took, LONGEST), 1) for took in shown.times],
     }

@@ -20,7 +20,7 @@ def standings_of(match):
 
 def side_of(line, names):
     """Who a line of the standings is about. names: by seat."""
-    return joined([names[seat] for seat in line["seats"]])
+    return joined([names[seat] for seat in line["seats"] if seat < len(names)])  # a row may be damaged
 
 
 def social(request, match, names, *, move=None, sight=None, where=""):

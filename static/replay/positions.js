@@ -25,6 +25,11 @@ export class Positions {
     this.marked = this.match.marks.filter(([, kind]) => kinds.includes(kind)).map(([move]) => move);
   }
 
+  /** What is said of the marks of a move besides the move itself. */
+  besides(move) {
+    return this.match.marks.filter(([at]) => at === move).map(([, , words]) => words);
+  }
+
   clamp(move) {
     return Math.min(Math.max(move, 0), this.match.last);
   }

@@ -49,7 +49,8 @@ export async function show(next, { record = "step", from: last = at, spoken = nu
   document.title = sentence("title", { game: page.dataset.game, where: label, move: words });
   const where = sentence("at", { where: `${label[0].toUpperCase()}${label.slice(1)}` });
   const jumped = label === positions.label(last.move) ? [] : [where];
-  say(spoken ?? [...jumped, document.getElementById("felt").dataset.say ?? ""].join(" "));
+  const happened = document.getElementById("felt").dataset.say ?? "";
+  say(spoken ?? [...jumped, happened, ...positions.besides(next.move)].filter(Boolean).join(" "));
   fetchAround();
 }
 

@@ -12,7 +12,7 @@ const MATCH = {
   seat: 2,
   over: true,
   can_open: true,
-  marks: [[3, "contract"], [9, "set"]],
+  marks: [[3, "contract", ""], [9, "set", ""], [9, "comment", "Comments: well led."]],
   deal_word: "hand",
   deals: [
     { number: 1, first: 0, start: 0, last: 4, tricks: [[1, 3, 4]] },
@@ -77,6 +77,7 @@ test("an address is read back, and what it leaves out is as the page came", () =
 test("marks are stepped to, and only those of the kinds that are wanted", () => {
   const marked = new Positions(MATCH, said);
   assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 5)), [3, 9]);
+  assert.deepEqual(marked.besides(9).filter(Boolean), ["Comments: well led."]);
   marked.markOnly(["set"]);
   assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 5)), [5, 9]);
   assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 9)), [9, 9]);
