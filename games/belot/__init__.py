@@ -11,7 +11,7 @@ from games.belot.questions import QUESTIONS
 from games.belot.rules.game import Belot
 from games.belot.statistics import STATISTICS
 from games.belot.table.drawing import BelotDrawing
-from games.kit.contract import Game
+from games.kit.game import Game
 
 GAME = Game(
     rules=(Belot(),),

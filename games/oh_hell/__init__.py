@@ -1,6 +1,6 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
-from games.kit.contract import Game
+from games.kit.game import Game
 from games.oh_hell.bots import BOTS
 from games.oh_hell.coach import OhHellCoach
 from games.oh_hell.facts import SHEET_COLUMNS, facts
