@@ -5,6 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -136,7 +137,7 @@ class SeatSnapshot:
         return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """A match at one revision."""
 
@@ -183,7 +184,7 @@ class Snapshot:
     asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
     here_at: datetime | None = None  # when that player last said so
 
-    @property
+    @cached_property
     def speed(self) -> Speed:
         return speed_at(self.speed_slug, self.rules, self.seat_count, self.options)
 
