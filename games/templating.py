@@ -7,7 +7,7 @@ node by node, so that any template comes out as by Django. `whole` says where th
 import html
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -75,8 +75,7 @@ class _Source:
 
     def __init__(self, template: Template):
         self._lines = ["def rendered(context):", "    out = []", "    write = out.append"]
-        self._objects: dict[str, Any] = {"get": _get, "found": _found, "text": _text, "listed": _listed, "NONE": _NONE}
-        self._objects |= {"by_django": _by_django, "compared": _compared, "SafeString": mark_safe}
+        self._objects: dict[str, Any] = dict(CALLED)
         self._indent = 1
         self._nodes(template.nodelist, {})
         self._line("return SafeString(''.join(out))")
@@ -114,7 +113,7 @@ class _Source:
                     self._line(f"write(text({self._value(node.filter_expression, names)}))")
                 case WithNode() if all(map(_is_plain, node.extra_context.values())):
                     self._with(node, names)
-                case ForNode() if _is_plain(node.sequence) and not _counts(node):
+                case ForNode() if _is_plain(node.sequence):
                     self._for(node, names)
                 case IfNode():
                     self._if(node, names)
@@ -133,8 +132,14 @@ class _Source:
         inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
         values, loop = f"values_{len(self._lines)}", ", ".join(inner[name] for name in node.loopvars)
         self._line(f"{values} = listed({self._value(node.sequence, names)})")
-        backwards = "[::-1]" if node.is_reversed else ""
-        self._block(f"for {loop} in {values}{backwards}:", node.nodelist_loop, inner)
+        if node.is_reversed:
+            self._line(f"{values} = {values}[::-1]")
+        if _counts(node):
+            inner["forloop"] = f"forloop_{len(self._lines)}"
+            head = f"for {inner['forloop']}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
+        else:
+            head = f"for {loop} in {values}:"
+        self._block(head, node.nodelist_loop, inner)
         if node.nodelist_empty:
             self._block(f"if not {values}:", node.nodelist_empty, names)
 
@@ -167,7 +172,7 @@ class _Source:
         if variable.lookups is None:
             return self._name_of(variable.literal)
         first, *others = variable.lookups
-        if first == "forloop":
+        if first == "forloop" and first not in names:
             raise NotImplementedError("No template of a table may ask this of a loop.")
         value = names.get(first) or f"context.get({first!r}, NONE)"
         for other in others:
@@ -248,6 +253,12 @@ def _listed(values: Any) -> Any:
     return values if isinstance(values, (list, tuple)) else list(values)
 
 
+def _counted(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Each value with what Django tells a loop of it, as far as tables ask."""
+    for place, value in enumerate(values):
+        yield {"counter": place + 1, "counter0": place, "first": not place, "last": place + 1 == len(values)}, value
+
+
 def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     try:
         return comparison(left, right)
@@ -258,3 +269,16 @@ def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> A
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
     known = {name: value for name, value in (context | names).items() if value is not _NONE}
     return str(node.render(Context(known)))
+
+
+CALLED = {
+    "get": _get,
+    "found": _found,
+    "text": _text,
+    "listed": _listed,
+    "counted": _counted,
+    "compared": _compared,
+    "by_django": _by_django,
+    "SafeString": mark_safe,
+    "NONE": _NONE,
+}
