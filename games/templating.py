@@ -56,8 +56,9 @@ def _whole_text(name: str, blocks: dict[str, str] | None = None, within: str | N
     """blocks: by name, what a template that extends this one has in place of its blocks. within: as for `whole`."""
     text, blocks = get_template(name).template.source, blocks or {}
     extends = EXTENDS.search(text)
-    if within or extends:
-        return _whole_text(within or extends[1], dict(BLOCK.findall(text)) | blocks)
+    base = within or (extends[1] if extends else None)
+    if base:
+        return _whole_text(base, dict(BLOCK.findall(text)) | blocks)
     in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), text)
     return INCLUDE.sub(_included, in_place).strip()
 
