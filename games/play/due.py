@@ -34,6 +34,8 @@ def due(now: datetime, busy: Collection[str] = ()) -> list[str]:
     Those that a player looks at come before all others. Those whose rules or speed are not here are left to a process
     that has them. busy: codes of those in which it is happening already.
     """
+    if not store.is_any_due(now):
+        return []
     codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
     watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
     found = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]

@@ -1,7 +1,7 @@
 """Matches as the database has them: snapshots read out of it, and what a transition has made written into it.
 
 The two statements of every move are written out: building them anew by the ORM took half of the time of storing a move.
-Everything else goes through the ORM.
+So is what the clock asks all the time. Everything else goes through the ORM.
 """
 
 import logging
@@ -189,6 +189,13 @@ def revisions(codes: Iterable[str]) -> dict[str, int]:
     return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
 
 
+def is_any_due(now: datetime) -> bool:
+    """Whether something is due in any match at all. Asked several times a second, so it is written out as well."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANY_DUE, _adapted(Match, [("wake_at", now)]))
+        return bool(cursor.fetchone()[0])
+
+
 # Writing
 
 
@@ -270,6 +277,7 @@ _UPDATE = (
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)
     + ' WHERE "id" = %s AND "revision" = %s'
 )
+_ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
 _INSERT = (
     f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)})'
     f" VALUES ({', '.join(['%s'] * len(MOVE_FIELDS))})"
