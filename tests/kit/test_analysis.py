@@ -21,14 +21,12 @@ ANALYSED = [game.slug for game in all_games() if game.analyst]
 SCALE = Scale(inaccuracy=1.0, mistake=2.0, blunder=4.0)
 
 
-def decisions(slug, number, seed, seats=None):
+def decisions(slug, number, seed):
     """So many (rules, state, move) of random matches in which the seat had a choice."""
     rng, rules, found = Random(seed), get_rules(slug), 0
     while found < number:
-        seats_here = seats or rng.choice(rules.seat_counts)
-        for state, move, _ in played_on(
-            rules, rules.new_match(seats_here, random_options(rules, seats_here, rng)), rng
-        ):
+        seats = rng.choice(rules.seat_counts)
+        for state, move, _ in played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng):
             if rules.to_act(state) in (None, CHANCE) or len(rules.legal_moves(state)) == 1 or rng.random() > 0.1:
                 continue
             yield rules, state, move
@@ -150,11 +148,10 @@ def oh_hell_points(state):
 
 def every_line_of_oh_hell(rules, state, known):
     """The points of all seats if each plays for itself, then against the others: by the rules alone."""
-    seat, tricks = state.to_act, len(state.tricks)
-    if known is not None and not state.trick:
-        key = (state.hands, state.leader, tuple(rules.view(state, None)["taken"]))
-        if key in known:
-            return known[key]
+    seat = state.to_act
+    key = (state.hands, state.leader, tuple(rules.view(state, None)["taken"])) if not state.trick else None
+    if key in known:
+        return known[key]
     found = None
     for move in rules.legal_moves(state):
         after = rules.apply(state, move)
@@ -162,16 +159,14 @@ def every_line_of_oh_hell(rules, state, known):
         points = oh_hell_points(after) if ended else every_line_of_oh_hell(rules, after, known)
         if found is None or (points[seat], points[seat] - sum(points)) > (found[seat], found[seat] - sum(found)):
             found = points
-    if known is not None and not state.trick:
+    if key:
         known[key] = found
-    assert tricks >= 0
     return found
 
 
-def oh_hell_by_force(rules, state, known=None):
+def oh_hell_by_force(rules, state):
     """{card: the points of the seat to act}."""
-    seat, found = state.to_act, {}
-    known = {} if known is None else known
+    seat, found, known = state.to_act, {}, {}
     for move in rules.legal_moves(state):
         found[move["card"]] = every_line_of_oh_hell(rules, rules.apply(state, move), known)[seat]
     return found
