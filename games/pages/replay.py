@@ -69,7 +69,7 @@ def replay(request, code):
             "can_open": shown.can_open,
             "deal_word": shown.deal_word,
             "deals": [deal._asdict() for deal in shown.deals],
-            "mistakes": reading.mistakes(shown.match),
+            "mistakes": reading.mistakes(shown.match) if shown.analysed else [],
         },
     }
     return render(request, "replay/replay.html", context)
@@ -153,6 +153,7 @@ def _asked(request, code):
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
+    shown.analysed = shown.over and reading.is_analysed(match)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
         raise Refused("Cards are open (1) or not (0).")
@@ -214,7 +215,7 @@ def _marks(shown, request, deal):
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
-        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.over else {},
+        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
     }
 
 
