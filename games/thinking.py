@@ -5,6 +5,7 @@ and finished matches are analysed in one; `games.play.thinkers` starts them. It 
 nice the process is to others, NICENESS without one.
 """
 
+import importlib
 import json
 import os
 import pickle
@@ -134,4 +135,5 @@ if __name__ == "__main__":
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed goes to the log, not among the answers
-    answer_all(sys.stdin.buffer, answers)
+    # What comes pickled is of the module, not of the program, and is told apart by its class.
+    importlib.import_module("games.thinking").answer_all(sys.stdin.buffer, answers)

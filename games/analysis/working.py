@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -51,7 +51,10 @@ def take_next(worker: str) -> Task | None:
 def _begun(analysis: Analysis, worker: str) -> Task:
     try:
         found = list(decisions_of(analysis.match))
-    except Unreadable:
+    except (OperationalError, InterfaceError):
+        raise  # that is not this match's fault
+    except Exception:  # of one match: the others have their turn
+        log.exception("Match %s can't be analysed.", analysis.match.code)
         fail(analysis.pk, worker)
         return Task(analysis.pk, worker, [])
     Analysis.objects.filter(pk=analysis.pk, taken_by=worker).update(decisions=len(found))

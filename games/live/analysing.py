@@ -89,6 +89,11 @@ async def work(task: working.Task, judge: Judge, thread: DatabaseThread) -> None
         with suppress(*AWAY):
             await thread.run(working.give_back, task)
         raise
+    except AWAY:
+        raise
+    except Exception:
+        await thread.run(working.fail, task.analysis, task.worker)
+        raise
 
 
 def _kept(task: working.Task, found: list[tuple[int, int, Judgement]], is_last: bool) -> bool:
