@@ -1,5 +1,6 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
+from games.belot.analyst import ANALYST
 from games.belot.bots import BOTS
 from games.belot.coach import BelotCoach
 from games.belot.facts import SHEET_COLUMNS, facts
@@ -19,6 +20,7 @@ GAME = Game(
     drawing=BelotDrawing(),
     guide=GUIDE,
     coach=BelotCoach(),
+    analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
     deal_word="deal",

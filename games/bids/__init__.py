@@ -1,5 +1,6 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
+from games.bids.analyst import ANALYST
 from games.bids.bots import BOTS
 from games.bids.coach import BidsCoach
 from games.bids.facts import SHEET_COLUMNS, facts
@@ -18,6 +19,7 @@ GAME = Game(
     drawing=BidsDrawing(),
     guide=GUIDE,
     coach=BidsCoach(),
+    analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
     deal_word="round",

@@ -28,6 +28,7 @@ class Game(NamedTuple):
     phrases: tuple[Any, ...] = ()  # games.kit.phrases.Phrases of its own, said with one tap
     guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
     coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
+    analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where no bot searches
 
     @property
     def newest(self) -> Rules:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.live import sender
+from games.live import analysing, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
@@ -41,7 +41,11 @@ async def run() -> None:
     """Sweep until cancelled."""
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     looked = 0.0
-    beside = [asyncio.create_task(_keep_facts()), asyncio.create_task(sender.run())]
+    beside = [
+        asyncio.create_task(_keep_facts()),
+        asyncio.create_task(sender.run()),
+        asyncio.create_task(analysing.run(analysing.own_judges(settings.ANALYSES))),
+    ]
     try:
         with asking.lent(clock.thinkers):
             while True:
@@ -60,6 +64,7 @@ async def run() -> None:
     finally:
         for task in beside:
             task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await clock.close()
 
 

@@ -1,6 +1,7 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
 from games.kit.game import Game
+from games.oh_hell.analyst import ANALYST
 from games.oh_hell.bots import BOTS
 from games.oh_hell.coach import OhHellCoach
 from games.oh_hell.facts import SHEET_COLUMNS, facts
@@ -19,6 +20,7 @@ GAME = Game(
     drawing=OhHellDrawing(),
     guide=GUIDE,
     coach=OhHellCoach(),
+    analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
     deal_word="hand",

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
+from games.analysis import reading
+from games.analysis.asking import objection
 from games.catalog import game_name, get_game
 from games.fragments import felt_html
 from games.history import lists, verification
@@ -67,6 +69,7 @@ def replay(request, code):
             "can_open": shown.can_open,
             "deal_word": shown.deal_word,
             "deals": [deal._asdict() for deal in shown.deals],
+            "mistakes": reading.mistakes(shown.match) if shown.analysed else [],
         },
     }
     return render(request, "replay/replay.html", context)
@@ -150,6 +153,7 @@ def _asked(request, code):
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
+    shown.analysed = shown.over and reading.is_analysed(match)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
         raise Refused("Cards are open (1) or not (0).")
@@ -193,6 +197,7 @@ def _page(shown, sight):
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "can_open": shown.can_open,
+        "can_analyse": shown.over and not objection(shown.match),
         "sight": sight,
         "viewer": sight.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
@@ -203,12 +208,14 @@ def _marks(shown, request, deal):
     """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
 
     "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken.
+    which it may be asked why. "hint": those for which a hint was taken. "verdict": {index: Moment} of those judged.
     """
+    of_deal = shown.deals[deal - 1]
     return {
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
+        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
     }
 
 
@@ -224,6 +231,7 @@ def _frame(shown, sight, move, marks):
         "address": _address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
+        "verdict": marks["verdict"].get(move),
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself

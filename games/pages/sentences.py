@@ -118,6 +118,8 @@ REPLAY = {
     "as_known": "As this seat knew it.",
     "move_link_copied": "The link to this move is copied.",
     "move_link": "The link to this move:",
+    "no_more_mistakes": "No mistakes after this move.",
+    "no_mistakes_before": "No mistakes before this move.",
 }
 
 SHUFFLE = {

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.pages import (
+    analysis,
     arranging,
     clubs,
     coach,
@@ -74,6 +75,9 @@ urlpatterns = [
     path("matches/<slug:code>/replay/", replay.replay, name="replay"),
     path("matches/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
     path("matches/<slug:code>/ratings/", ratings.changes, name="rating_changes"),
+    path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("matches/<slug:code>/analysis/cancel/", analysis.cancel, name="cancel_analysis"),
+    path("matches/<slug:code>/analysis/<int:move>/", analysis.verdict, name="verdict"),
     path("matches/<slug:code>/odd/", replay.odd, name="odd"),
     path("matches/<slug:code>/shuffle/", replay.shuffle, name="shuffle"),
     path("talk/", talk.talk_settings, name="talk_settings"),

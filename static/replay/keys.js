@@ -1,6 +1,6 @@
 // The keys of the replay.
 
-import { copyLink, leave, openCards, seeFrom, step, toSheet } from "./acts.js";
+import { copyLink, leave, openCards, seeFrom, step, toMistake, toSheet } from "./acts.js";
 import { showDialog } from "../site/back.js";
 import { form, match, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
@@ -30,10 +30,16 @@ if (match.over) {
   for (let seat = 0; seat < seats.length; seat++) ACTS[seat + 1] = () => seeFrom(seat);
 }
 
+if (match.mistakes.length) {
+  ACTS.n = () => toMistake(1);
+  ACTS.N = () => toMistake(-1);
+}
+ACTS.a = () => document.getElementById("verdict")?.click();
+
 if (match.can_open) ACTS.o = () => openCards(!shown().open);
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && document.querySelector(":popover-open")) return; // which closes that
   const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
   if (!act || isTheirs(event)) return;

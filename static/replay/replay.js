@@ -15,6 +15,7 @@ import "./positions.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";
 import "./speech.js";
+import "./verdict.js";
 
 htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
 for (const part of page.querySelectorAll("[data-scripted]")) part.hidden = false;
