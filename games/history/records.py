@@ -5,9 +5,11 @@ Version 1 of the format "valat-match" has these keys: "format", "version", "code
 "left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
 "actor", "at"), "rated" (true; missing where it was not, and not read), "hints" ("index", "seat"; missing where none
 were taken), "talk" ("after" so many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was
-said, and not read), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+said, and not read), what is stored elsewhere and was registered here (as "comments"; missing where there is nothing,
+and not read), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
+from collections.abc import Callable
 from datetime import UTC
 
 from django.utils import timezone
@@ -24,6 +26,17 @@ from games.talk.reading import heard
 FORMAT = "valat-match"
 VERSION = 1
 MOVE_LIMIT = 20_000  # no match comes near
+
+_additions: dict[str, Callable[[Match, int | None], list[dict]]] = {}
+
+
+def register(key, documents):
+    """Let records know of something that is stored of matches elsewhere; once a process, when its app is ready.
+
+    key: its key in the record, where it is missing if there is nothing. documents: what is stored of a match, as far
+    as a reader (as of `export_match`) may know it, as objects of JSON.
+    """
+    _additions[key] = documents
 
 
 class BadRecord(ValueError):
@@ -70,6 +83,9 @@ def export_match(match, reader=None):
         record["hints"] = match.hints
     if talk := _talk(match, reader):
         record["talk"] = talk
+    for key, documents in sorted(_additions.items()):
+        if added := documents(match, reader):
+            record[key] = added
     return record
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name, get_game
+from games.comments.reading import comments_by_move
 from games.fragments import felt_html
 from games.history import lists, verification
 from games.history.replay import Replay
@@ -149,6 +150,7 @@ def _asked(request, code):
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
+    shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     open_cards = request.GET.get("open", "") or "0"
     if open_cards not in ("0", "1"):
@@ -203,9 +205,11 @@ def _marks(shown, request, deal):
     """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
 
     "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken.
+    which it may be asked why. "hint": those for which a hint was taken. "comment": those that may be commented on.
     """
+    commenting = shown.over and request.user.is_authenticated and settings.TALK == "free"
     return {
+        "comment": set(range(shown.last + 1)) if commenting else set(),
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
@@ -224,6 +228,7 @@ def _frame(shown, sight, move, marks):
         "address": _address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
+        "comments": shown.comments.get(move, ()),
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself
