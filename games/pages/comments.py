@@ -29,8 +29,10 @@ def comments(request, code):
     match = seen_match(request, code)
     move = clean_count(request.GET.get("move"))
     error, status, given = "", 200, request.POST
+    answers = None
+    if given.get("answers") and (answers := clean_count(given["answers"])) is None:
+        raise NotHere(writing.GONE)
     if request.method == "POST":
-        answers = clean_count(given["answers"]) if given.get("answers") else None
         try:
             written = writing.write(
                 request.user,
@@ -46,7 +48,7 @@ def comments(request, code):
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
-    if move > shown.last:
+    if move is None or move > shown.last:
         raise NotHere("This match has no such move.")
     context = {
         "match": match,
@@ -59,7 +61,7 @@ def comments(request, code):
         "longest": LONGEST,
         "error": error,
         "text": given.get("text", ""),
-        "answers": clean_count(given["answers"]) if given.get("answers") else None,
+        "answers": answers,
         "obstacle": _obstacle(request.user, match),
     }
     return render(request, "comments/comments.html", context, status=status)
