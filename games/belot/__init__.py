@@ -1,6 +1,7 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
 from games.belot.bots import BOTS
+from games.belot.claims import BelotClaims
 from games.belot.coach import BelotCoach
 from games.belot.facts import SHEET_COLUMNS, facts
 from games.belot.glossary import GLOSSARY
@@ -14,6 +15,7 @@ from games.belot.table.drawing import BelotDrawing
 from games.kit.contract import Game
 
 GAME = Game(
+    claims=BelotClaims(),
     rules=(Belot(),),
     bots=BOTS,
     drawing=BelotDrawing(),
