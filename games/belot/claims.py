@@ -38,9 +38,10 @@ def claimed_cards(contract, club):
 class BelotClaims(Claims):
     """From the second trick on: until then declarations may still be made."""
 
+    def is_open(self, table):
+        return table["phase"] == "play" and bool(table["tricks"])
+
     def position(self, table):
-        if table["phase"] != "play" or not table["tricks"] or not table["hand"]:
-            return None
         match, contract, me = _match(table), table["contract"]["contract"], table["seat"]
         number = cards_under(contract).number
         played, ruled_out = shown_cards(match, table)
@@ -68,48 +69,13 @@ class BelotClaims(Claims):
             count=len(trick),
         )
 
-    def is_fixed(self, table, kind):
+    def is_fixed(self, table, kind, hands=None):
         match = _match(table)
         me = table["seat"] % match.sides
         if kind != ALL and match.sides == 3:
             return False  # which of the two others takes what
         winner = me if kind == ALL else 1 - me
-        return len({_settled(match, table, winner, *case) for case in self._cases(match, table, winner)}) == 1
-
-    def _cases(self, match, table, winner):
-        """What may still differ if all tricks that are left go to one side.
-
-        Yields (the card points that go to it, the points of belots by side, the side whose declarations count or None).
-        """
-        position = self.position(table)
-        worth = points_of_cards(table["contract"]["contract"])
-        seen = {play["card"] for trick in (*table["tricks"], table["trick"]) for play in trick["plays"]}
-        in_trick = sum(worth[play["card"]] for play in table["trick"]["plays"])
-        own = sum(worth[card] for card in table["hand"])
-        others = sorted(worth[card] for card in match.pack if card not in seen and card not in table["hand"])
-        number = sum(position.sizes()) - len(table["hand"])
-        fewest, most = sum(others[:number]), sum(others[len(others) - number :])
-        belots = [self._belot_cases(match, table, suit, seen) for suit in trump_suits(table["contract"]["contract"])]
-        for rest in range(fewest, most + 1):
-            for royals in product(*belots):
-                sums = [_belots_announced(table, side, match) for side in range(match.sides)]
-                for side in royals:
-                    if side is not None:
-                        sums[side] += BELOT
-                for side in _counting_sides(match, table, winner):
-                    yield in_trick + own + rest, tuple(sums), side
-
-    @staticmethod
-    def _belot_cases(match, table, suit, seen):
-        """The sides that may still announce belot in a suit; None among them where perhaps nobody does."""
-        pair, hand = {f"K{suit}", f"Q{suit}"}, set(table["hand"])
-        if pair & seen or len(pair & hand) == 1:
-            return [None]
-        if pair <= hand:
-            leads = table["to_act"] == table["seat"] and not table["trick"]["plays"]
-            return [table["seat"] % match.sides] if leads else [None, table["seat"] % match.sides]
-        others = {seat % match.sides for seat in range(match.seats) if seat != table["seat"]}
-        return [None, *others]
+        return len({_settled(match, table, winner, *case) for case in _cases(match, table, winner, hands)}) == 1
 
     def numbers(self, table, cards):
         number = cards_under(table["contract"]["contract"]).number
@@ -121,6 +87,44 @@ class BelotClaims(Claims):
 
     def other_move(self, moves):
         return moves[0]
+
+
+def _cases(match, table, winner, hands):
+    """What may still differ if all tricks that are left go to one side.
+
+    Yields (the card points that go to it, the points of belots by side, the side whose declarations count or None).
+    """
+    contract, me = table["contract"]["contract"], table["seat"]
+    worth = points_of_cards(contract)
+    seen = {play["card"] for trick in (*table["tricks"], table["trick"]) for play in trick["plays"]}
+    sure = sum(worth[card] for card in [*(play["card"] for play in table["trick"]["plays"]), *table["hand"]])
+    number = sum(table["hand_counts"]) - len(table["hand"])
+    if hands is None:
+        others = sorted(worth[card] for card in match.pack if card not in seen and card not in table["hand"])
+    else:
+        others = [worth[card] for seat, hand in enumerate(hands) if seat != me for card in hand]
+    fewest, most = sum(others[:number]), sum(others[len(others) - number :])
+    belots = [_belot_cases(match, table, suit, seen, hands) for suit in trump_suits(contract)]
+    for rest in range(fewest, most + 1):
+        for royals in product(*belots):
+            sums = [_belots_announced(table, side, match) for side in range(match.sides)]
+            for side in royals:
+                if side is not None:
+                    sums[side] += BELOT
+            for side in _counting_sides(match, table, winner):
+                yield sure + rest, tuple(sums), side
+
+
+def _belot_cases(match, table, suit, seen, hands):
+    """The sides that may still announce belot in a suit; None among them where perhaps nobody does."""
+    pair, me = {f"K{suit}", f"Q{suit}"}, table["seat"]
+    if pair & seen or len(pair.intersection(table["hand"])) == 1:
+        return [None]
+    if pair.issubset(table["hand"]):
+        leads = table["to_act"] == me and not table["trick"]["plays"]
+        return [me % match.sides] if leads else [None, me % match.sides]
+    holders = range(match.seats) if hands is None else [seat for seat, hand in enumerate(hands) if pair.issubset(hand)]
+    return [None, *{seat % match.sides for seat in holders if seat != me}]
 
 
 def _match(table):

@@ -209,7 +209,7 @@ def narrowed(unseen: int, barred: tuple[int, ...], me: int) -> tuple[int, tuple[
 
 
 def can_be_dealt(cards: int, sizes: list[int], barred: tuple[int, ...]) -> bool:
-    """Whether hands of these sizes can be filled from the cards: Hall's condition, for the seats that it may fail for."""
+    """Whether hands of these sizes can be filled from the cards: Hall's condition, where it may fail."""
     total = sum(sizes)
     if cards.bit_count() < total:
         return False
@@ -262,12 +262,19 @@ class Claims(ABC):
     """Which claims a game knows, and what it takes to prove them."""
 
     @abstractmethod
-    def position(self, table: dict[str, Any]) -> Position | None:
-        """What the seat whose view `table` is knows; None where nothing can be claimed now."""
+    def is_open(self, table: dict[str, Any]) -> bool:
+        """Whether the cards are being played, and a view shows enough for a claim."""
 
     @abstractmethod
-    def is_fixed(self, table: dict[str, Any], kind: str) -> bool:
-        """Whether the score of all is the same however the deal goes on, as long as the claim comes true."""
+    def position(self, table: dict[str, Any]) -> Position:
+        """What the seat knows whose view `table` is, which `can_claim`."""
+
+    @abstractmethod
+    def is_fixed(self, table: dict[str, Any], kind: str, hands: list[list[str]] | None = None) -> bool:
+        """Whether the score of all is the same however the deal goes on, as long as the claim comes true.
+
+        hands: of all seats; None where only that may be used which the seat knows.
+        """
 
     @abstractmethod
     def numbers(self, table: dict[str, Any], cards: Iterable[str]) -> list[int]:
@@ -282,8 +289,14 @@ class Claims(ABC):
         """A legal move of another seat, which no longer matters."""
 
     def can_claim(self, table: dict[str, Any]) -> bool:
-        """Whether there is anything to claim: the cards are being played, and some are left."""
-        return len(table["hand"]) >= FEWEST and self.position(table) is not None
+        """Whether there is anything for the seat to claim."""
+        return len(table["hand"]) >= FEWEST and self.is_open(table)
+
+    def is_sure(self, table: dict[str, Any]) -> bool:
+        """Whether the seat, which leads, sees at once that all the rest is its own."""
+        if not self.can_claim(table) or table["trick"]["plays"] or table["to_act"] != table["seat"]:
+            return False
+        return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
 
     def is_proven(self, table: dict[str, Any], kind: str, nodes: int = NODES) -> bool:
         """Whether a claim comes true and no score depends on the others, by what the seat knows.
@@ -294,10 +307,9 @@ class Claims(ABC):
 
     def is_true(self, table: dict[str, Any], kind: str, hands: list[list[str]], nodes: int = NODES) -> bool:
         """As `is_proven`, with the cards as they lie and the order of `own_cards`. hands: of all seats."""
-        if not (self.can_claim(table) and self.is_fixed(table, kind)):
+        if not (self.can_claim(table) and self.is_fixed(table, kind, hands)):
             return False
         position = self.position(table)
-        assert position is not None
         held = [sum(1 << number for number in self.numbers(table, hand)) for hand in hands]
         held[position.me] = 0
         unseen, barred = narrowed(sum(held), tuple(sum(held) & ~hand for hand in held), position.me)
@@ -307,9 +319,8 @@ class Claims(ABC):
     def card(self, table: dict[str, Any], kind: str, *, in_order: bool) -> str:
         """The card that the seat to act plays to make its claim come true. in_order: it `is_true`, else `is_proven`."""
         position = self.position(table)
-        assert position is not None
         cards = own_cards(position, kind)
-        if not (in_order or (kind == ALL and not position.count and all_are_high(position))):
+        if not (in_order or len(cards) == 1 or (kind == ALL and not position.count and all_are_high(position))):
             proof = self._proof(table, kind, NODES)
             assert proof is not None
             cards = [card for card in cards if proof.leads_on(position, card)]

@@ -16,9 +16,10 @@ def duties(led, best, spared):
 
 
 class OhHellClaims(Claims):
+    def is_open(self, table):
+        return table["phase"] == "play"
+
     def position(self, table):
-        if table["phase"] != "play" or not table["hand"]:
-            return None
         seats, me, trump = table["seats"], table["seat"], table["trump"]
         tricks = [*table["tricks"], table["trick"]]
         seen = to_set([table["turned"], *table["hand"], *(play["card"] for trick in tricks for play in trick["plays"])])
@@ -42,7 +43,7 @@ class OhHellClaims(Claims):
             count=len(trick),
         )
 
-    def is_fixed(self, table, kind):
+    def is_fixed(self, table, kind, hands=None):
         if kind == ALL:
             return True
         left, style = self.position(table).left, table["options"]["scoring_style"]
