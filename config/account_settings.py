@@ -74,6 +74,7 @@ RATE_LIMITS = {
     "invite_new": "10/h/user",
     "report": "5/10m/user,20/d/user",
     "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
+    "claim": "20/m/user",  # claims, each of which takes some tenths of a second to prove
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "picture": "20/m/user,60/m/ip",  # sheets drawn
     "download": "6/h/user,60/h/ip",

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from games.kit.words import Names, counted, number_word
+
 ALL, NONE = "all", "none"
 KINDS = (ALL, NONE)
 NODES = 3000  # positions looked at for a proof, in about a tenth of a second
@@ -258,6 +260,20 @@ def _members(cards):
     return found
 
 
+TOLD = {  # by kind, and whether partners play: what is said to the seat itself, and to all others
+    (ALL, False): ("You claim the rest, and take {last}.", "{name} claims the rest, and takes {last}."),
+    (ALL, True): ("You claim the rest: {last} for your side.", "{name} claims the rest: {last} for that side."),
+    (NONE, False): (
+        "You claim none of the rest: {last} for the others.",
+        "{name} claims none of the rest: {last} for the others.",
+    ),
+    (NONE, True): (
+        "You claim none of the rest: {last} for the other side.",
+        "{name} claims none of the rest: {last} for the other side.",
+    ),
+}
+
+
 class Claims(ABC):
     """Which claims a game knows, and what it takes to prove them."""
 
@@ -341,3 +357,13 @@ def _holds(proof, position):
         return proof.holds(position)
     except TooMuch:
         return False
+
+
+def told(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
+    """What is said of an accepted claim: "Ana claims the rest, and takes the last five tricks."
+
+    tricks: how many there were left. partners: whether sides of two play.
+    """
+    last = counted(tricks, "the last trick", "the last {word} tricks", word=number_word(tricks))
+    yours, theirs = TOLD[kind, partners]
+    return names.said_of(seat, yours, theirs, last=last)

@@ -55,6 +55,7 @@ urlpatterns = [
     path("matches/<slug:code>/move/", match.move, name="move"),
     path("matches/<slug:code>/ready/", match.ready, name="ready"),
     path("matches/<slug:code>/vote/", match.vote, name="vote"),
+    path("matches/<slug:code>/claim/", match.claim, name="claim"),
     path("matches/<slug:code>/ask/", match.ask, name="ask"),
     path("matches/<slug:code>/here/", match.here, name="here"),
     path("matches/<slug:code>/pause/", match.pause, name="pause"),

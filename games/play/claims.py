@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from accounts.limits import allow_user
+from accounts.models import User
 from games.catalog import CHANCE, get_game
-from games.kit.claims import ALL, KINDS, Claims
+from games.kit.claims import ALL, KINDS, Claims, told
+from games.kit.words import Names
 from games.models import Claim, Match, Move
 from games.play import moves, store
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused, StaleMove
@@ -13,11 +16,33 @@ from games.play.snapshot import Snapshot
 UNPROVEN = "That can’t be proven yet, so play on."  # whatever the reason is: it tells nothing of any card
 
 
+class TooOften(Refused):
+    """Somebody claims and claims."""
+
+    status = 429
+
+
 def claims_at(snapshot: Snapshot) -> Claims | None:
     """The Claims of a match that is played; None where nobody can claim: in a guide, and in other games."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle or snapshot.guide or snapshot.rules is None:
         return None
     return get_game(snapshot.game).claims
+
+
+def may_claim(snapshot: Snapshot, number: int | None, table: dict[str, Any]) -> bool:
+    """Whether a seat, whose view `table` is, has something to claim; nobody without a seat has."""
+    known = claims_at(snapshot) if number is not None and not snapshot.paused_until else None
+    return known is not None and known.can_claim(table)
+
+
+def claim_told(snapshot: Snapshot, number: int | None) -> str:
+    """The claim by which the deal just ended was played out, as a seat or a spectator reads it; "" where none was."""
+    claimed = snapshot.claimed
+    if claimed is None or snapshot.rules is None:
+        return ""
+    names = Names([seat.name for seat in snapshot.seats], number)
+    partners = snapshot.seat_count in snapshot.rules.partners_at
+    return told(claimed.seat, claimed.kind, claimed.tricks, names, partners=partners)
 
 
 def claim(user_id: int | None, code: str, kind: object, *, seen: int | None) -> Snapshot:
@@ -26,18 +51,20 @@ def claim(user_id: int | None, code: str, kind: object, *, seen: int | None) -> 
         snapshot = store.read(code)
     except Match.DoesNotExist:
         raise Refused(NO_SUCH_MATCH) from None
-    return moves.play_claim(proven(user_id, snapshot, kind, seen=seen))
+    number = snapshot.player_number(user_id)
+    if number is None:
+        raise NotAllowed("You have no seat at this table.")
+    if not allow_user(User.objects.get(pk=user_id), "claim"):
+        raise TooOften("You claim too often. Wait a moment.")
+    return moves.play_claim(proven(snapshot, number, kind, seen=seen))
 
 
-def proven(user_id: int | None, snapshot: Snapshot, kind: object, *, seen: int | None) -> ClaimRequest:
-    """The request that plays a player's claim out. Takes up to some tenths of a second. Raises Refused.
+def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -> ClaimRequest:
+    """The request that plays the claim of a seat's player out. Takes up to some tenths of a second. Raises Refused.
 
     Once a deal a seat's claim is looked at with the cards as they lie: what it is told then, it could not know. After
     that, and whenever it is enough, only what the seat knows itself counts.
     """
-    number = snapshot.player_number(user_id)
-    if number is None:
-        raise NotAllowed("You have no seat at this table.")
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refused("Claim the rest, or none of it.")
     _demand_seen(snapshot, number, seen)
