@@ -14,6 +14,7 @@ from games.catalog import game_name, get_game
 from games.comments.reading import comments_by_move
 from games.fragments import felt_html
 from games.history import lists, verification
+from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
 from games.kit.shuffle import scheme_name
@@ -150,6 +151,7 @@ def _asked(request, code):
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
+    shown.claimed = claimed_moves(shown)
     shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     open_cards = request.GET.get("open", "") or "0"
@@ -229,6 +231,7 @@ def _frame(shown, sight, move, marks):
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
         "comments": shown.comments.get(move, ()),
+        "claimed": shown.claimed.get(move, ""),
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself
@@ -255,6 +258,7 @@ def _moves(shown, sight, number):
         if not groups or groups[-1]["heading"] != heading:
             groups.append({"heading": heading, "moves": []})
         line = {"move": move, "url": _address(shown, sight, move), "words": shown.words(move)}
+        line["claimed"] = move in shown.claimed
         groups[-1]["moves"].append(line)
     return groups
 

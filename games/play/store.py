@@ -252,11 +252,12 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
 
 @transaction.atomic
-def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move]) -> None:
+def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move], claims: Iterable[Claim]) -> None:
     """Store a whole match that is over, as one brought here from elsewhere."""
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Move.objects.bulk_create(moves, batch_size=500)
+    Claim.objects.bulk_create(claims)
 
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:

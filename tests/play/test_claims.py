@@ -1,15 +1,22 @@
 """Claims at a table: proven, played out at once as ordinary moves, told to all, and no way to look at cards."""
 
+import json
 import random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from jsonschema import Draft202012Validator
 
 from games.catalog import CHANCE, get_game
+from games.history.marks import marks_of
+from games.history.records import BadRecord, export_match, import_match
+from games.history.replay import Replay
 from games.kit.claims import ALL, NONE
 from games.models import Claim, Match, Move
 from games.play import claims, memory, moves, opening, seating, store
 from games.play.errors import AlreadyPlayed, Refused
+from tests.history.test_formats import SCHEMA
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +198,62 @@ def test_watchers_are_offered_nothing(table, client):
     snapshot, _ = where(table("oh-hell"), "true")
 
     assert 'id="claim"' not in client.get(f"/matches/{snapshot.code}/").text
+
+
+@pytest.fixture
+def claimed(table):
+    """A match that is over, and its last claim."""
+    snapshot, seat = where(table("belot", 3), "true")
+    play_on(claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count))
+    return Match.objects.get(), Claim.objects.get()
+
+
+@pytest.mark.whole
+def test_replays_and_records_tell_of_a_claim(claimed, client):
+    match, claim = claimed
+    address = f"/matches/{match.code}/replay/"
+    first, before = (
+        client.get(f"{address}?move={claim.index}").text,
+        client.get(f"{address}?move={claim.index - 1}").text,
+    )
+
+    assert ("claims the rest" in first, "claims the rest" in before) == (True, False)
+    assert first.count("(claimed)") == claim.moves
+    assert [mark.move for mark in marks_of(Replay(match), AnonymousUser()) if mark.kind == "claim"] == [claim.index]
+    record = json.loads(json.dumps(export_match(match)))
+    Draft202012Validator(SCHEMA).validate(record)
+    assert record["claims"] == [{key: getattr(claim, key) for key in ("index", "moves", "seat", "kind", "tricks")}]
+    copy = import_match(record)
+    assert export_match(copy)["claims"] == record["claims"]
+    assert copy.claims.get().deal == claim.deal
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seat": 9},
+        {"moves": 1},
+        {"index": 3},
+        {"kind": "some"},
+        {"tricks": 0},
+        {"seat": True},
+        {"moves": None},
+        {"kind": []},
+    ],
+)
+def test_a_record_with_another_claim_than_its_moves_is_refused(claimed, change):
+    record = export_match(claimed[0])
+    record["claims"] = [record["claims"][0] | change]
+
+    with pytest.raises(BadRecord, match="claims"):
+        import_match(record)
+
+
+@pytest.mark.whole
+def test_a_record_without_its_claims_is_refused(claimed):
+    record = export_match(claimed[0])
+    del record["claims"]
+
+    with pytest.raises(BadRecord, match="claims"):
+        import_match(record)
