@@ -23,6 +23,7 @@ from games.kit.markup import Markup, counted_down
 from games.kit.shuffle import SCHEMES
 from games.kit.words import joined, span
 from games.models import Match
+from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
 from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
@@ -89,7 +90,8 @@ class Fragments:
             turn = snapshot.to_act == number and not snapshot.paused_until
             moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
             table = snapshot.rules.view(snapshot.state, number)
-            mine = game.drawing.mine(table, moves, self._players)
+            mine, claimed = game.drawing.mine(table, moves, self._players), claim_told(snapshot, number)
+            said = game.drawing.sentences(_events(untold), self._players, number)
             if snapshot.guide and number is not None:
                 mine["notes"] = game.guide.notes_for(table, moves)
             if snapshot.paused_until:
@@ -97,10 +99,12 @@ class Fragments:
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
-                "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+                "say": " ".join([claimed, *said] if untold and claimed else said),
                 "countdown": self._countdown,
                 "waits": self._waits(number),
                 "shared": shared_words(self._shared, None if number is None else snapshot.seats[number]),
+                "may_claim": may_claim(snapshot, number, table),
+                "claimed": claimed,
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]

@@ -2,6 +2,7 @@
 
 from games.belot.analyst import ANALYST
 from games.belot.bots import BOTS
+from games.belot.claims import BelotClaims
 from games.belot.coach import BelotCoach
 from games.belot.facts import SHEET_COLUMNS, facts
 from games.belot.glossary import GLOSSARY
@@ -15,6 +16,7 @@ from games.belot.table.drawing import BelotDrawing
 from games.kit.game import Game
 
 GAME = Game(
+    claims=BelotClaims(),
     rules=(Belot(),),
     bots=BOTS,
     drawing=BelotDrawing(),

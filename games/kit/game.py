@@ -27,6 +27,7 @@ class Game(NamedTuple):
     glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
     phrases: tuple[Any, ...] = ()  # games.kit.phrases.Phrases of its own, said with one tap
     guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
+    claims: Any = None  # games.kit.claims.Claims: "the rest are mine"; None where nobody can claim
     coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
     analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where no bot searches
 

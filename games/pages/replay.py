@@ -13,8 +13,10 @@ from accounts.limits import limited
 from games.analysis import reading
 from games.analysis.asking import objection
 from games.catalog import game_name, get_game
+from games.comments.reading import comments_by_move
 from games.fragments import felt_html
 from games.history import lists, verification
+from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
 from games.kit.shuffle import scheme_name
@@ -152,6 +154,8 @@ def _asked(request, code):
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
+    shown.claimed = claimed_moves(shown)
+    shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     shown.analysed = shown.over and reading.is_analysed(match)
     open_cards = request.GET.get("open", "") or "0"
@@ -208,10 +212,13 @@ def _marks(shown, request, deal):
     """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
 
     "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken. "verdict": {index: Moment} of those judged.
+    which it may be asked why. "hint": those for which a hint was taken. "comment": those that may be commented on.
+    "verdict": {index: Moment} of those judged.
     """
     of_deal = shown.deals[deal - 1]
+    commenting = shown.over and request.user.is_authenticated and settings.TALK == "free"
     return {
+        "comment": set(range(shown.last + 1)) if commenting else set(),
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
@@ -232,6 +239,8 @@ def _frame(shown, sight, move, marks):
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
         "verdict": marks["verdict"].get(move),
+        "comments": shown.comments.get(move, ()),
+        "claimed": shown.claimed.get(move, ""),
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself
@@ -258,6 +267,7 @@ def _moves(shown, sight, number):
         if not groups or groups[-1]["heading"] != heading:
             groups.append({"heading": heading, "moves": []})
         line = {"move": move, "url": _address(shown, sight, move), "words": shown.words(move)}
+        line["claimed"] = move in shown.claimed
         groups[-1]["moves"].append(line)
     return groups
 

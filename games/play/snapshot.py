@@ -36,6 +36,14 @@ class MoveEvents(NamedTuple):
     events: tuple[dict[str, Any], ...]
 
 
+class Claimed(NamedTuple):
+    """An accepted claim, by which the deal just ended was played out."""
+
+    seat: int
+    kind: str  # of games.kit.claims.KINDS
+    tricks: int  # that were left
+
+
 class Reserved(NamedTuple):
     """A free seat that is kept for somebody."""
 
@@ -183,6 +191,7 @@ class Snapshot:
     paused_until: datetime | None = None
     asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
     here_at: datetime | None = None  # when that player last said so
+    claimed: Claimed | None = None  # how the deal just ended was played out; None where it was by hand
 
     @cached_property
     def speed(self) -> Speed:

@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import F, Model
 
-from games.catalog import CHANCE, IllegalMove, Rules, find_rules
-from games.models import Match, Move, Seat
+from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
+from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
-from games.play.snapshot import LATEST, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
+from games.play.requests import ClaimRequest
+from games.play.snapshot import LATEST, Claimed, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
@@ -97,7 +98,16 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         paused_until=match.paused_until,
         asked_at=match.asked_at,
         here_at=match.here_at,
+        claimed=_claimed(match, rules, state),
     )
+
+
+def _claimed(match: Match, rules: Rules | None, state: Any) -> Claimed | None:
+    """The claim by which the deal just ended was played out, if there was one."""
+    if rules is None or state is None or rules.to_act(state) not in (CHANCE, None) or not get_game(match.game).claims:
+        return None
+    last = match.claims.filter(moves__gt=0, index=match.move_count - F("moves")).first()
+    return Claimed(last.seat, last.kind, last.tricks) if last else None
 
 
 def _reserved(match: Match) -> tuple[Reserved, ...]:
@@ -249,11 +259,12 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
 
 @transaction.atomic
-def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move]) -> None:
+def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move], claims: Iterable[Claim]) -> None:
     """Store a whole match that is over, as one brought here from elsewhere."""
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Move.objects.bulk_create(moves, batch_size=500)
+    Claim.objects.bulk_create(claims)
 
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
@@ -261,6 +272,17 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
     with connection.cursor() as cursor:
         for move in moves:
             cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
+
+
+def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
+    """Write accepted claims, each with the Snapshot of before it."""
+    for before, claim in claims:
+        Claim.objects.update_or_create(
+            match_id=before.pk,
+            deal=before.deal_count,
+            seat=claim.seat,
+            defaults={"kind": claim.kind, "index": claim.seen, "moves": len(claim.moves), "tricks": claim.tricks},
+        )
 
 
 def _adapted(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
