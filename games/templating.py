@@ -8,7 +8,7 @@ import html
 import operator
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.template import Context, Template
 from django.template.base import FilterExpression, Node, TextNode, Variable, VariableNode, render_value_in_context
 from django.template.defaulttags import ForNode, IfNode, LoadNode, TemplateLiteral, WithNode
 from django.template.loader import get_template
+from django.templatetags.static import StaticNode, static
 from django.utils.safestring import SafeString, mark_safe
 
 from games.kit.markup import Markup
@@ -118,6 +119,8 @@ class _Source:
                     self._for(node, names)
                 case IfNode():
                     self._if(node, names)
+                case StaticNode() if node.varname is None and _is_text(node.path):
+                    self._line(f"write(address_of({node.path.var!r}))")
                 case _:
                     known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                     self._line(f"write(by_django({self._name_of(node)}, context, {{{known}}}))")
@@ -185,6 +188,10 @@ def _is_plain(expression: FilterExpression) -> bool:
     """Whether it is a name, perhaps with dots, or a literal."""
     variable = expression.var
     return not expression.filters and not (isinstance(variable, Variable) and variable.translate)
+
+
+def _is_text(expression: FilterExpression) -> bool:
+    return not expression.filters and not isinstance(expression.var, Variable)
 
 
 def _counts(node: Node) -> bool:
@@ -267,6 +274,12 @@ def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> A
         return False
 
 
+@cache
+def _address_of(path: str) -> str:
+    """Of a static file: they stay where they are while a process runs."""
+    return html.escape(static(path))
+
+
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
     known = {name: value for name, value in (context | names).items() if value is not _NONE}
     return str(node.render(Context(known)))
@@ -280,6 +293,7 @@ CALLED = {
     "counted": _counted,
     "compared": _compared,
     "by_django": _by_django,
+    "address_of": _address_of,
     "SafeString": mark_safe,
     "NONE": _NONE,
 }

@@ -57,6 +57,7 @@ TEXTS = [
     "{% with name=dict.a %}{{ name.b }}{% with name=none.a %}[{{ name }}]{% endwith %}{% endwith %}{{ name }}",
     "{% with one=list.0 %}{{ one|add:2 }} {{ number|default:one }} {% now 'Y' as year %}{% endwith %}",
     '{% for one in list %}{% include "part.html" with part=one %}{% endfor %}',
+    "{% load static %}{% static 'img/icons.svg' %} {% static name %}",
     "{{ number|floatformat:2 }} {{ float }} {{ 'lit<' }} {{ 5 }} {% url 'lobby' %} {# no #}{% load static %}",
 ]
 
