@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "games",
     "games.facts",
     "games.notes",
+    "games.lines",
     "games.statistics",
     "games.talk",
     "games.notices",
