@@ -10,7 +10,7 @@ COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "
 
 def documents(user):
     """Yield a document for each scored deal of a user."""
-    own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False, match__aside="")
+    own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False)
     rows = own.order_by("-seat__match_id", "-deal__number").values_list(*COLUMNS)
     for match, game, deal, points, score, of_seat, of_deal in rows.iterator(chunk_size=1000):
         facts = {"points": points, "score": score} | of_seat

@@ -4,8 +4,9 @@ Version 1 of the format "valat-match" has these keys: "format", "version", "code
 "options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
 "left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
 "actor", "at"), "rated" (true; missing where it was not, and not read), "aside" ("variation" or "challenge"; missing
-where the match counts; records with it are not read), "hints" ("index", "seat"; missing where none were taken), "talk" ("after" so many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was
-said, and not read), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+where the match counts; records with it are not read), "hints" ("index", "seat"; missing where none were taken), "talk"
+("after" so many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was said, and not read),
+"score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
 from datetime import UTC

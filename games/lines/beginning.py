@@ -39,7 +39,7 @@ class Place(NamedTuple):
 class Start(NamedTuple):
     """All that a match begins with. moves: those that it begins with, shuffles included; none for the first deal.
 
-    seed: of the decks that follow, by scheme and code as a Match has them; "" for the match's own. places: by number.
+    seed: of the decks that follow, by scheme and code as a Match has them. places: by number.
     """
 
     rules: Rules
@@ -48,7 +48,7 @@ class Start(NamedTuple):
     places: Sequence[Place]
     seed: str
     scheme: int = shuffle.NEWEST
-    shuffle_code: str = ""
+    shuffle_code: str = ""  # "" for a seed that no other match has
 
 
 @transaction.atomic

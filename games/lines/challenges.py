@@ -24,6 +24,7 @@ from games.play.seating import bots_of, leave_match
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import rules_of
 
+OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
 SETTLED_AT_ONCE = 50  # plays whose points are reckoned while somebody waits
 SHOWN = 200  # results of a traveller
 GONE = "The match that this challenge was made of is no more, so it can’t be played."
@@ -56,7 +57,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         "options": match.options,
         "seed": match.seed or shuffle.new_seed(),
         "shuffle_scheme": match.shuffle_scheme,
-        "shuffle_code": match.shuffle_code,
+        "shuffle_code": match.shuffle_code or OF_CHALLENGES,
         "made_by": user,
     }
     return Challenge.objects.get_or_create(**same, defaults=made_of)[0]

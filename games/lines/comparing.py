@@ -65,6 +65,7 @@ def _line(title: str, shown: Replay, variation: Variation, deal: int, end: int) 
     last = shown.deals[deal - 1].last if deal <= len(shown.deals) else end
     return {
         "title": title,
+        "within": f"line-{shown.match.code}-",
         "match": shown.match,
         "url": address(variation.move),
         "players": shown.players,

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.catalog import all_games, get_rules, usual_bot
 from games.kit import shuffle
+from games.lines.challenges import OF_CHALLENGES
 from games.lines.models import Challenge, Day
 
 FIRST = 1  # the deal that is played
@@ -33,7 +34,8 @@ def today() -> date:
 
 def keep_promised() -> None:
     """Draw the seeds of today and of tomorrow, where nobody has."""
-    for day in (today(), today() + timedelta(days=1)):
+    wanted = {today(), today() + timedelta(days=1)}
+    for day in sorted(wanted - set(Day.objects.filter(date__in=wanted).values_list("date", flat=True))):
         _drawn(day)
 
 
@@ -59,9 +61,10 @@ def seed_of(seed: str, day: date, game: str) -> str:
 
 def deals_of(day: date) -> list[Challenge]:
     """The challenges that are the deals of a day: of today one for each game, else those that were played."""
-    if day == today():
-        return [_deal_of(game.slug, day) for game in all_games()]
-    return list(Challenge.objects.filter(day=day).order_by("pk"))
+    made = {each.game: each for each in Challenge.objects.filter(day=day).order_by("pk")}
+    if day != today():
+        return list(made.values())
+    return [made.get(game.slug) or _deal_of(game.slug, day) for game in all_games()]
 
 
 def _deal_of(game: str, day: date) -> Challenge:
@@ -76,6 +79,7 @@ def _deal_of(game: str, day: date) -> Challenge:
             "bots": [usual_bot(game)] * seats,
             "rules_version": rules.version,
             "options": rules.usual_options(seats, rules.formats[0] if rules.formats else None),
+            "shuffle_code": OF_CHALLENGES,
             "seed": seed_of(_drawn(day).seed, day, game),
         },
     )[0]

@@ -93,7 +93,7 @@ def test_traveller_lists_the_points_of_the_deal(users, played):
     points = {code: facts_of(Match.objects.get(code=code)).deals[2].seats[seat]["points"] for code in codes}
     assert {result.match: result.points for result in shown.results} == points
     assert [result.points for result in shown.results] == sorted(points.values(), reverse=True)
-    assert [result.place for result in shown.results][0] == 1
+    assert shown.results[0].place == 1
     assert shown.apart[0].points == facts_of(played).deals[2].seats[seat]["points"]
     assert shown.apart[0].knew == "first played it"
 
