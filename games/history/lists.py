@@ -130,6 +130,7 @@ def match_line(match, user=None):
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
         "rated": match.rated,
+        "aside": match.aside,
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
         "people": {seat.user_id for seat in seats if seat.user_id and not seat.left_at} | {match.host_id},

@@ -49,6 +49,7 @@ class Start(NamedTuple):
     seed: str
     scheme: int = shuffle.NEWEST
     shuffle_code: str = ""  # "" for a seed that no other match has
+    names: Sequence[str] = ()  # of bots, by number: "" where any will do
 
 
 @transaction.atomic
@@ -126,6 +127,8 @@ def _state_after(start: Start) -> Any:
 def _seats(match, start, people, bots, host, form_key):
     """Yield the seats of a match. No bot bears a name that looks like that of somebody there."""
     looks = {user.skeleton for user in people.values()}
+    kept = [name if name and skeleton(name) not in looks else "" for name in start.names or [""] * len(start.places)]
+    looks |= {skeleton(name) for name in kept if name}
     names = iter([name for name in BOT_NAMES if skeleton(name) not in looks])
     speed = speed_at(SPEED, start.rules, match.seat_count, match.options)
     for number, place in enumerate(start.places):
@@ -137,7 +140,7 @@ def _seats(match, start, people, bots, host, form_key):
             team=start.rules.team_of(number, match.seat_count),
             user=user,
             bot="" if user else bots[number],
-            name="" if user else next(names),
+            name="" if user else kept[number] or next(names),
             form_key=form_key if user == host else "",
             reserve=speed.reserve or 0,
         )

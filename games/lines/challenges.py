@@ -16,7 +16,7 @@ from games.history.folding import deals, steps_of
 from games.kit import shuffle
 from games.lines.beginning import Place, Start, begin
 from games.lines.models import Challenge, Play, Seen
-from games.lines.playing_on import demand_over
+from games.lines.playing_on import bot_names, demand_over
 from games.models import Match, Seat
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -225,4 +225,4 @@ def _start(challenge: Challenge) -> Start:
     if challenge.deal is not None:
         dealt = list(deals(steps_of(match, rules)))[challenge.deal - 1].start
         moves = store.read_moves(match)[: dealt + 1]
-    return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles)
+    return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

@@ -21,7 +21,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
         raise Refused("Play this to its end first: then you can see both lines.")
     if variation.original is None:
         raise Refused("The match that this variation was made of is no more.")
-    original, played = Replay(variation.original, user_id), Replay(variation.match, user_id)
+    original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
     deal = _deal_that_follows(played, variation.move)
     ends = [_end(shown, deal, variation.match) for shown in (original, played)]
     return {

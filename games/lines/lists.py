@@ -29,7 +29,7 @@ def about(match: Match) -> About | None:
     if match.aside == Match.Aside.CHALLENGE:
         play = Play.objects.filter(match=match).select_related("challenge").first()
         if play:
-            words = "A play of a challenge: everybody has these cards, in this seat, against these bots."
+            words = "The play of a challenge: everybody has these cards, in this seat, against these bots."
             over = match.status == Match.Status.OVER
             return About(words, play.challenge.get_absolute_url(), "All results" if over else "The challenge")
     return None
@@ -37,7 +37,7 @@ def about(match: Match) -> About | None:
 
 def _about_variation(made: Variation) -> About:
     cards = "with the cards dealt anew that this seat could not see" if made.anew else "with the cards as they were"
-    words = f"A variation of another match from move {made.move} on, {cards}. It counts for nothing."
+    words = f"A variation of another match from move {made.move} on, {cards}."
     if made.match.status == Match.Status.OVER:
         return About(words, reverse("beside", args=[made.match.code]), "Both lines side by side")
     return About(words, f"{reverse('replay', args=[made.original.code])}?move={made.move}", "The match it was made of")

@@ -41,15 +41,19 @@ def play_on(
     if anew:
         moves = _with_other_cards(rules, steps, moves, seat, match)
     bot = bot_of(match.game, level)
-    start = Start(
-        rules, match.options, moves, [Place(number) for number in range(match.seat_count)], shuffle.new_seed()
-    )
+    places = [Place(number) for number in range(match.seat_count)]
+    start = Start(rules, match.options, moves, places, shuffle.new_seed(), names=bot_names(match))
     bots = [bot] * match.seat_count
     begun = begin(
         start, {seat: user}, bots, host=user, aside=Match.Aside.VARIATION, one_deal=one_deal, form_key=form_key
     )
     Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
     return begun
+
+
+def bot_names(match: Match) -> list[str]:
+    """What the bots of a match are called, by number of seat; "" where a person sits."""
+    return [name if user is None else "" for name, user in match.seats.order_by("number").values_list("name", "user")]
 
 
 def demand_over(match: Match) -> None:

@@ -39,7 +39,7 @@ def test_play_on_from_a_replay_and_see_both_lines(at_browser, code, device):
     player.is_accessible()
     page.get_by_label("Dealt anew").check()
     page.get_by_role("button", name="Play on").click()
-    page.locator(".about-line").wait_for()
+    page.locator("#hand").wait_for()
     picture(player, f"table-{name}")
     finish(player)
     expect(page.locator("#other-line")).to_be_visible()
