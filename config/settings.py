@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "games.facts",
     "games.notes",
     "games.comments",
+    "games.lines",
     "games.statistics",
     "games.talk",
     "games.notices",

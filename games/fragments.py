@@ -13,6 +13,7 @@ from math import ceil
 
 from django.template import Context
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.people.blocks import kept_apart
@@ -340,9 +341,20 @@ def _match(snapshot):
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,
+        "aside": snapshot.aside,
+        "other_line": _other_line(snapshot),
         "open_deals": snapshot.open_deals,
         "has_hints": offers_hints(snapshot),
     }
+
+
+def _other_line(snapshot):
+    """Where the result of a match that counts for nothing leads to, once it is over: (address, words); else None."""
+    if not snapshot.aside or snapshot.status != Match.Status.OVER:
+        return None
+    if snapshot.aside == Match.Aside.VARIATION:
+        return reverse("beside", args=[snapshot.code]), "Both lines"
+    return reverse("results", args=[snapshot.code]), "All results"
 
 
 def lobby_tables(user_ids):

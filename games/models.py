@@ -48,6 +48,12 @@ class Match(models.Model):
         FRIENDS = "friends", "Players who are all friends"
         ALL = "all", "Everybody"
 
+    class Aside(models.TextChoices):
+        """What counts for nothing, with cards that others had before: see games.lines."""
+
+        VARIATION = "variation", "Variation of another match"
+        CHALLENGE = "challenge", "Play of a challenge"
+
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     game = models.CharField(max_length=32, help_text="The game's slug.")
     rules_version = models.PositiveSmallIntegerField()
@@ -88,6 +94,17 @@ class Match(models.Model):
         default=False,
         db_default=False,
         help_text="One prepared deal for who is new to the game: it counts for nothing.",
+    )
+    aside = models.CharField(
+        max_length=12,
+        choices=Aside,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it counts for nothing, though it is played as others are; empty where it counts.",
+    )
+    one_deal = models.BooleanField(
+        default=False, db_default=False, help_text="It ends with the deal that was the first to be played here."
     )
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(

@@ -3,11 +3,12 @@
 Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
 "options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
 "left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
-"actor", "at"), "rated" (true; missing where it was not, and not read), "hints" ("index", "seat"; missing where none
-were taken), "claims" ("index", "moves", "seat", "kind", "tricks"; missing where none was accepted), "talk" ("after" so
-many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was said, and not read), what is
-stored elsewhere and was registered here (as "comments"; missing where there is nothing, and not read), "score_sheet",
-"standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+"actor", "at"), "rated" (true; missing where it was not, and not read), "aside" ("variation" or "challenge"; missing
+where the match counts; records with it are not read), "hints" ("index", "seat"; missing where none were taken),
+"claims" ("index", "moves", "seat", "kind", "tricks"; missing where none was accepted), "talk" ("after" so many moves,
+"seat" or null, "name", "phrase", "words", "at"; missing where nothing was said, and not read), what is stored elsewhere
+and was registered here (as "comments"; missing where there is nothing, and not read), "score_sheet", "standings" and
+"shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
 from collections.abc import Callable
@@ -85,6 +86,8 @@ def export_match(match, reader=None):
     }
     if match.rated:
         record["rated"] = True
+    if match.aside:
+        record["aside"] = match.aside
     if match.hints:
         record["hints"] = match.hints
     if claims := accepted(match):
@@ -136,6 +139,8 @@ def import_match(record):
     """
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
+    if record.get("aside"):
+        raise BadRecord("This was played with the cards of another match, and is no match of its own.")
     try:
         rules = get_rules(record.get("game"), _version(record))
         options = rules.clean_options(record.get("seats"), record.get("options"))

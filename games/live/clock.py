@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
+from games.lines.days import keep_promised
 from games.live import analysing, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
@@ -78,6 +79,7 @@ async def _keep_facts() -> None:
                 busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
                 if not busy:
                     await thread.run(keep_outdated)
+                    await thread.run(keep_promised)
                 since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
                 log.exception("Facts of matches could not be stored.")

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0019_tables_of_clubs'),
+        ('games', '0021_lines'),
     ]
 
     operations = [

@@ -22,6 +22,8 @@ from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
+from games.lines.lists import about
+from games.lines.seen import note_watching
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
@@ -46,6 +48,7 @@ def match(request, code):
     snapshot = seen_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
+        note_watching(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
     return _match_page(request, snapshot)
@@ -317,12 +320,13 @@ def _match_page(request, snapshot, error="", status=200):
         "programs": (programs := _programs_to_seat(request.user, snapshot)),
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
+        "about": about(stored) if stored.aside else None,
         "has_hints": offers_hints(snapshot),
         "may_claim": number is not None and claims.claims_at(snapshot) is not None,
         "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:
-        context["met"] = [] if snapshot.guide else met_before(snapshot, user_id)
+        context["met"] = [] if snapshot.guide or snapshot.aside else met_before(snapshot, user_id)
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None
         context |= sheet_of(snapshot, stored, number)

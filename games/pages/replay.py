@@ -20,10 +20,12 @@ from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
 from games.kit.shuffle import scheme_name
+from games.lines.seen import note_replay
 from games.models import Match
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import seen_match
+from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.play import odd_plays
 from games.play.errors import Refused
@@ -111,6 +113,8 @@ def frames(request, code):
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = seen_match(request, code)
+    with going_without():
+        note_replay(request.user.pk, match)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
@@ -156,6 +160,8 @@ def _asked(request, code):
     shown = Replay(match, request.user.pk)
     shown.claimed = claimed_moves(shown)
     shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
+    with going_without():
+        note_replay(request.user.pk, match)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     shown.analysed = shown.over and reading.is_analysed(match)
     open_cards = request.GET.get("open", "") or "0"

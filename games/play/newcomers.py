@@ -45,7 +45,9 @@ def new_until(user: User) -> str:
     if day_over > timezone.now():
         ends.append(f"until {moment(day_over)}")
     if settings.NEWCOMER_MATCHES:
-        over = Seat.objects.filter(user=user, left_at=None, match__status=Match.Status.OVER, match__guide=False)
+        over = Seat.objects.filter(
+            user=user, left_at=None, match__status=Match.Status.OVER, match__guide=False, match__aside=""
+        )
         if over.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
             matches = "a match" if settings.NEWCOMER_MATCHES == 1 else f"{settings.NEWCOMER_MATCHES} matches"
             ends.append(f"until you have finished {matches}")

@@ -179,6 +179,8 @@ class Snapshot:
     reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
     rated: bool = False
     guide: bool = False  # one prepared deal for somebody new to the game
+    aside: str = ""  # of Match.Aside: why it counts for nothing
+    one_deal: bool = False  # it ends with its first deal that is played here
     watching: str = "anyone"  # who may look on while it is played
     talk: str = "friends"  # who may write words of their own
     open_deals: bool = False  # after each deal whoever may look on may see all its hands

@@ -85,6 +85,8 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
         guide=match.guide,
+        aside=match.aside,
+        one_deal=match.one_deal,
         watching=match.watching,
         talk=match.talk,
         open_deals=match.open_deals,
@@ -233,9 +235,10 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     standings = after.rules.standings(after.state)
     sheet = after.rules.score_sheet(after.state)
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
-    for result in standings:
+    Seat.objects.filter(match_id=after.pk).update(connected=False, network="", browser=None)
+    for result in standings:  # none where it has ended with one deal
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
-        seats.update(score=result["score"], finish=result["place"], connected=False, network="", browser=None)
+        seats.update(score=result["score"], finish=result["place"])
     completion.note_end(after)
 
 

@@ -199,14 +199,15 @@ def _dealt(
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves
-    while rules.to_act(after.state) == CHANCE and not pause:
+    ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
+    while rules.to_act(after.state) == CHANCE and not (pause or ended):
         after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
         after = replace(after, seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
     after = replace(after, revision=before.revision + 1)
-    over = rules.to_act(after.state) is None
+    over = ended or rules.to_act(after.state) is None
     if over or (after.guide and pause):  # a guide ends with its one deal, and is no match that was finished
         status = Match.Status.CLOSED if after.guide else Match.Status.OVER
         return replace(after, status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves
