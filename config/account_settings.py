@@ -78,6 +78,8 @@ RATE_LIMITS = {
     "claim": "20/m/user",  # claims, each of which takes some tenths of a second to prove
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "picture": "20/m/user,60/m/ip",  # sheets drawn
+    "card": "60/m/ip,600/h/ip",  # pictures of matches and moments for links elsewhere
+    "together": "30/h/user,300/h/ip",  # rooms opened to watch a replay together
     "download": "6/h/user,60/h/ip",
     "notices": "60/h/user,600/h/ip",  # settings of what somebody is told, and browsers that take push
     "notices_test": "10/h/user,60/h/ip",  # messages to see whether they arrive

@@ -11,7 +11,7 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
 
 
 def duties(led, best, spared):
-    """Source: "The play": follow suit if you can."""
+    """Source: "Play": follow suit if you can."""
     return (OF_SUIT_BY_CARD[led],)
 
 

@@ -32,6 +32,7 @@ from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snaps
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
+from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
@@ -321,6 +322,7 @@ def _match_page(request, snapshot, error="", status=200):
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
         "about": about(stored) if stored.aside else None,
+        "social": social(request, stored, [player["name"] for player in snapshot.players()]),
         "has_hints": offers_hints(snapshot),
         "may_claim": number is not None and claims.claims_at(snapshot) is not None,
         "hints": stored.hints,

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.catalog import get_drawing
 from games.fragments import Fragments
 from games.history.folding import Step, deals
+from games.history.marks import marks_of
 from games.history.replay import Replay, Sight
 from games.models import Match
 from games.play import due, moves, opening, seating
@@ -228,6 +229,8 @@ def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
         "back": move - 1,
         "on": move + 1,
         "trick-on": move + 1,
+        "mark-back": deals[4].tricks[0][1] - 1,  # where the bids are closed
+        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), None) if mark.move > move),
         "deal-on": deals[5].start,
         "last": finished.move_count - 1,
     }
