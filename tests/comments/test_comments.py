@@ -75,6 +75,7 @@ def test_a_comment_stands_beside_its_move_in_page_and_frames(match, ana, boris, 
 def test_a_private_comment_is_nowhere_but_with_its_author(match, ana, boris, client):
     replay, asked = f"/matches/{match.code}/replay/?move=5", f"/matches/{match.code}/replay/frames/?deal=1"
     as_boris = known(boris)
+    as_boris.get(replay)  # the page sets a cookie for its forms
     before = [reader.get(path)["ETag"] for reader in (client, as_boris) for path in (replay, asked)]
     own = known(ana).get(replay)["ETag"]
 
