@@ -197,7 +197,7 @@ def _page(shown, sight):
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "can_open": shown.can_open,
-        "can_analyse": shown.over and not objection(shown.match),
+        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
         "sight": sight,
         "viewer": sight.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
@@ -221,8 +221,9 @@ def _marks(shown, request, deal):
 
 def _frame(shown, sight, move, marks):
     """One position for the templates, without its score sheet. marks: as `_marks` makes them."""
-    sentences = shown.sentences(move)
-    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
+    sentences, verdict = shown.sentences(move), marks["verdict"].get(move)
+    spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
+    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
     frame = {
         "move": move,
         "label": shown.label(move),
@@ -231,7 +232,7 @@ def _frame(shown, sight, move, marks):
         "address": _address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
-        "verdict": marks["verdict"].get(move),
+        "verdict": verdict,
     }
     if shown.ends_deal(move):
         frame["sentences"] = sentences[1:]  # the first says the move itself

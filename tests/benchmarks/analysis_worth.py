@@ -38,7 +38,7 @@ def decisions(game, seats, format_slug, bot, seed):
     options = rules.usual_options(seats, rules.find_format(format_slug))
     bots = [Noting(get_bot(game, bot)) for _ in range(seats)]
     states = list(played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{bot}")))
-    made = [[move for move in each.made] for each in bots]
+    made = [list(each.made) for each in bots]
     found = []
     for index, state in enumerate(states[:-1]):
         seat = rules.to_act(state)
