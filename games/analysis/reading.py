@@ -22,7 +22,8 @@ class Moment(NamedTuple):
     mark: str  # one of SIGNS, or ""
     sign: str
     lost: float
-    words: str  # without a full stop
+    words: str  # without a full stop, "" where there is no mark
+    spoken: str  # the same as a sentence that needs no sign
 
 
 def analysis_of(match):
@@ -68,8 +69,11 @@ def moments(match, first=0, last=None):
 
 
 def _moment(coach, row):
-    words = verdict_words.short(coach, judged_of(row)) if row.mark else ""
-    return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words)
+    words = spoken = ""
+    if row.mark:
+        verdict = judged_of(row)
+        words, spoken = verdict_words.short(coach, verdict), verdict_words.spoken(coach, verdict)
+    return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
 
 
 def mistakes(match):

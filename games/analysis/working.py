@@ -54,7 +54,7 @@ def _begun(analysis: Analysis, worker: str) -> Task:
     except (OperationalError, InterfaceError):
         raise  # that is not this match's fault
     except Exception:  # of one match: the others have their turn
-        log.exception("Match %s can’t be analysed.", analysis.match.code)
+        log.exception("Match %s could not be analysed.", analysis.match.code)
         fail(analysis.pk, worker)
         return Task(analysis.pk, worker, [])
     Analysis.objects.filter(pk=analysis.pk, taken_by=worker).update(decisions=len(found))

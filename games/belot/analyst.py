@@ -1,5 +1,6 @@
 """What the analysis of a finished match knows of Belot: also what a call leads to, which the bots have in a table."""
 
+from games.belot import coach_words as words
 from games.belot.bot import read_auction
 from games.belot.brain import BelotBrain, dealing, likely_states
 from games.belot.calling import choose_call, is_natural
@@ -46,6 +47,8 @@ class BelotAnalyst(Analyst):
 
     scale = Scale(inaccuracy=1.5, mistake=3.0, blunder=6.0)
     effort = Effort(match=250_000, most=1500, open=200)
+
+    meaning = words.JUDGED
 
     def __init__(self):
         self._brain, self._calls = BelotBrain(), CallBrain()

@@ -1,5 +1,6 @@
 """What the analysis of a finished match knows of Bids."""
 
+from games.bids import coach_words as words
 from games.bids.brain import BidsBrain, filled, read_world
 from games.kit.analysis import Analyst, Effort, Scale
 
@@ -9,6 +10,8 @@ class BidsAnalyst(Analyst):
 
     scale = Scale(inaccuracy=1.0, mistake=2.0, blunder=4.0)
     effort = Effort(match=200_000, most=1200, open=300)
+
+    meaning = words.MEANING
 
     def __init__(self):
         self._brain = BidsBrain()

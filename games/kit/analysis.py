@@ -67,6 +67,7 @@ class Analyst(ABC):
 
     scale: Scale
     effort: Effort
+    meaning: str  # a sentence that says what its figures count
 
     def brain(self, table):
         """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""

@@ -70,6 +70,14 @@ def short(coach, verdict):
     return said("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
 
 
+def spoken(coach, verdict):
+    """The same as a sentence: "Mistake: the ten of hearts was 2.3 points better." """
+    words = short(coach, verdict)
+    if verdict.mark != GOOD:
+        words = said("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
+    return said("{words}.", words=_capital(words))
+
+
 def rows(coach, options, exact=False):
     """The `Row`s of all that was compared, the best first, the move that was made marked.
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import NUMBER, to_set
+from games.oh_hell import coach_words as words
 from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 
@@ -13,8 +14,10 @@ OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as we
 class OhHellAnalyst(Analyst):
     """For every number of seats, style and scoring."""
 
-    scale = Scale(inaccuracy=0.75, mistake=1.5, blunder=2.5)
-    effort = Effort(match=150_000, most=900, open=60)
+    scale = Scale(inaccuracy=0.8, mistake=1.5, blunder=2.5)
+    effort = Effort(match=130_000, most=900, open=60)
+
+    meaning = words.MEANING
 
     def __init__(self):
         self._brain = OhHellBrain(bids=True)

@@ -64,7 +64,7 @@ def verdict(request, code, move):
     if row is None:
         raise NotHere("There is no verdict on this move.")
     replay = Replay(match, request.user.pk)
-    coach = get_game(match.game).coach
+    game = get_game(match.game)
     context = {
         "match": match,
         "move": move,
@@ -72,8 +72,8 @@ def verdict(request, code, move):
         "where": replay.label(move),
         "words": replay.words(move),
         "verdict": reading.told(match, row),
-        "unit": coach.unit,
-        "meaning": coach.meaning,
+        "unit": game.coach.unit,
+        "meaning": game.analyst.meaning,
     }
     return render(request, "analysis/verdict.html#verdict" if request.htmx else "analysis/verdict.html", context)
 
@@ -92,7 +92,7 @@ def _result(match, user):
     return {
         "names": names,
         "deal_word": replay.deal_word,
-        "meaning": get_game(match.game).coach.meaning,
+        "meaning": get_game(match.game).analyst.meaning,
         "signs": reading.legend(match.game),
         "lines": lines,
         "luck": luck,

@@ -127,7 +127,7 @@ def page(shown, sight):
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "can_open": shown.can_open,
-        "can_analyse": shown.over and not objection(shown.match),
+        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
         "sight": sight,
         "viewer": sight.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
@@ -154,8 +154,9 @@ def beside_moves(shown, request, deal):
 
 def frame(shown, sight, move, beside):
     """One position for the templates, without its score sheet. beside: as `beside_moves` makes it."""
-    sentences = shown.sentences(move)
-    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
+    sentences, verdict = shown.sentences(move), beside["verdict"].get(move)
+    spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
+    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
     drawn = {
         "move": move,
         "label": shown.label(move),
@@ -165,7 +166,7 @@ def frame(shown, sight, move, beside):
         "address": address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
-        "verdict": beside["verdict"].get(move),
+        "verdict": verdict,
         "comments": shown.comments.get(move, ()),
         "claimed": shown.claimed.get(move, ""),
     }
