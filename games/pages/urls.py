@@ -21,6 +21,7 @@ from games.pages import (
     site,
     statistics,
     talk,
+    teams,
     ways,
 )
 
@@ -47,6 +48,11 @@ urlpatterns = [
     path("challenges/<slug:code>/", challenges.challenge, name="challenge"),
     path("challenges/<slug:code>/play/", challenges.play, name="play_challenge"),
     path("challenges/<slug:code>/give-up/", challenges.give_up, name="give_up_challenge"),
+    path("challenges/<slug:code>/teams/", teams.make, name="make_team_match"),
+    path("teams/<slug:code>/", teams.team_match, name="team_match"),
+    path("teams/<slug:code>/join/", teams.join, name="join_team"),
+    path("teams/<slug:code>/leave/", teams.leave, name="leave_team"),
+    path("teams/<slug:code>/start/", teams.start, name="start_team_match"),
     path("deal-of-the-day/", challenges.days_page, name="days"),
     path("matches/<slug:code>/sit/", match.sit, name="sit"),
     path("matches/<slug:code>/stand/", match.stand, name="stand"),
