@@ -21,6 +21,8 @@ def documents(user):
             "points": play.points,
         }
         yield {"kind": "play", **told, "begun_at": play.begun_at}
+    for seat in user.team_seats.select_related("team_match").order_by("-pk").iterator(chunk_size=100):
+        yield {"kind": "team", "team_match": seat.team_match.code, "team": seat.team, "table": seat.table}
     for seen in user.seen_matches.select_related("match").order_by("-pk").iterator(chunk_size=100):
         yield {"kind": "seen", "match": seen.match.code, "how": seen.how, "at": seen.at}
 
@@ -30,7 +32,7 @@ def _variations(user):
 
 
 def _count(user):
-    rows = (_variations(user), user.challenges, user.challenge_plays, user.seen_matches)
+    rows = (_variations(user), user.challenges, user.challenge_plays, user.team_seats, user.seen_matches)
     return sum(each.count() for each in rows)
 
 

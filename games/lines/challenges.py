@@ -74,7 +74,7 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
         return store.read(running.match.code)
     knew = Play.Knew.PLAYED if mine else how_known(user, challenge)
     begun = begin(
-        _start(challenge),
+        start_of(challenge),
         {challenge.seat: user},
         challenge.bots,
         host=user,
@@ -111,7 +111,10 @@ def how_known(user: User, challenge: Challenge) -> str:
     """How a user knows the cards of a challenge before they play it, of Play.Knew; "" where that isn't known here."""
     if challenge.original_id and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists():
         return Play.Knew.SAT
+    if _teams_of(user, challenge).exists():
+        return Play.Knew.PLAYED
     of_these = Q(match=challenge.original_id) | Q(match__challenge_play__challenge=challenge)
+    of_these |= Q(match__team_table__team_match__challenge=challenge)
     ways = set(Seen.objects.filter(of_these, user=user.pk).values_list("how", flat=True))
     if Seen.How.REPLAYED in ways:
         return Play.Knew.REPLAYED
@@ -124,11 +127,18 @@ def demand_played(user: User, challenge: Challenge) -> None:
         raise NotAllowed(HIDDEN)
 
 
+def _teams_of(user: User, challenge: Challenge):
+    """The seats of a user at tables of team matches with the cards of a challenge."""
+    return Seat.objects.filter(user=user.pk, match__team_table__team_match__challenge=challenge)
+
+
 def has_played(user: User, challenge: Challenge) -> bool:
     """Whether a user has played a challenge to its end, or given it up, or sat there when it was first played."""
     if user.pk is None:
         return False
     if not all(map(_is_running, plays_of(user, challenge))):
+        return True
+    if _teams_of(user, challenge).exclude(match__status__in=Match.RUNNING).exists():
         return True
     return bool(challenge.original_id) and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists()
 
@@ -183,7 +193,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
     if challenge.original is None:
         return None
     seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
-    points = _points(challenge.original, challenge)
+    points = points_of(challenge.original, challenge, challenge.seat)
     if seat is None or points is None:
         return None
     shown = SeatSnapshot.of(seat)
@@ -196,21 +206,21 @@ def _settle(challenge: Challenge) -> None:
     """Store the points of plays that have ended since."""
     ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match")
     for each in ended.order_by("pk")[:SETTLED_AT_ONCE]:
-        Play.objects.filter(pk=each.pk).update(points=_points(each.match, challenge))
+        Play.objects.filter(pk=each.pk).update(points=points_of(each.match, challenge, challenge.seat))
 
 
-def _points(match: Match, challenge: Challenge) -> float | None:
-    """What a finished match gave the seat of a challenge: in its deal, or in the end."""
+def points_of(match: Match, challenge: Challenge, seat: int) -> float | None:
+    """What a finished match with the cards of a challenge gave a seat: in its deal, or in the end."""
     if challenge.deal is None:
-        return match.seats.filter(number=challenge.seat).values_list("score", flat=True).first()
+        return match.seats.filter(number=seat).values_list("score", flat=True).first()
     rules = rules_of(match)
     for number, facts in deal_facts(rules, steps_of(match, rules)):
         if number == challenge.deal:
-            return float(facts.seats[challenge.seat]["points"])
+            return float(facts.seats[seat]["points"])
     return 0.0  # nobody wanted to play it
 
 
-def _start(challenge: Challenge) -> Start:
+def start_of(challenge: Challenge) -> Start:
     """What a play of a challenge begins with. Raises Refused."""
     shuffles = {"seed": challenge.seed, "scheme": challenge.shuffle_scheme, "shuffle_code": challenge.shuffle_code}
     if challenge.day:

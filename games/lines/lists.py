@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.catalog import get_game
 from games.history.lists import match_line
-from games.lines.models import Play, Variation
+from games.lines.models import Play, TeamTable, Variation
 from games.models import Match
 
 SHOWN = 100
@@ -32,6 +32,9 @@ def about(match: Match) -> About | None:
             words = "The play of a challenge: everybody has these cards, in this seat, against these bots."
             over = match.status == Match.Status.OVER
             return About(words, play.challenge.get_absolute_url(), "All results" if over else "The challenge")
+        if table := TeamTable.objects.filter(match=match).select_related("team_match").first():
+            words = "A table of a team match: the same cards are played at another one, crosswise."
+            return About(words, table.team_match.get_absolute_url(), "The team match")
     return None
 
 

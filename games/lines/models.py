@@ -100,6 +100,58 @@ class Play(models.Model):
         return f"play of {self.challenge_id} by {self.user_id}"
 
 
+class TeamMatch(models.Model):
+    """Two teams of four with the cards of a challenge: a pair of each at either table, in the other seats there."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="team_matches")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="team_matches"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self):
+        return f"team match {self.code}"
+
+    def get_absolute_url(self):
+        return reverse("team_match", args=[self.code])
+
+
+class TeamTable(models.Model):
+    """One of the two tables of a team match that has begun."""
+
+    team_match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="begun", db_index=False)
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="team_table")
+    number = models.PositiveSmallIntegerField(help_text="0 or 1.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team_match", "number"], name="team_table_once")]
+
+    def __str__(self):
+        return f"table {self.number} of {self.team_match_id}"
+
+
+class TeamSeat(models.Model):
+    """A seat of somebody in a team match; those that nobody takes are bots'."""
+
+    team_match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="taken", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_seats")
+    team = models.PositiveSmallIntegerField(help_text="0 or 1.")
+    table = models.PositiveSmallIntegerField(help_text="0 or 1.")
+    number = models.PositiveSmallIntegerField(help_text="The seat at that table, as the rules number it.")
+    knew = models.CharField(max_length=10, choices=Play.Knew, blank=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["team_match", "user"], name="team_user_once"),
+            models.UniqueConstraint(fields=["team_match", "table", "number"], name="team_seat_once"),
+        ]
+
+    def __str__(self):
+        return f"seat {self.number} at table {self.table} of {self.team_match_id}"
+
+
 class Seen(models.Model):
     """That somebody has watched a match, or opened the replay of it: they know its cards."""
 

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from games.catalog import game_name, get_game, levels_of
 from games.kit.shuffle import scheme_name
-from games.lines import challenges, days
-from games.lines.models import Challenge
+from games.lines import challenges, days, teams
+from games.lines.models import Challenge, TeamMatch
 from games.pages.forms import seat_fields
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere, refusing
@@ -51,6 +51,7 @@ def challenge(request, code):
 def results(request, code):
     """Lead from a match to the challenge that it is a play of."""
     found = Challenge.objects.filter(plays__match__code=code).first()
+    found = found or TeamMatch.objects.filter(begun__match__code=code).first()
     if found is None:
         raise NotHere("This match is no play of a challenge.")
     return redirect(found)
@@ -116,6 +117,7 @@ def _context(request, asked):
         "traveller": challenges.traveller(asked, user) if shown else None,
         "results": asked.plays.filter(points__isnull=False).count(),
         "scheme": scheme_name(asked.shuffle_scheme),
+        "teams": teams.may_be_played(asked),
         "is_today": asked.day == days.today(),
         "link": request.build_absolute_uri(asked.get_absolute_url()),
     }

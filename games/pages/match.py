@@ -22,7 +22,7 @@ from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
-from games.lines.lists import about
+from games.lines.lists import about, variations_of
 from games.lines.seen import note_watching
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
@@ -329,6 +329,7 @@ def _match_page(request, snapshot, error="", status=200):
     }
     if snapshot.status == Match.Status.OVER:
         context["met"] = [] if snapshot.guide or snapshot.aside else met_before(snapshot, user_id)
+        context["variations"] = variations_of(request.user, stored) if user_id and not snapshot.aside else []
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None
         context |= sheet_of(snapshot, stored, number)

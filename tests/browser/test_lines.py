@@ -77,3 +77,31 @@ def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     player.open("/matches/lines/")
     player.is_accessible()
     picture(player, "own")
+
+
+def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
+    options = ["--seats", "4", "--options", '{"target": 151}']
+    code = json.loads(site.command("selfplay", "belot", *options))["codes"][0]
+    player = at_browser(PHONE)
+    page = player.page
+    player.sign_up("Ana")
+    player.open(f"/matches/{code}/play-on/?move=12&seat=2")
+    picture(player, "make-phone")
+    page.get_by_role("button", name="Make a challenge").click()
+    page.get_by_role("heading", name="Belot").wait_for()
+    picture(player, "challenge-phone")
+    player.is_accessible()
+    page.get_by_role("button", name="Set up a team match").click()
+    page.get_by_role("heading", name="Table 2").wait_for()
+    picture(player, "teams-phone")
+    player.is_accessible()
+    page.get_by_role("button", name="Start, with bots").click()
+    page.get_by_role("link", name="Your table").click()
+    finish(player)
+    page.locator("#other-line").click()
+
+    expect(page.get_by_role("heading", name="Result")).to_be_visible(timeout=60_000)  # bots play at the other table
+    expect(page.locator("tfoot")).to_contain_text("Total")
+    player.is_accessible()
+    picture(player, "team-result-phone")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -114,6 +114,7 @@ def test_variation_is_in_no_history_but_its_own(ana, played, client):
     assert over.code not in client.get(ana.get_absolute_url()).content.decode()
     assert over.code in client.get(reverse("own_lines")).content.decode()
     assert over.code in client.get(reverse("play_on", args=[played.code]) + "?move=3").content.decode()
+    assert "Your variations" in client.get(reverse("match", args=[played.code])).content.decode()
     assert counts(ana)["lines"] == 1
 
 
