@@ -62,6 +62,7 @@ def stop() -> None:
     if _hub is not None:
         _hub.reads.close()
         _hub.writes.close()
+        _hub.proofs.close()
         _hub = None
 
 
@@ -119,6 +120,7 @@ class Hub:
         # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
         self.reads = DatabaseThread("hub reads")
         self.writes = DatabaseThread("hub writes")
+        self.proofs = DatabaseThread("hub proofs", keeps=False)  # claims take too long for the one before
         self.others = others.Others(self._hear, self._wants, self._joined)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)

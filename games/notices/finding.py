@@ -61,7 +61,13 @@ def wrote(instance, created, **_) -> None:
 
 def started(instance, created, update_fields, **_) -> None:
     """A Match is saved: whole, and as one that is being played, only when it starts."""
-    if created or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
+    if (
+        created
+        or update_fields is not None
+        or instance.status != Match.Status.PLAYING
+        or instance.guide
+        or instance.aside
+    ):
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     outbox.put(away.values_list("user", flat=True), Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
@@ -91,6 +97,7 @@ def _resting(now: datetime) -> list[Match]:
         ~Exists(told),
         status=Match.Status.PLAYING,
         guide=False,
+        aside="",
         speed__in=PATIENT,
         turn_started_at__lt=now - SETTLED_AFTER,
         paused_until=None,
@@ -119,7 +126,7 @@ def _ended(now: datetime) -> list[Match]:
     """The matches that have ended lately, of which nobody has been told."""
     told = Look.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
-        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, ended_at__gt=now - LOOKED_BACK
+        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, aside="", ended_at__gt=now - LOOKED_BACK
     )
     return list(matches.order_by("ended_at")[:BATCH])
 

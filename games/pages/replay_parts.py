@@ -5,13 +5,19 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
+from games.analysis import reading
+from games.analysis.asking import objection
 from games.catalog import get_game
+from games.comments.reading import comments_by_move
 from games.fragments import felt_html
 from games.history import lists, marks
+from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
 from games.kit.words import counted
+from games.lines.seen import note_replay
 from games.pages.looking import seen_match
+from games.pages.outage import going_without
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.talk.reading import said_by_move
@@ -37,6 +43,11 @@ def asked(request, code):
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
+    shown.claimed = claimed_moves(shown)
+    shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
+    shown.analysed = shown.over and reading.is_analysed(match)
+    with going_without():
+        note_replay(request.user.pk, match)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     sight = shown.sight(
         request.user.pk,
@@ -116,6 +127,7 @@ def page(shown, sight):
         "unusual": lists.unusual_options(shown.match),
         "over": shown.over,
         "can_open": shown.can_open,
+        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
         "sight": sight,
         "viewer": sight.seat or 0,
         "sheet_template": f"{get_game(game).room}/sheet.html",
@@ -126,19 +138,25 @@ def beside_moves(shown, request, deal):
     """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
 
     "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken.
+    which it may be asked why. "hint": those for which a hint was taken. "comment": those that may be commented on.
+    "verdict": {index: Moment} of those judged.
     """
+    of_deal = shown.deals[deal - 1]
+    commenting = shown.over and request.user.is_authenticated and settings.TALK == "free"
     return {
+        "comment": set(range(shown.last + 1)) if commenting else set(),
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
+        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
     }
 
 
 def frame(shown, sight, move, beside):
     """One position for the templates, without its score sheet. beside: as `beside_moves` makes it."""
-    sentences = shown.sentences(move)
-    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(sentences)}
+    sentences, verdict = shown.sentences(move), beside["verdict"].get(move)
+    spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
+    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
     drawn = {
         "move": move,
         "label": shown.label(move),
@@ -148,6 +166,9 @@ def frame(shown, sight, move, beside):
         "address": address(shown, sight, move),
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
+        "verdict": verdict,
+        "comments": shown.comments.get(move, ()),
+        "claimed": shown.claimed.get(move, ""),
     }
     if shown.ends_deal(move):
         drawn["sentences"] = sentences[1:]  # the first says the move itself
@@ -191,6 +212,7 @@ def moves(shown, sight, number, until=None):
         if not groups or groups[-1]["heading"] != heading:
             groups.append({"heading": heading, "moves": []})
         line = {"move": move, "url": address(shown, sight, move), "words": shown.words(move)}
+        line["claimed"] = move in shown.claimed
         groups[-1]["moves"].append(line)
     return groups
 
@@ -291,6 +313,7 @@ def _after(stops, move, end):
 
 def data(shown, sight, move, found):
     """What scripts know of the match. found: as `timeline` makes it."""
+    mistakes = reading.mistakes(shown.match) if shown.analysed else []
     return {
         "move": move,
         "last": shown.last,
@@ -304,5 +327,6 @@ def data(shown, sight, move, found):
         "deal_word": shown.deal_word,
         "deals": [deal._asdict() for deal in shown.deals],
         "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
+        "mistakes": [at for at in mistakes if not shown.hides or at <= move],
         "times": [round(min(took, LONGEST), 1) for took in shown.times],
     }

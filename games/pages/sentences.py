@@ -63,6 +63,7 @@ TABLE = {
     "no_other_table": "You play at no other table.",
     "lies": "{who}: {card}",
     "trick": "{cards}. {winner}",
+    "no_claim": "There is nothing to claim now.",
     "no_talk": "There is nobody to talk to.",
     "keys_title": "Keys at the table",
     "keys": {
@@ -77,6 +78,7 @@ TABLE = {
         "b": "Go to the bids",
         "p": "Go to my hand",
         "m": "Talk",
+        "e": "Claim the rest, or none of it",
         "n": "Continue after a result",
         "x": "The next table that waits for me",
         "?": "All keys",
@@ -121,6 +123,8 @@ REPLAY = {
     "as_known": "As this seat knew it.",
     "move_link_copied": "The link to this move is copied.",
     "move_link": "The link to this move:",
+    "no_more_mistakes": "No mistakes after this move.",
+    "no_mistakes_before": "No mistakes before this move.",
     # Watching together
     "you_steer": "You steer: the others see what you see.",
     "following": "You follow {name}.",

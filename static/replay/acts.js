@@ -1,6 +1,6 @@
 // What can be done by keys and by controls alike.
 
-import { form, page, positions, sheet, wide } from "./page.js";
+import { form, match, page, positions, sheet, wide } from "./page.js";
 import { pause } from "./playing.js";
 import { isStep } from "./positions.js";
 import { sentence } from "../site/sentences.js";
@@ -43,6 +43,16 @@ export function showTimes(on) {
 
 export function openCards(open) {
   show({ ...shown(), open }, { spoken: sentence(open ? "open_cards" : "as_known") });
+}
+
+/** Go to the next move that lost points, or with -1 to the one before. */
+export function toMistake(direction) {
+  pause();
+  const { move } = shown();
+  const list = match.mistakes;
+  const to = direction > 0 ? list.find((other) => other > move) : list.findLast((other) => other < move);
+  if (to === undefined) say(sentence(direction > 0 ? "no_more_mistakes" : "no_mistakes_before"));
+  else show({ ...shown(), move: to }, { record: "jump" });
 }
 
 /** Show the sheet: beside the table, or on smaller screens below it. Once more: no longer. */

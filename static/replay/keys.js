@@ -1,6 +1,6 @@
 // The keys of the replay.
 
-import { copyLink, leave, openCards, seeFrom, seeNextBeside, showTimes, step, toSheet } from "./acts.js";
+import { copyLink, leave, openCards, seeFrom, seeNextBeside, showTimes, step, toMistake, toSheet } from "./acts.js";
 import { showDialog } from "../site/back.js";
 import { form, match, page, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
@@ -35,6 +35,12 @@ if (match.over) {
   for (let seat = 0; seat < seats.length; seat++) ACTS[seat + 1] = () => seeFrom(seat);
 }
 
+if (match.mistakes.length) {
+  ACTS.m = () => toMistake(1);
+  ACTS.M = () => toMistake(-1);
+}
+ACTS.a = () => document.getElementById("verdict")?.click();
+
 if (match.can_open) ACTS.o = () => openCards(!shown().open);
 
 let closes = false; // whether Escape only closes what is open; menus do so before we hear of it
@@ -42,7 +48,7 @@ const look = () => (closes = Boolean(document.querySelector(".menu[open], :popov
 document.addEventListener("keydown", look, { capture: true });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && closes) return;
   const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
   if (!act || isTheirs(event)) return;

@@ -16,6 +16,7 @@ import "./share.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";
 import "./speech.js";
+import "./verdict.js";
 import "./together.js";
 
 htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
