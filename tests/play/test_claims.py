@@ -12,7 +12,7 @@ from games.catalog import CHANCE, get_game
 from games.history.marks import marks_of
 from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
-from games.kit.claims import ALL, NONE
+from games.kit.proofs import ALL, NONE
 from games.models import Claim, Match, Move
 from games.play import claims, memory, moves, opening, seating, store
 from games.play.errors import AlreadyPlayed, Refused
@@ -33,7 +33,8 @@ def verdict(snapshot, seat, kind):
         return None
     if known.is_proven(table, kind):
         return "proven"
-    return "true" if known.is_true(table, kind, hands_of(snapshot)) else ""
+    tables = [snapshot.rules.view(snapshot.state, each) for each in range(snapshot.seat_count)]
+    return "true" if known.is_true(table, kind, tables) else ""
 
 
 def where(snapshot, wanted, kind=ALL, own_turn=None):
