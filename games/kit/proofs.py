@@ -1,4 +1,4 @@
-"""Proofs of claims: whether a seat takes all tricks that are left of a deal, or none, whatever the others hold and play.
+"""Proofs of claims: whether a seat takes all tricks that are left of a deal, or none, whatever the others do.
 
 Cards are numbers, sets of cards the bits of an int. The others' cards are dealt lazily: a seat plays any unseen card
 that it may still hold, as long as all hands can be filled from the rest. Where they are known, each may hold just its

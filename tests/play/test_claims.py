@@ -19,7 +19,7 @@ from games.play.errors import AlreadyPlayed, Refused
 from tests.history.test_formats import SCHEMA
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 def hands_of(snapshot):
@@ -209,7 +209,6 @@ def claimed(table):
     return Match.objects.get(), Claim.objects.get()
 
 
-@pytest.mark.whole
 def test_replays_and_records_tell_of_a_claim(claimed, client):
     match, claim = claimed
     address = f"/matches/{match.code}/replay/"
@@ -229,7 +228,6 @@ def test_replays_and_records_tell_of_a_claim(claimed, client):
     assert copy.claims.get().deal == claim.deal
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
     "change",
     [
@@ -251,7 +249,6 @@ def test_a_record_with_another_claim_than_its_moves_is_refused(claimed, change):
         import_match(record)
 
 
-@pytest.mark.whole
 def test_a_record_without_its_claims_is_refused(claimed):
     record = export_match(claimed[0])
     del record["claims"]
