@@ -30,7 +30,7 @@ SOME_PAGES = {  # that links must lead to
     *("lobby", "open_table", "rules_index", "rules", "credits"),
     *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "shuffle"),
     *("inbox", "talk_settings"),
-    *("play_on", "own_lines", "days", "challenge"),
+    *("own_lines", "days", "challenge"),
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }
