@@ -341,7 +341,6 @@ def _match(snapshot):
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,
-        "aside": snapshot.aside,
         "other_line": _other_line(snapshot),
         "open_deals": snapshot.open_deals,
         "has_hints": offers_hints(snapshot),

@@ -10,7 +10,8 @@ from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
 from games.belot.rules.tricks import winner_of
 from games.belot.simulation import BELOT, HIGHER, OF_SUIT, cards_under
-from games.kit.claims import ALL, Cards, Claims, Position, narrowed
+from games.kit.claims import Claims
+from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
 from games.kit.tricks import cards_played
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
@@ -69,13 +70,33 @@ class BelotClaims(Claims):
             count=len(trick),
         )
 
-    def is_fixed(self, table, kind, hands=None):
-        match = _match(table)
-        me = table["seat"] % match.sides
+    def is_fixed(self, table, kind, tables=None):
+        match, me = _match(table), table["seat"]
         if kind != ALL and match.sides == 3:
             return False  # which of the two others takes what
-        winner = me if kind == ALL else 1 - me
-        return len({_settled(match, table, winner, *case) for case in _cases(match, table, winner, hands)}) == 1
+        winner = me if kind == ALL else (me + 1) % match.seats
+        left = self.position(table).left
+        tricks = tuple(left if seat == winner else 0 for seat in range(match.seats))
+        found = set()
+        for points in _points_left(match, table, tables):
+            all_points = tuple(points if seat == winner else 0 for seat in range(match.seats))
+            found |= self.scores(table, Ending(tricks, all_points, winner), tables)
+        return len(found) == 1
+
+    def worth(self, table):
+        return cards_under(table["contract"]["contract"]).worth
+
+    def scores(self, table, ending, tables):
+        match = _match(table)
+        taken, points = _taken(match, table, ending)
+        suits = trump_suits(table["contract"]["contract"])
+        is_sure = _leads_on(match, table, ending)
+        cases = product(*(_belot_cases(match, table, suit, tables, is_sure=is_sure) for suit in suits))
+        return {
+            _settled(match, table, taken, points, royals, side)
+            for royals in cases
+            for side in _counting_sides(table, tables, taken, match.sides)
+        }
 
     def numbers(self, table, cards):
         number = cards_under(table["contract"]["contract"]).number
@@ -89,58 +110,62 @@ class BelotClaims(Claims):
         return moves[0]
 
 
-def _cases(match, table, winner, hands):
-    """What may still differ if all tricks that are left go to one side.
-
-    Yields (the card points that go to it, the points of belots by side, the side whose declarations count or None).
-    """
-    contract, me = table["contract"]["contract"], table["seat"]
-    worth = points_of_cards(contract)
-    seen = {play["card"] for trick in (*table["tricks"], table["trick"]) for play in trick["plays"]}
+def _points_left(match, table, tables):
+    """All that the cards may be worth that are still to go into tricks; one number where all hands are known."""
+    worth = points_of_cards(table["contract"]["contract"])
     sure = sum(worth[card] for card in [*(play["card"] for play in table["trick"]["plays"]), *table["hand"]])
     number = sum(table["hand_counts"]) - len(table["hand"])
-    if hands is None:
-        others = sorted(worth[card] for card in match.pack if card not in seen and card not in table["hand"])
+    if tables is None:
+        known = _seen(table).union(table["hand"])
+        others = sorted(worth[card] for card in match.pack if card not in known)
     else:
-        others = [worth[card] for seat, hand in enumerate(hands) if seat != me for card in hand]
-    fewest, most = sum(others[:number]), sum(others[len(others) - number :])
-    belots = [_belot_cases(match, table, suit, seen, hands) for suit in trump_suits(contract)]
-    for rest in range(fewest, most + 1):
-        for royals in product(*belots):
-            sums = [_belots_announced(table, side, match) for side in range(match.sides)]
-            for side in royals:
-                if side is not None:
-                    sums[side] += BELOT
-            for side in _counting_sides(match, table, winner):
-                yield sure + rest, tuple(sums), side
+        others = [worth[card] for each in tables if each["seat"] != table["seat"] for card in each["hand"]]
+    return range(sure + sum(others[:number]), sure + sum(others[len(others) - number :]) + 1)
 
 
-def _belot_cases(match, table, suit, seen, hands):
-    """The sides that may still announce belot in a suit; None among them where perhaps nobody does."""
+def _seen(table):
+    """The cards that have been played."""
+    return {play["card"] for trick in (*table["tricks"], table["trick"]) for play in trick["plays"]}
+
+
+def _belot_cases(match, table, suit, tables, *, is_sure):
+    """The sides that may still announce belot in a suit; None among them where perhaps nobody does.
+
+    is_sure: whether the seat plays its cards where it announces the belot that it holds.
+    """
     pair, me = {f"K{suit}", f"Q{suit}"}, table["seat"]
-    if pair & seen or len(pair.intersection(table["hand"])) == 1:
+    if pair & _seen(table) or len(pair.intersection(table["hand"])) == 1:
         return [None]
     if pair.issubset(table["hand"]):
-        leads = table["to_act"] == me and not table["trick"]["plays"]
-        return [me % match.sides] if leads else [None, me % match.sides]
-    holders = range(match.seats) if hands is None else [seat for seat, hand in enumerate(hands) if pair.issubset(hand)]
-    return [None, *{seat % match.sides for seat in holders if seat != me}]
+        return [me % match.sides] if is_sure else [None, me % match.sides]
+    seats = [seat for seat in range(match.seats) if seat != me]
+    if tables is not None:
+        seats = [seat for seat in seats if pair.issubset(tables[seat]["hand"])]
+    return [None, *{seat % match.sides for seat in seats}]
+
+
+def _leads_on(match, table, ending):
+    """Whether the seat or its partner leads to all tricks that are left, so that it may announce belot.
+
+    In all trumps that would not help it to discard on its partner's lead.
+    """
+    leads = table["to_act"] == table["seat"] and not table["trick"]["plays"]
+    lost = any(ending.tricks[seat] for seat in range(match.seats) if (seat - table["seat"]) % match.sides)
+    return leads and not lost and not (match.seats == 4 and table["contract"]["contract"] == "AT")
 
 
 def _match(table):
     return Match(table["seats"], **table["options"])
 
 
-def _belots_announced(table, side, match):
-    return BELOT * sum(belot["seat"] % match.sides == side for belot in table["belots"])
-
-
-def _counting_sides(match, table, winner):
-    """The sides whose declarations may count in the end; None where none may."""
-    declared, sides = table["declared"], match.sides
+def _counting_sides(table, tables, taken, sides):
+    """The sides whose declarations may count in the end; None where none may. taken: tricks by side."""
+    if tables is None:
+        declared = table["declared"]
+    else:  # each seat sees the cards of its own
+        declared = [tables[each["seat"]]["declared"][place] for place, each in enumerate(table["declared"])]
     if not declared:
         return [None]
-    taken = _tricks(match, table, winner)
     if all(each["cards"] for each in declared):
         made = [Declaration(**each | {"cards": tuple(each["cards"])}) for each in declared]
         return [counting_side(made, taken, sides)]
@@ -148,26 +173,34 @@ def _counting_sides(match, table, winner):
     return [side if taken[side] else None for side in holders] + ([None] if len(holders) > 1 else [])
 
 
-def _tricks(match, table, winner):
-    """By side how many tricks it has in the end."""
-    taken = [0] * match.sides
+def _taken(match, table, ending):
+    """By side how many tricks it has in the end, and what the cards in them and the last trick are worth."""
+    worth = points_of_cards(table["contract"]["contract"])
+    taken, points = [0] * match.sides, [0] * match.sides
     for trick in table["tricks"]:
         taken[trick["winner"] % match.sides] += 1
-    taken[winner] += len(table["hand"]) + any(play["seat"] == table["seat"] for play in table["trick"]["plays"])
-    return taken
+        points[trick["winner"] % match.sides] += sum(worth[play["card"]] for play in trick["plays"])
+    for seat in range(match.seats):
+        taken[seat % match.sides] += ending.tricks[seat]
+        points[seat % match.sides] += ending.points[seat]
+    points[ending.last % match.sides] += LAST_TRICK * match.last_trick_ten
+    return taken, points
 
 
-def _settled(match, table, winner, rest, royals, counting):
-    """What is written if one side takes all tricks that are left."""
+def _settled(match, table, taken, points, royals, counting):
+    """What is written for these tricks and points by side.
+
+    royals: the sides that still announce belot, or None. counting: the side whose declarations count, or None.
+    """
     contract, sides = Contract(**table["contract"]), match.sides
-    worth, points = points_of_cards(contract.contract), list(royals)
-    for trick in table["tricks"]:
-        points[trick["winner"] % sides] += sum(worth[play["card"]] for play in trick["plays"])
-    points[winner] += rest + LAST_TRICK * match.last_trick_ten
-    if counting is not None:
-        points[counting] += sum(each["points"] for each in table["declared"] if each["seat"] % sides == counting)
+    points = list(points)
+    for side in [*(belot["seat"] % sides for belot in table["belots"]), *royals]:
+        if side is not None:
+            points[side] += BELOT
+    for each in table["declared"]:
+        if counting is not None and each["seat"] % sides == counting:
+            points[counting] += each["points"]
     if contract.contract == "NT":
         points = [2 * own for own in points]
-    taken = _tricks(match, table, winner)
     valat = taken.index(sum(taken)) if sum(taken) in taken else None
     return settle(match, contract, tuple(points), valat, table["hanging"]), valat

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import User
 from games.catalog import get_game, get_rules, usual_bot
@@ -72,7 +73,7 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
     mine = plays_of(user, challenge)
     if running := next(filter(_is_running, mine), None):
         return store.read(running.match.code)
-    knew = Play.Knew.PLAYED if mine else how_known(user, challenge)
+    knew = Play.Knew.PLAYED if mine else how_known(user, challenge) or _late(challenge)
     begun = begin(
         start_of(challenge),
         {challenge.seat: user},
@@ -101,6 +102,10 @@ def give_up(user: User, challenge: Challenge) -> None:
 def plays_of(user: User, challenge: Challenge) -> list[Play]:
     """The plays of a user, the first one first."""
     return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
+
+
+def _late(challenge: Challenge) -> str:
+    return Play.Knew.LATE if challenge.day and challenge.day < timezone.localdate() else ""
 
 
 def _is_running(play: Play) -> bool:

@@ -78,6 +78,7 @@ class Play(models.Model):
         PLAYED = "played", "had played these cards before"
         WATCHED = "watched", "watched that match"
         REPLAYED = "replayed", "had opened a replay of these cards"
+        LATE = "late", "played when the seed of the day had been told"
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="plays", db_index=False)
     match = models.OneToOneField(

@@ -1,12 +1,14 @@
 """Who has seen the cards of a match: noted when they watch it, or open a replay of it."""
 
 from games.lines.models import Seen
-from games.models import Match
+from games.models import Match, Seat
 
 
 def note(user_id: int | None, match: int, how: Seen.How) -> None:
-    """Note that a user (None: nobody known) has seen a match, by its key; once is enough."""
-    if user_id is not None and not Seen.objects.filter(user=user_id, match=match, how=how).exists():
+    """Note that a user (None: nobody known) has seen a match, by its key; once is enough. Who sat there is known."""
+    if user_id is None or Seen.objects.filter(user=user_id, match=match, how=how).exists():
+        return
+    if not Seat.objects.filter(user=user_id, match=match).exists():
         Seen.objects.bulk_create([Seen(user_id=user_id, match_id=match, how=how)], ignore_conflicts=True)
 
 

@@ -61,13 +61,7 @@ def wrote(instance, created, **_) -> None:
 
 def started(instance, created, update_fields, **_) -> None:
     """A Match is saved: whole, and as one that is being played, only when it starts."""
-    if (
-        created
-        or update_fields is not None
-        or instance.status != Match.Status.PLAYING
-        or instance.guide
-        or instance.aside
-    ):
+    if created or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     outbox.put(away.values_list("user", flat=True), Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)

@@ -23,7 +23,7 @@ def forget() -> None:
 
 def awaited(snapshot: Snapshot) -> int | None:
     """The user, by their key, for whom a match waits: others who play there do, or the clock; else None."""
-    if snapshot.guide or snapshot.aside or snapshot.paused_until:
+    if snapshot.guide or snapshot.paused_until:
         return None
     people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
     if snapshot.to_act == CHANCE:
@@ -37,9 +37,7 @@ def awaited(snapshot: Snapshot) -> int | None:
 
 def waiting(user_ids: Collection[int]) -> dict[int, list[str]]:
     """{user: codes} of the tables that wait for these users, by their keys; who is awaited nowhere is left out."""
-    seats = Seat.objects.filter(
-        user__in=user_ids, left_at=None, match__status=Match.Status.PLAYING, match__guide=False, match__aside=""
-    )
+    seats = Seat.objects.filter(user__in=user_ids, left_at=None, match__status=Match.Status.PLAYING, match__guide=False)
     rows = list(seats.order_by("match").values_list("user", "match", "match__revision", "match__code"))
     awaited_at = awaited_by_match({match: revision for _, match, revision, _ in rows})
     found: dict[int, list[str]] = {}

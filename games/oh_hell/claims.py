@@ -3,7 +3,8 @@
 from games.kit.card_sets import ALL as EVERY_CARD
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.claims import ALL, Cards, Claims, Position, narrowed
+from games.kit.claims import Claims
+from games.kit.proofs import ALL, Cards, Position, narrowed
 from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import points
 
@@ -11,7 +12,7 @@ OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
 
 
 def duties(led, best, spared):
-    """Source: "Play": follow suit if you can."""
+    """Follow suit if you can. Source: "Play"."""
     return (OF_SUIT_BY_CARD[led],)
 
 
@@ -43,7 +44,7 @@ class OhHellClaims(Claims):
             count=len(trick),
         )
 
-    def is_fixed(self, table, kind, hands=None):
+    def is_fixed(self, table, kind, tables=None):
         if kind == ALL:
             return True
         left, style = self.position(table).left, table["options"]["scoring_style"]
@@ -51,6 +52,14 @@ class OhHellClaims(Claims):
         ranges = [range(table["taken"][seat], table["taken"][seat] + left + 1) for seat in others]
         scores = [set(points(style, table["bids"][seat], counts)) for seat, counts in zip(others, ranges, strict=True)]
         return all(len(each) == 1 for each in scores)
+
+    def worth(self, table):
+        return (0,) * len(SUIT)
+
+    def scores(self, table, ending, tables):
+        style = table["options"]["scoring_style"]
+        taken = [before + more for before, more in zip(table["taken"], ending.tricks, strict=True)]
+        return {tuple(points(style, bid, [took])[0] for bid, took in zip(table["bids"], taken, strict=True))}
 
     def numbers(self, table, cards):
         return [NUMBER[card] for card in cards]

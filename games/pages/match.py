@@ -156,7 +156,7 @@ def start(request, code):
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
-    if not left.guide:
+    if not (left.guide or left.aside):
         plays_on = left.status in Match.RUNNING
         then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so the table is closed."
         messages.success(request, f"You have left the match. {then}")

@@ -5,7 +5,8 @@ from typing import Any
 from accounts.limits import allow_user
 from accounts.models import User
 from games.catalog import CHANCE, get_game
-from games.kit.claims import ALL, KINDS, Claims, told
+from games.kit.claims import KINDS, Claims, told
+from games.kit.proofs import ALL
 from games.kit.words import Names
 from games.models import Claim, Match, Move
 from games.play import moves, store
@@ -74,8 +75,8 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
         raise Refused("There is nothing to claim now.")
     if known.is_proven(table, kind):
         return _request(snapshot, number, kind, in_order=False)
-    hands = [_table(snapshot, seat)["hand"] for seat in range(snapshot.seat_count)]
-    if _may_look(snapshot, number, kind) and known.is_true(table, kind, hands):
+    tables = [_table(snapshot, seat) for seat in range(snapshot.seat_count)]
+    if _may_look(snapshot, number, kind) and known.is_true(table, kind, tables):
         return _request(snapshot, number, kind, in_order=True)
     raise Refused(UNPROVEN)
 

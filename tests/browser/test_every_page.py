@@ -31,6 +31,7 @@ SOME_PAGES = {  # that links must lead to
     *("lobby", "open_table", "rules_index", "rules", "credits"),
     *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "replay_paper", "shuffle"),
     *("inbox", "talk_settings"),
+    *("own_lines", "days", "challenge"),
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }

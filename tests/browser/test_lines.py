@@ -59,6 +59,7 @@ def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     player = at_browser()
     page = player.page
     player.open()
+    picture(player, "lobby")
     page.locator("#game-oh-hell").get_by_role("link", name="Deal of the day").click()
     picture(player, "challenge")
     player.is_accessible()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.facts.making import facts_of
 from games.kit import shuffle
 from games.lines import challenges, days
-from games.lines.models import Challenge, Day, Play
+from games.lines.models import Challenge, Day, Play, Seen
 from games.models import Match
 from games.play import opening, seating, store
 from games.play.errors import NotAllowed, Refused
@@ -275,3 +275,39 @@ def test_who_leaves_a_challenge_gives_it_up(ana, boris, played):
     seating.leave_match(boris, begun.code)
 
     assert challenges.has_played(boris, challenge)
+
+
+def test_deal_that_nobody_wants_ends_the_play_all_the_same(ana, boris, client):
+    def passing(snapshot):
+        legal = snapshot.rules.legal_moves(snapshot.state)
+        return next((move for move in legal if move == {"type": "pass"}), legal[0])
+
+    challenge = challenges.make(ana, finished_match(ana, "belot"), 0, 1)
+    over = play_on(challenges.play(boris, challenge), passing)
+
+    match = Match.objects.get(code=over.code)
+    assert (match.status, match.deal_count, differences(match)) == (Match.Status.OVER, 1, [])
+    assert [result.points for result in challenges.traveller(challenge, boris).results] == [0]
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_deal_of_a_day_that_is_over_is_listed_apart(ana, boris):
+    challenge = days.deals_of(days.today())[0]
+    Challenge.objects.update(day=days.today() - timedelta(days=1))
+    challenge.refresh_from_db()
+
+    play_on(challenges.play(ana, challenge))
+
+    shown = challenges.traveller(challenge, ana)
+    assert (len(shown.results), [result.knew for result in shown.apart]) == (
+        0,
+        ["played when the seed of the day had been told"],
+    )
+
+
+def test_only_who_did_not_sit_there_is_noted_as_a_reader(ana, boris, played, client):
+    for user in (ana, boris, boris):
+        client.force_login(user)
+        client.get(reverse("replay", args=[played.code]))
+
+    assert list(Seen.objects.values_list("user__username", "how")) == [("Boris", "replayed")]

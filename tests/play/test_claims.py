@@ -12,14 +12,14 @@ from games.catalog import CHANCE, get_game
 from games.history.marks import marks_of
 from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
-from games.kit.claims import ALL, NONE
+from games.kit.proofs import ALL, NONE
 from games.models import Claim, Match, Move
 from games.play import claims, memory, moves, opening, seating, store
 from games.play.errors import AlreadyPlayed, Refused
 from tests.history.test_formats import SCHEMA
 from tests.matches import play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 def hands_of(snapshot):
@@ -33,7 +33,8 @@ def verdict(snapshot, seat, kind):
         return None
     if known.is_proven(table, kind):
         return "proven"
-    return "true" if known.is_true(table, kind, hands_of(snapshot)) else ""
+    tables = [snapshot.rules.view(snapshot.state, each) for each in range(snapshot.seat_count)]
+    return "true" if known.is_true(table, kind, tables) else ""
 
 
 def where(snapshot, wanted, kind=ALL, own_turn=None):
@@ -208,7 +209,6 @@ def claimed(table):
     return Match.objects.get(), Claim.objects.get()
 
 
-@pytest.mark.whole
 def test_replays_and_records_tell_of_a_claim(claimed, client):
     match, claim = claimed
     address = f"/matches/{match.code}/replay/"
@@ -228,7 +228,6 @@ def test_replays_and_records_tell_of_a_claim(claimed, client):
     assert copy.claims.get().deal == claim.deal
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
     "change",
     [
@@ -250,7 +249,6 @@ def test_a_record_with_another_claim_than_its_moves_is_refused(claimed, change):
         import_match(record)
 
 
-@pytest.mark.whole
 def test_a_record_without_its_claims_is_refused(claimed):
     record = export_match(claimed[0])
     del record["claims"]
