@@ -26,7 +26,7 @@ class Source(NamedTuple):
     version: Callable[[int, Any], Hashable]  # of a match (its key) and a user: equal while what is stored is
 
 
-HEADINGS = {"comment": "Comments", "mistake": "Mistakes"}  # of kinds that are no game's
+HEADINGS = {"claim": "Claims", "comment": "Comments", "mistake": "Mistakes"}  # of kinds that are no game's
 
 _sources: dict[str, Source] = {}
 

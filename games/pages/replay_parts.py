@@ -142,13 +142,15 @@ def beside_moves(shown, request, deal):
     "verdict": {index: Moment} of those judged.
     """
     of_deal = shown.deals[deal - 1]
-    commenting = shown.over and request.user.is_authenticated and settings.TALK == "free"
+    commenting = shown.over and not shown.hides and request.user.is_authenticated and settings.TALK == "free"
     return {
         "comment": set(range(shown.last + 1)) if commenting else set(),
         "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
         "why": set(explained_moves(shown, deal)),
         "hint": {hint["index"] for hint in shown.match.hints},
-        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
+        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last)
+        if shown.analysed and not shown.hides
+        else {},
     }
 
 
@@ -167,7 +169,7 @@ def frame(shown, sight, move, beside):
         "felt": felt_html(get_game(shown.match.game), felt, shown.match),
         "said": shown.said.get(move, ()),
         "verdict": verdict,
-        "comments": shown.comments.get(move, ()),
+        "comments": () if shown.hides else shown.comments.get(move, ()),  # they may tell what comes
         "claimed": shown.claimed.get(move, ""),
     }
     if shown.ends_deal(move):
