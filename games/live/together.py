@@ -1,14 +1,18 @@
 """The sockets of rooms in which a replay is watched together, and what they are told."""
 
 import json
+import logging
 from typing import Any
 
 from accounts.people.blocks import is_apart
 from games.history import together
 from games.history.together import Person, Room
 from games.live.consumers import NOT_FOUND, TOO_MANY, TalkingSocket, soon
-from games.live.hub import hub
+from games.live.hub import CONNECT_ANEW, hub
+from games.play import metrics
 from games.play.errors import Refused
+
+log = logging.getLogger("valat.live")
 
 
 class TogetherConsumer(TalkingSocket):
@@ -30,6 +34,11 @@ class TogetherConsumer(TalkingSocket):
         except Refused as refusal:
             await self.tell(str(refusal))
             await self.close(NOT_FOUND if str(refusal) == together.NO_SUCH_ROOM else TOO_MANY)
+            return
+        except Exception:
+            log.exception("Room %s could not be read.", self.code)
+            metrics.ERRORS.labels("socket").inc()
+            await self.close(CONNECT_ANEW)
             return
         hub().rooms.join(self)
 
