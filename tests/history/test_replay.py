@@ -4,6 +4,7 @@ import re
 from functools import reduce
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -230,7 +231,7 @@ def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
         "on": move + 1,
         "trick-on": move + 1,
         "mark-back": deals[4].tricks[0][1] - 1,  # where the bids are closed
-        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), None) if mark.move > move),
+        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), AnonymousUser()) if mark.move > move),
         "deal-on": deals[5].start,
         "last": finished.move_count - 1,
     }
