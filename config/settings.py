@@ -43,12 +43,14 @@ INSTALLED_APPS = [
     "games",
     "games.facts",
     "games.notes",
+    "games.comments",
     "games.lines",
     "games.statistics",
     "games.talk",
     "games.notices",
     "games.ratings",
     "games.clubs",
+    "games.analysis",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -187,6 +189,7 @@ PACE = env.float("PACE", default=1.0)
 
 # In how many processes of their own bots think; 0: in a thread of the process that keeps the clock.
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=min(os.cpu_count() or 1, 4))
+ANALYSES = env.int("ANALYSES", default=1)  # matches that each clock analyses at the same time; 0: none
 
 # How many tables may be open or played at once: by a user, and by all who logged in from an address (a school has one).
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)

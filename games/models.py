@@ -325,6 +325,7 @@ class Move(models.Model):
         PLAYER = "player"
         BOT = "bot"
         STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
+        CLAIMED = "claimed"  # nobody: what remained was played out after a claim
         CHANCE = "chance"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see below
@@ -346,6 +347,32 @@ class Move(models.Model):
 
     def __str__(self):
         return f"move {self.index} of {self.match_id}"
+
+
+class Claim(models.Model):
+    """Somebody has said that the rest of a deal's tricks are theirs, or that none is: the last that a seat said of it.
+
+    Where it was accepted, the moves from `index` on are those by which the deal was played out.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims", db_index=False)
+    deal = models.PositiveIntegerField(help_text="The number of the deal, from 1.")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=4, help_text="all: the rest; none: none of it.")
+    index = models.PositiveIntegerField(help_text="How many moves were stored.")
+    moves = models.PositiveSmallIntegerField(default=0, help_text="By how many the deal was played out; 0: refused.")
+    tricks = models.PositiveSmallIntegerField(default=0, help_text="How many tricks those are.")
+    claimed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal", "seat"], name="claim_once_a_deal"),
+            models.CheckConstraint(condition=Q(kind__in=["all", "none"]), name="claim_kind_known"),
+        ]
+
+    def __str__(self):
+        return f"claim of {self.seat} at {self.match_id}"
 
 
 class OddPlay(models.Model):

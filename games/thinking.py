@@ -1,9 +1,11 @@
-"""How bots are asked for a move: a question with all that they may know, and its answer.
+"""How bots are asked for a move: a question with all that they may know, and its answer. And what moves were worth.
 
 Run as a program it answers question after question from its standard input: the site's bots think in such processes,
-`games.play.thinkers` starts them. It needs no Django.
+and finished matches are analysed in one; `games.play.thinkers` starts them. It needs no Django. Its argument is how
+nice the process is to others, NICENESS without one.
 """
 
+import importlib
 import json
 import os
 import pickle
@@ -15,7 +17,8 @@ from random import Random
 from time import thread_time
 from typing import Any, BinaryIO, NamedTuple
 
-from games.catalog import YARDSTICK, Move, Table, get_bot
+from games.catalog import YARDSTICK, Move, Position, Table, get_bot, get_game, get_rules
+from games.kit.analysis import Verdict, judge
 from games.kit.search import Option, Searcher, closeness
 
 NICENESS = 5  # of 19: a page that is asked for goes before a thought
@@ -71,22 +74,66 @@ def rule_move(question: Question) -> Move:
     return Random(question.seed).choice(question.moves) if place is None else question.moves[place]
 
 
+class Decision(NamedTuple):
+    """A move of a finished match, to be judged: the whole position that it was made in, hidden cards and all."""
+
+    game: str
+    version: int  # of its rules
+    position: Position
+    move: Move
+    seed: str
+    play_outs: int
+
+
+class Judgement(NamedTuple):
+    """What became of a Decision."""
+
+    verdict: Sequence[Any] | None  # a `Verdict` with its Options as plain lists; None where there was nothing to decide
+    seconds: float = 0.0  # of CPU time
+    error: str = ""  # why it failed, as a traceback
+
+    def as_verdict(self) -> Verdict | None:
+        """What there is to say of the decision."""
+        if self.verdict is None:
+            return None
+        mark, lost, known, opened, exact = self.verdict
+        return Verdict(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
+
+
+def judged(decision: Decision) -> Judgement:
+    """The judgement of a decision."""
+    began = thread_time()
+    try:
+        rules = get_rules(decision.game, decision.version)
+        state = rules.load(decision.position)
+        analyst = get_game(decision.game).analyst
+        verdict = judge(analyst, rules, state, decision.move, decision.seed, decision.play_outs)
+        return Judgement(verdict, thread_time() - began)
+    except Exception:
+        return Judgement(None, thread_time() - began, traceback.format_exc())
+
+
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Say that all is ready by an empty line, then answer pickled questions by a line of JSON each until they end."""
+    """Say that all is ready by an empty line, then answer what comes pickled by a line of JSON each until it ends.
+
+    What comes is a Question or a Decision.
+    """
     answers.write(b"\n")
     answers.flush()
     while True:
         try:
-            question = pickle.load(questions)
+            asked = pickle.load(questions)
         except EOFError:
             return
-        answers.write(json.dumps(answer(question)).encode() + b"\n")
+        found = judged(asked) if isinstance(asked, Decision) else answer(asked)
+        answers.write(json.dumps(found).encode() + b"\n")
         answers.flush()
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all: this one ends when nobody asks any more
-    os.nice(NICENESS)
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed goes to the log, not among the answers
-    answer_all(sys.stdin.buffer, answers)
+    # What comes pickled is of the module, not of the program, and is told apart by its class.
+    importlib.import_module("games.thinking").answer_all(sys.stdin.buffer, answers)

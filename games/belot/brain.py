@@ -119,19 +119,9 @@ class BelotBrain(Brain):
         return gains(read_auction(table), moves)
 
     def worlds(self, table, rng):
-        settlements = Settlements(table)
-        base = read_world(table)
-        explains = _likelihood(table)
-        first_trick = not table["tricks"]
-        while True:
-            states = sampling.sample_many(table, rng, BATCH * CHOICE)
-            for state in likelier(states, lambda state: explains(state.hands), CHOICE, rng):
-                number = base.cards.number
-                hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
-                declared = list(state.declared)
-                if first_trick and table["contract"]["contract"] != "NT":
-                    declared += _still_declared(settlements.match, table, state.hands)
-                yield Dealt(base._replace(hands=hands), declared, settlements)
+        dealt = dealing(table)
+        for state in likely_states(table, rng):
+            yield dealt(state)
 
     def outcome(self, world, move, rng):
         position, settlements, declared = world.world, world.settlements, world.declared
@@ -139,6 +129,28 @@ class BelotBrain(Brain):
         if sum(hand.bit_count() for hand in position.hands) <= OPEN_CARDS[len(position.hands)]:
             return best_play(position, card, lambda points, tricks: settlements.worth(points, tricks, declared))
         return settlements.worth(*play_out(position, card, rng), declared)
+
+
+def likely_states(table, rng):
+    """States without end that the seat whose view `table` is may be in, those that explain the calls more often."""
+    explains = _likelihood(table)
+    while True:
+        states = sampling.sample_many(table, rng, BATCH * CHOICE)
+        yield from likelier(states, lambda state: explains(state.hands), CHOICE, rng)
+
+
+def dealing(table, side=None):
+    """A function of a state of the play that makes it `Dealt`. table, side: as for `Settlements`."""
+    settlements, base = Settlements(table, side), read_world(table)
+    number = base.cards.number
+    declares = not table["tricks"] and table["contract"]["contract"] != "NT"
+
+    def dealt(state):
+        hands = [sum(1 << number[card] for card in hand) for hand in state.hands]
+        more = _still_declared(settlements.match, table, state.hands) if declares else []
+        return Dealt(base._replace(hands=hands), [*state.declared, *more], settlements)
+
+    return dealt
 
 
 def without_gifts(table, moves):

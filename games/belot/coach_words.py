@@ -9,6 +9,7 @@ MEANING = (
     "every point. For a call: how many more match points it promises than a pass on the same cards, less a margin for "
     "the risk."
 )
+JUDGED = "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
 
 
 def advice(move):

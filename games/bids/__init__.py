@@ -1,5 +1,6 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
+from games.bids.analyst import ANALYST
 from games.bids.bots import BOTS
 from games.bids.coach import BidsCoach
 from games.bids.facts import SHEET_COLUMNS, facts
@@ -10,7 +11,7 @@ from games.bids.questions import QUESTIONS
 from games.bids.rules.game import Bids
 from games.bids.statistics import STATISTICS
 from games.bids.table.drawing import BidsDrawing
-from games.kit.contract import Game
+from games.kit.game import Game
 
 GAME = Game(
     rules=(Bids(),),
@@ -18,6 +19,7 @@ GAME = Game(
     drawing=BidsDrawing(),
     guide=GUIDE,
     coach=BidsCoach(),
+    analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
     deal_word="round",

@@ -36,14 +36,10 @@ class BidsBrain(Brain):
         return list(kinds.values())
 
     def worlds(self, table, rng):
-        base, bit = read_world(table), bits(table["lowest"])
+        base = read_world(table)
         while True:
             for state in sample_many(table, rng, BATCH):
-                yield base._replace(
-                    hands=[sum(map(bit.__getitem__, hand)) for hand in state.hands],
-                    stock=[CODE[card] for card in reversed(state.stock)],
-                    under=state.under and CODE[state.under],
-                )
+                yield filled(base, state)
 
     def outcome(self, world, move, rng):
         card = bits(world.low)[move["card"]].bit_length() - 1
@@ -79,4 +75,14 @@ def read_world(table):
         tricks=[[trick["winner"] for trick in table["tricks"]].count(seat) for seat in range(seats)],
         null_worth=[LUCKY_LOSER[seats] * (1 + each + later) for each in nulls],  # the next one will be worth more
         ally=current["ally"] and (current["ally"]["seat"], current["ally"]["partner"]),
+    )
+
+
+def filled(world, state):
+    """A `World` without hands and cards face down, with those of a state of the rules."""
+    bit = bits(world.low)
+    return world._replace(
+        hands=[sum(map(bit.__getitem__, hand)) for hand in state.hands],
+        stock=[CODE[card] for card in reversed(state.stock)],
+        under=state.under and CODE[state.under],
     )

@@ -13,8 +13,8 @@ from games.models import Match
 def luck_of(match):
     """{"words", "lines"} of a finished match, or None where nothing is known of its cards.
 
-    lines: {"name", "points", "worth", "beyond"} of each side in all its deals, figures as words; none while its facts
-    are being stored.
+    lines: {"name", "seats", "points", "worth", "beyond"} of each side in all its deals, figures as words; none while
+    its facts are being stored.
     """
     words = get_game(match.game).luck
     if match.status != Match.Status.OVER or match.guide or match.aside or not words:
@@ -33,4 +33,10 @@ def luck_of(match):
 
 def _line(side, points, worth):
     beyond = tenths(points - worth, plus=True)
-    return {"name": side["name"], "points": signed(points), "worth": tenths(worth), "beyond": beyond}
+    return {
+        "name": side["name"],
+        "seats": side["seats"],
+        "points": signed(points),
+        "worth": tenths(worth),
+        "beyond": beyond,
+    }

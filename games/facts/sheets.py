@@ -60,15 +60,16 @@ def plain_sheet(match):
 
 
 def sides_of(match):
-    """[{"name", "seat", "score", "place"}] of a match that is over: partners as one, by the first of their seats."""
+    """[{"name", "seat", "seats", "score", "place"}] of a match that is over: partners as one, by the first of them."""
     sides = {}
     seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number))
     for seat in seats:
         side = sides.setdefault(
             ("seat", seat.number) if seat.team is None else seat.team,
-            {"names": [], "seat": seat.number, "score": seat.score, "place": seat.finish},
+            {"names": [], "seats": [], "seat": seat.number, "score": seat.score, "place": seat.finish},
         )
         side["names"].append(SeatSnapshot.of(seat).name)
+        side["seats"].append(seat.number)
     return [side | {"name": " and ".join(side["names"])} for side in sides.values()]
 
 

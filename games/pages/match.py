@@ -32,7 +32,8 @@ from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snaps
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
-from games.play import moves, opening, presence, seating, starting, waiting
+from games.pages.social import social
+from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
@@ -122,6 +123,17 @@ def vote(request, code):
     """Vote that a bot plays at once for who is away."""
     with suppress(AlreadyPlayed):  # the vote counts
         waiting.vote_for_stand_in(request.user.pk, code, clean_count(request.POST.get("seen")))
+    return redirect("match", code)
+
+
+@act_of_player()
+def claim(request, code):
+    """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
+    try:
+        with suppress(AlreadyPlayed):
+            claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
+    except Refused as refusal:
+        return _match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
 
 
@@ -310,7 +322,9 @@ def _match_page(request, snapshot, error="", status=200):
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
         "about": about(stored) if stored.aside else None,
+        "social": social(request, stored, [player["name"] for player in snapshot.players()]),
         "has_hints": offers_hints(snapshot),
+        "may_claim": number is not None and claims.claims_at(snapshot) is not None,
         "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:

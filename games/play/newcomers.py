@@ -24,7 +24,12 @@ LINK = re.compile(
     r"|[^\W_][\w-]*\s?\.\s?(?:com|net|org|info|biz|io|gg|co|me|tv|app|dev|xyz|top|club|shop|site|online|link|click|live|ru|cn|ly)\b",
     re.IGNORECASE,
 )
-FEW = {"talk": "lines", "message": "messages", "invite": "invitations"}  # by action of settings.RATE_LIMITS
+FEW = {
+    "talk": "lines",
+    "comment": "comments",
+    "message": "messages",
+    "invite": "invitations",
+}  # by action of settings.RATE_LIMITS
 
 
 class TooMuchAtFirst(Refused):

@@ -18,11 +18,12 @@ from typing import NamedTuple, Protocol
 from django.conf import settings
 
 from games.play import metrics
-from games.thinking import Answer, Question, answer
+from games.thinking import NICENESS, Answer, Decision, Judgement, Question, answer
 
 log = logging.getLogger("valat.thinkers")
 
 SILENCE = 8.0  # seconds without an answer, after which a process is taken to hang,
+LONG_SILENCE = 45.0  # of a process that lets all others go first,
 START_LIMIT = 30.0  # and until it is ready: it starts slowly where much else does
 FAILURES = (OSError, EOFError, TimeoutError)
 SLOW = 2.0  # seconds, waiting included, from which on the host is told
@@ -41,13 +42,15 @@ class Mind(Protocol):
 class OwnMind:
     """A process of `games.thinking`. It ends when nobody is left to ask it anything."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = NICENESS) -> None:
+        """niceness: to all other processes, of 19."""
+        self._niceness = niceness
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start the process if there is none, and wait until it is ready. Raises one of FAILURES."""
         if self._process is None:
-            command = (sys.executable, "-m", "games.thinking")
+            command = (sys.executable, "-m", "games.thinking", str(self._niceness))
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
                 *command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe
@@ -57,6 +60,11 @@ class OwnMind:
     async def answer(self, question: Question) -> Answer:
         await self.start()
         return Answer(*json.loads(await self._said(pickle.dumps(question), SILENCE)))
+
+    async def judge(self, decision: Decision) -> Judgement:
+        """What a decision was worth. Raises one of FAILURES."""
+        await self.start()
+        return Judgement(*json.loads(await self._said(pickle.dumps(decision), LONG_SILENCE)))
 
     async def _said(self, written: bytes, limit: float) -> bytes:
         """The line that the process says next, within so many seconds. Raises one of FAILURES."""

@@ -1,6 +1,6 @@
 // What can be done by keys and by controls alike.
 
-import { form, page, positions, sheet, wide } from "./page.js";
+import { form, match, page, positions, sheet, wide } from "./page.js";
 import { pause } from "./playing.js";
 import { isStep } from "./positions.js";
 import { sentence } from "../site/sentences.js";
@@ -17,11 +17,42 @@ export function step(control) {
 }
 
 export function seeFrom(seat, spoken = sentence("view_as", { name: form.elements.seat.options[seat].text })) {
-  show({ ...shown(), seat }, { spoken });
+  const { beside } = shown();
+  show({ ...shown(), seat, beside: beside === seat ? null : beside }, { spoken });
+}
+
+/** Show the hand of another seat too; null: no longer. */
+export function seeBeside(seat, spoken = null) {
+  show({ ...shown(), beside: seat === shown().seat ? null : seat }, { spoken });
+}
+
+/** Show the hand of the seat after the one that is shown beside, and after the last one none. */
+export function seeNextBeside() {
+  const { seat, beside } = shown();
+  const rest = Array.from(form.elements.seat.options, ({ value }) => Number(value)).filter((other) => other !== seat);
+  const next = beside === null ? rest[0] : (rest[rest.indexOf(beside) + 1] ?? null);
+  const name = next === null ? "" : form.elements.seat.options[next].text;
+  seeBeside(next, name ? sentence("beside", { name }) : sentence("as_known"));
+}
+
+export function showTimes(on) {
+  form.elements.times.checked = on;
+  page.classList.toggle("with-times", on);
+  say(sentence(on ? "times_on" : "times_off"));
 }
 
 export function openCards(open) {
   show({ ...shown(), open }, { spoken: sentence(open ? "open_cards" : "as_known") });
+}
+
+/** Go to the next move that lost points, or with -1 to the one before. */
+export function toMistake(direction) {
+  pause();
+  const { move } = shown();
+  const list = match.mistakes;
+  const to = direction > 0 ? list.find((other) => other > move) : list.findLast((other) => other < move);
+  if (to === undefined) say(sentence(direction > 0 ? "no_more_mistakes" : "no_mistakes_before"));
+  else show({ ...shown(), move: to }, { record: "jump" });
 }
 
 /** Show the sheet: beside the table, or on smaller screens below it. Once more: no longer. */

@@ -20,7 +20,7 @@ from games.play import due, memory, opening, seating, store
 from games.play import thinkers as module
 from games.play.pace import BOT_THOUGHT
 from games.play.thinkers import Thinkers
-from games.thinking import NICENESS, Answer, Question, answer
+from games.thinking import NICENESS, Answer, Decision, Question, answer, judged
 
 pytestmark = pytest.mark.whole
 
@@ -302,3 +302,19 @@ async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch
     assert move.move == asked.moves[answer(asked._replace(bot=YARDSTICK)).place]
     await clock.close()
     clock.thread.close()
+
+
+async def test_a_process_judges_decisions_as_this_one_does():
+    mind = module.OwnMind(niceness=15)
+    states = played(RULES, RULES.clean_options(4, {}), [get_bot("oh-hell", YARDSTICK)] * 4, Random(1), Random(1))
+    state = next(each for each in states if RULES.to_act(each) != CHANCE and len(RULES.legal_moves(each)) > 2)
+    move = RULES.legal_moves(state)[0]
+    decision = Decision("oh-hell", RULES.version, RULES.dump(state), move, "seed", 30)
+    try:
+        found = await mind.judge(decision)
+        chosen = await mind.answer(question())
+    finally:
+        await mind.close()
+
+    assert found.as_verdict() == judged(decision).as_verdict()
+    assert found.error == chosen.error == ""

@@ -1,0 +1,61 @@
+"""Who may have a match analysed: asking for it, and calling it off."""
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.analysis.models import Analysis
+from games.catalog import UnknownGame, get_game
+from games.models import Match
+from games.play.errors import NotAllowed, Refused
+from games.play.versions import rules_of
+
+NOT_OVER = "A match can be analysed once it is over: its hidden cards are secret until then."
+ONE_AT_A_TIME = "You are having another match analysed. Wait until that is done, or cancel it."
+
+
+def objection(match: Match) -> str:
+    """Why a match can't be analysed by anybody, as a sentence; "" where it can."""
+    if match.status != Match.Status.OVER:
+        return NOT_OVER
+    try:
+        game = get_game(match.game)
+    except UnknownGame as unknown:
+        return str(unknown)
+    if game.analyst is None:
+        return f"Matches of {game.name} can’t be analysed: its bots don’t compare moves by playing them out."
+    if match.guide:
+        return "The deal of the guide is prepared, and not analysed."
+    if not settings.ANALYSES:
+        return "This site doesn’t analyse matches."
+    return ""
+
+
+def ask(user: User, match: Match) -> Analysis:
+    """Have a match analysed. Asked again, nothing changes. Raises Refused."""
+    if why_not := objection(match):
+        raise NotAllowed(why_not)
+    if user.is_guest and not match.seats.filter(user=user).exists():
+        raise NotAllowed("Guests can have the matches analysed that they have played. Sign up for all others.")
+    rules_of(match)
+    try:
+        with transaction.atomic():
+            Analysis.objects.filter(match=match, status=Analysis.Status.FAILED).delete()
+            analysis, _ = Analysis.objects.get_or_create(match=match, defaults={"asked_by": user})
+    except IntegrityError:
+        raise Refused(ONE_AT_A_TIME) from None
+    return analysis
+
+
+def cancel(user: User, match: Match) -> None:
+    """Call off the analysis of a match, and forget how far it had come. Raises NotAllowed.
+
+    One that is finished, or called off already, is left alone.
+    """
+    unfinished = Analysis.objects.filter(match=match, finished_at=None)
+    analysis = unfinished.first()
+    if analysis is None:
+        return
+    if analysis.asked_by_id != user.pk and not user.is_staff:
+        raise NotAllowed("Only who asked for this analysis can cancel it.")
+    unfinished.filter(pk=analysis.pk).delete()

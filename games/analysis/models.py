@@ -1,0 +1,69 @@
+"""Analyses of finished matches, and their verdicts on single moves, as `games.kit.analysis` makes them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Match
+
+
+class Analysis(models.Model):
+    """That somebody wants a match to be analysed, and how far that has come. One that is cancelled is deleted."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "Waiting"
+        RUNNING = "running", "Under way"
+        DONE = "done", "Done"
+        FAILED = "failed", "Failed"
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="analysis")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.SET_NULL, related_name="analyses"
+    )
+    asked_at = models.DateTimeField(default=timezone.now, editable=False)
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    decisions = models.PositiveIntegerField(null=True, help_text="How many there are; not known before it begins.")
+    judged = models.PositiveIntegerField(default=0, help_text="How many of them have been looked at.")
+    next_move = models.PositiveIntegerField(default=0, help_text="The index from which it goes on.")
+    seconds = models.FloatField(default=0, help_text="Of CPU time so far.")
+    taken_until = models.DateTimeField(
+        null=True, editable=False, help_text="Till when it is left to the process that is at it, which says so anew."
+    )
+    taken_by = models.CharField(max_length=32, blank=True, editable=False, help_text="What that process calls itself.")
+    finished_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name_plural = "analyses"
+        indexes = [models.Index(fields=["asked_at"], condition=Q(finished_at=None), name="analysis_unfinished")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["asked_by"], condition=Q(finished_at=None), name="analysis_one_at_a_time_a_user"
+            )
+        ]
+
+    def __str__(self):
+        return f"analysis of {self.match_id}"
+
+    @property
+    def is_unfinished(self):
+        return self.finished_at is None
+
+
+class Verdict(models.Model):
+    """What a decision was worth. Moves without a choice have none."""
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="verdicts", db_index=False)
+    move = models.PositiveIntegerField(help_text="Its index in the match.")
+    seat = models.PositiveSmallIntegerField()
+    mark = models.CharField(max_length=12, blank=True, help_text="One of games.kit.analysis.SIGNS, or none.")
+    lost = models.FloatField(help_text="Points, by what could be known.")
+    known = models.JSONField(help_text="What was compared by what the seat knew: lists as games.kit.search.Option.")
+    opened = models.JSONField(help_text="The same with open cards.")
+    exact = models.BooleanField(help_text="Whether those with open cards were worked out to the end.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["analysis", "move"], name="verdict_once")]
+
+    def __str__(self):
+        return f"move {self.move} of analysis {self.analysis_id}"

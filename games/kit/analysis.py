@@ -1,0 +1,146 @@
+"""What a decision of a finished match was worth: by what the seat knew, and with open cards.
+
+By what it knew: all alternatives are played out in the same worlds, ways that the hidden cards may have lain, as the
+hard bot does for that seat, only that none may cost the move that was made its place. With open cards: in the one
+world that it was, exactly where a game can look to the end, else by many play-outs of it. Points are the game's, for
+the seat that chose; an error is a standard error.
+
+A decision is marked by what it lost against the best of what could be known, and only where that is sure: luck with
+the cards that it did not see earns no mark and costs none. The only good move is marked too, if the rule of thumb would
+have missed it. The same decision always gets the same verdict: play-outs
+count, not time, and chance comes from a seed.
+"""
+
+from abc import ABC
+from itertools import repeat
+from random import Random
+from typing import NamedTuple
+
+from games.kit.search import Level, Option, evaluate, tried_out
+
+SURE = 2.5  # standard errors by which another move must be better for the difference to count as lost
+NO_FUSE = float("inf")
+GOOD, INACCURACY, MISTAKE, BLUNDER = "good", "inaccuracy", "mistake", "blunder"
+SIGNS = {GOOD: "!", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
+
+
+class Scale(NamedTuple):
+    """From how many points lost on a decision gets which mark."""
+
+    inaccuracy: float
+    mistake: float
+    blunder: float
+
+    def mark(self, lost):
+        """The mark of a decision that has lost so much; "" for none."""
+        if lost >= self.blunder:
+            return BLUNDER
+        if lost >= self.mistake:
+            return MISTAKE
+        return INACCURACY if lost >= self.inaccuracy else ""
+
+
+class Effort(NamedTuple):
+    """How many play-outs the analysis makes. Of long matches each decision gets fewer, so that none takes too long."""
+
+    match: int  # by what the seats knew, in all decisions of a match together
+    most: int  # for one of them
+    open: int  # for one of them with open cards, where it can't be worked out
+
+    def known(self, decisions):
+        """Play-outs for each decision of a match that has so many."""
+        return max(1, min(self.most, self.match // max(decisions, 1)))
+
+
+class Verdict(NamedTuple):
+    """What there is to say of a decision. Options have the move that was made first, and gains are over that."""
+
+    mark: str  # one of SIGNS, or ""
+    lost: float  # points, 0.0 where no other move was surely better
+    known: list[Option]  # by what the seat knew
+    open: list[Option]  # with open cards
+    exact: bool  # whether those were worked out to the end
+
+
+class Analyst(ABC):
+    """What the analysis knows of one game that its searching bot does not."""
+
+    scale: Scale
+    effort: Effort
+    meaning: str  # a sentence that says what its figures count
+
+    def brain(self, table):
+        """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""
+        raise NotImplementedError
+
+    def candidates(self, table, moves, move, usual):
+        """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""
+        return self.brain(table).candidates(table, moves, move)
+
+    def true_world(self, table, state):
+        """The world that it was, as the brain's `worlds` have it. state: the whole truth, of the game's rules."""
+        raise NotImplementedError
+
+    def solved(self, world, moves):
+        """What each move is worth if all play as well as can be with open cards, a list; None where that is too far."""
+        return None
+
+
+class _OneWorld:
+    """A brain that has seen all cards."""
+
+    def __init__(self, brain, world):
+        self.outcome = brain.outcome
+        self._world = world
+
+    def worlds(self, table, rng):
+        return repeat(self._world)
+
+
+def judge(analyst, rules, state, move, seed, play_outs):
+    """The `Verdict` of a decision; None where there was nothing to decide: one legal move, or all that are as good.
+
+    state: in which `move` was made. seed: anything that prints. play_outs: by what the seat knew.
+    """
+    seat = rules.to_act(state)
+    table, moves = rules.view(state, seat), rules.legal_moves(state)
+    if len(moves) == 1:
+        return None
+    brain = analyst.brain(table)
+    usual = brain.rule_move(table, moves, Random(f"{seed}:rule"))
+    tried = [move, *(each for each in analyst.candidates(table, moves, move, usual) if each != move)]
+    if len(tried) == 1:
+        return None
+    known = _evaluated(brain, table, tried, play_outs, Random(f"{seed}:known"))
+    world = analyst.true_world(table, state)
+    worths = analyst.solved(world, tried)
+    if worths is None:
+        options = _evaluated(_OneWorld(brain, world), table, tried, analyst.effort.open, Random(f"{seed}:open"))
+    else:
+        options = [
+            Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)
+        ]
+    lost = lost_by(known)
+    if lost:
+        mark = analyst.scale.mark(lost)
+    else:
+        # One that is as good as what the rule of thumb makes is not among what that is compared with.
+        is_found = move != usual and move in analyst.candidates(table, moves, usual, usual)
+        mark = GOOD if is_found and _is_only_good(known, analyst.scale) else ""
+    return Verdict(mark, lost, known, options, worths is not None)
+
+
+def _evaluated(brain, table, tried, play_outs, rng):
+    return evaluate(brain, table, tried, tried[0], Level(play_outs, 0.0, seconds=NO_FUSE), rng)
+
+
+def lost_by(options):
+    """By how much the best option is better than the first, which was chosen: 0.0 unless it surely is."""
+    best = max(tried_out(options), key=lambda option: option.gain)
+    return best.gain if best.gain > SURE * best.gain_error else 0.0
+
+
+def _is_only_good(options, scale):
+    """Whether any other move than the first surely would have been a mistake."""
+    others = [option for option in tried_out(options) if option is not options[0]]
+    return all(-option.gain >= scale.mistake and -option.gain > SURE * option.gain_error for option in others)

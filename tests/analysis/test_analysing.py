@@ -1,0 +1,353 @@
+"""Analyses of stored matches: asked for, worked on in pieces, called off, taken up again, read."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.analysis import asking, reading, working
+from games.analysis.models import Analysis, Verdict
+from games.catalog import CHANCE, get_game
+from games.history import marks
+from games.history.records import export_match, import_match
+from games.history.replay import Replay
+from games.kit.analysis import BLUNDER, SIGNS, Effort
+from games.live import analysing
+from games.models import Match
+from games.oh_hell.analyst import ANALYST
+from games.play import opening
+from games.play.errors import NotAllowed, Refused
+from games.thinking import Judgement, judged
+from tests.matches import play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
+
+
+class HereAndNow:
+    """Judges in this process. stop: after so many decisions it does what `then` says."""
+
+    def __init__(self, stop=None, then=None):
+        self.count, self.stop, self.then = 0, stop, then
+
+    async def judge(self, decision):
+        if self.count == self.stop:
+            return self.then()
+        self.count += 1
+        return judged(decision)
+
+    async def close(self):
+        pass
+
+
+class Inline:
+    """A DatabaseThread that is the test's own thread, and so in its transaction."""
+
+    async def run(self, function, *args):
+        return function(*args)
+
+
+def ended():
+    raise EOFError
+
+
+@pytest.fixture(autouse=True)
+def _little_effort(monkeypatch):
+    monkeypatch.setattr(type(ANALYST), "effort", Effort(match=4000, most=60, open=8))
+    monkeypatch.setattr(analysing, "STORE_EVERY", 0.0)
+
+
+@pytest.fixture
+def match(finished):
+    return Match.objects.get(pk=finished.pk)
+
+
+@pytest.fixture
+def random_match(ana):
+    """One that was played by chance."""
+    rng = Random(5)
+    opened = opening.open_table(
+        ana, "oh-hell", seats=4, bots=3, options={"game_style": "short-down"}, seed="ab" * 32, speed="untimed"
+    )
+
+    def any_move(snapshot):
+        return rng.choice(snapshot.rules.legal_moves(snapshot.state))
+
+    return Match.objects.get(pk=play_on(opened, any_move).pk)
+
+
+def work_on(worker="w", judge=None):
+    """Do the next task to its end. Nothing in it waits, so that it needs no event loop."""
+    task = working.take_next(worker)
+    with pytest.raises(StopIteration):
+        analysing.work(task, judge or HereAndNow(), Inline()).send(None)
+
+
+def analysed(match):
+    return Analysis.objects.get(match=match)
+
+
+def verdicts_of(match):
+    rows = Verdict.objects.filter(analysis__match=match).order_by("move")
+    return list(rows.values_list("move", "seat", "mark", "lost", "known", "opened", "exact"))
+
+
+# Asking
+
+
+def test_asked_again_by_anybody_it_stays_one_analysis(match, ana, boris):
+    assert asking.ask(ana, match) == asking.ask(ana, match) == asking.ask(boris, match)
+
+
+def test_a_match_that_goes_on_is_not_analysed(started, ana):
+    with pytest.raises(NotAllowed, match="once it is over"):
+        asking.ask(ana, Match.objects.get(pk=started.pk))
+
+    assert not Analysis.objects.exists()
+
+
+def test_one_at_a_time_for_each_user(match, random_match, ana, boris):
+    asking.ask(ana, match)
+
+    with pytest.raises(Refused, match="another match"):
+        asking.ask(ana, random_match)
+    asking.ask(boris, random_match)
+
+    assert Analysis.objects.count() == 2
+
+
+def test_guests_ask_for_what_they_have_played(match, random_match, ana):
+    ana.is_guest = True
+    ana.save()
+
+    with pytest.raises(NotAllowed, match="Guests"):
+        asking.ask(ana, match)
+    assert asking.ask(ana, random_match)
+
+
+def test_a_host_may_have_none_at_all(match, ana, settings):
+    settings.ANALYSES = 0
+
+    with pytest.raises(NotAllowed, match="This site"):
+        asking.ask(ana, match)
+
+
+def test_a_game_without_a_searching_bot_says_so(match, ana):
+    match.game = "bleven"
+
+    assert "Bleven can’t be analysed" in asking.objection(match)
+
+
+def test_only_who_asked_calls_it_off_and_may_ask_again(match, ana, boris):
+    asking.ask(ana, match)
+
+    with pytest.raises(NotAllowed):
+        asking.cancel(boris, match)
+    asking.cancel(ana, match)
+    asking.cancel(ana, match)
+
+    assert not Analysis.objects.exists()
+    assert asking.ask(ana, match)
+
+
+# Working
+
+
+def test_every_decision_of_every_seat_is_judged(match, ana):
+    asking.ask(ana, match)
+    replay = Replay(match)
+    befores = [(step.index + 1, step.state) for step in replay.steps[:-1]]
+    choices = {
+        index
+        for index, state in befores
+        if replay.rules.to_act(state) != CHANCE and len(replay.rules.legal_moves(state)) > 1
+    }
+
+    work_on()
+
+    analysis = analysed(match)
+    assert (analysis.status, analysis.decisions, analysis.judged) == ("done", len(choices), len(choices))
+    assert {move for move, *_ in verdicts_of(match)} <= choices
+    assert {seat for _, seat, *_ in verdicts_of(match)} == {0, 1, 2}
+    assert working.take_next("w") is None
+
+
+def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
+    asking.ask(ana, match)
+    work_on()
+    whole = verdicts_of(match)
+    Analysis.objects.all().delete()
+    asking.ask(ana, match)
+
+    task = working.take_next("one")
+    half = [(index, seat, judged(decision)) for index, seat, decision in task.decisions[:9]]
+    assert working.keep(task, half, is_last=False)
+    assert working.take_next("two") is None  # it is being done
+    Analysis.objects.update(taken_until=timezone.now() - timedelta(seconds=1))
+    rest = HereAndNow()
+    work_on("two", rest)
+
+    assert rest.count == len(task.decisions) - 9
+    assert verdicts_of(match) == whole
+    assert not working.keep(task, half, is_last=False)  # the first comes too late
+
+
+def test_an_imported_match_gets_the_same_verdicts(random_match, ana, boris):
+    asking.ask(ana, random_match)
+    work_on()
+    record = export_match(random_match)
+    whole = verdicts_of(random_match)
+    random_match.delete()
+    other = import_match(record)
+
+    asking.ask(boris, other)
+    work_on()
+
+    assert verdicts_of(other) == whole
+
+
+def test_cancelled_meanwhile_nothing_is_left(match, ana):
+    asking.ask(ana, match)
+
+    def cancel():
+        asking.cancel(ana, match)
+        return Judgement(None)
+
+    work_on(judge=HereAndNow(20, cancel))
+
+    assert not Analysis.objects.exists()
+    assert not Verdict.objects.exists()
+
+
+def test_one_that_fails_says_so_and_may_be_asked_for_again(match, ana):
+    asking.ask(ana, match)
+
+    work_on(judge=HereAndNow(3, ended))
+
+    assert analysed(match).status == "failed"
+    asking.ask(ana, match)
+    work_on()
+    assert analysed(match).status == "done"
+
+
+def test_who_asked_first_is_served_first(match, random_match, ana, boris):
+    asking.ask(boris, random_match)
+    asking.ask(ana, match)
+
+    tasks = [working.take_next(worker) for worker in ("one", "two", "three")]
+
+    assert [task and task.analysis for task in tasks] == [analysed(random_match).pk, analysed(match).pk, None]
+
+
+# Reading
+
+
+@pytest.fixture
+def read(random_match, ana, client):
+    """The random match, analysed."""
+    asking.ask(ana, random_match)
+    task = working.take_next("w")
+    found = [(index, seat, judged(decision)) for index, seat, decision in task.decisions]
+    working.keep(task, found, is_last=True)
+    return random_match
+
+
+def test_mistakes_are_marks_of_the_timeline(read, ana):
+    replay = Replay(read)
+
+    found = marks.marks_of(replay, ana)
+
+    wrong = [(mark.move, mark.kind) for mark in found if mark.kind == "mistake"]
+    assert wrong == [(move, "mistake") for move in reading.mistakes(read)]
+    assert len(wrong) > 10
+
+
+def test_a_page_that_was_kept_is_told_of_the_analysis(random_match, ana, client):
+    address = reverse("replay", args=[random_match.code])
+    etag = client.get(address).headers["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    asking.ask(ana, random_match)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+
+    task = working.take_next("w")
+    working.keep(task, [(i, seat, judged(each)) for i, seat, each in task.decisions], is_last=True)
+
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_the_page_shows_points_lost_moments_and_luck(read, client):
+    page = client.get(reverse("analysis", args=[read.code])).text
+
+    assert "Points lost, and luck" in page
+    assert page.count('class="blunder"') == sum(mark == BLUNDER for _, _, mark, *_ in verdicts_of(read))
+    assert page.count("What was compared") == reading.COSTLIEST
+
+
+def test_points_lost_add_up(read):
+    replay, found = Replay(read), list(reading.moments(read).values())
+    lost = [line["lost"] for line in reading.by_seat(found, 4)]
+    of_deals = reading.by_deal(found, replay.deals, 4)
+
+    assert sum(lost) == pytest.approx(sum(each for _, _, _, each, *_ in verdicts_of(read)))
+    assert lost == pytest.approx([sum(deal["lost"][seat] for deal in of_deals) for seat in range(4)])
+    assert len(of_deals) == len(replay.deals)
+
+
+def test_a_move_has_its_verdict(read, client):
+    worst = reading.costliest(reading.moments(read).values())[0]
+    address = reverse("verdict", args=[read.code, worst.move])
+
+    page, panel = client.get(address).text, client.get(address, headers={"HX-Request": "true"}).text
+
+    assert "<h1>" in page
+    assert "<h1>" not in panel
+    for text in (page, panel):
+        assert SIGNS[worst.mark] in text
+        assert "With what was known" in text
+        assert "As the cards lay" in text
+    assert client.get(reverse("verdict", args=[read.code, 0])).status_code == 404
+
+
+def test_the_replay_shows_the_mark_of_the_move(read, client):
+    worst = reading.costliest(reading.moments(read).values())[0]
+
+    page = client.get(f"{reverse('replay', args=[read.code])}?move={worst.move}").text
+
+    assert f'<span class="sign {worst.mark}">{worst.sign}</span> {worst.words}' in page
+    assert reverse("analysis", args=[read.code]) in page
+
+
+def test_by_forms_it_is_asked_for_and_called_off(client, match, ana):
+    address = reverse("analysis", args=[match.code])
+    assert "Analyse this match" in client.get(address).text
+    assert client.post(address).headers["Location"].startswith(reverse("account_login"))
+    client.force_login(ana)
+
+    client.post(address)
+    assert "Waiting for its turn" in client.get(address).text
+    assert 'hx-trigger="load delay:2s"' in client.get(address, headers={"HX-Request": "true"}).text
+    client.post(reverse("cancel_analysis", args=[match.code]))
+
+    assert "Analyse this match" in client.get(address).text
+
+
+def test_progress_is_told(client, match, ana):
+    asking.ask(ana, match)
+    task = working.take_next("w")
+    half = [(index, seat, Judgement(None)) for index, seat, _ in task.decisions[:7]]
+    working.keep(task, half, is_last=False)
+
+    page = client.get(reverse("analysis", args=[match.code])).text
+
+    assert f"7 of {len(task.decisions)} decisions" in page
+    assert reverse("cancel_analysis", args=[match.code]) not in page  # to somebody else
+
+
+def test_of_a_running_match_the_page_says_not_yet(client, started, ana):
+    client.force_login(ana)
+    address = reverse("analysis", args=[started.code])
+
+    assert "once it is over" in client.get(address).text
+    assert client.post(address).status_code == 403
+    assert get_game("oh-hell").analyst is ANALYST
