@@ -17,7 +17,7 @@ from games.catalog import find_rules
 from games.lines.beginning import begin
 from games.lines.challenges import how_known, points_of, start_of
 from games.lines.models import Challenge, TeamMatch, TeamSeat, TeamTable
-from games.models import Match
+from games.models import Match, Seat
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import Snapshot
 
@@ -91,6 +91,20 @@ def seats_of(team: int, table: int) -> tuple[int, int]:
     """The seats of a team at a table, as the rules number them."""
     first = (team + table) % 2
     return first, first + 2
+
+
+def demand_both_over(match: Match | Snapshot, user_id: int | None) -> None:
+    """Raises NotAllowed where a table of a team match is over and the other is not, for who had no seat at the first.
+
+    They may be about to play the same cards, or know somebody who is.
+    """
+    if not match.aside or match.status != Match.Status.OVER:
+        return
+    table = TeamTable.objects.filter(match=match.pk).first()
+    if table is None or Seat.objects.filter(match=match.pk, user=user_id).exclude(user=None).exists():
+        return
+    if TeamTable.objects.filter(team_match=table.team_match_id, match__status__in=Match.RUNNING).exists():
+        raise NotAllowed("You can see this table once the other table of the team match has finished, too.")
 
 
 class Line(NamedTuple):

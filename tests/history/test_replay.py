@@ -122,7 +122,7 @@ def test_moves_are_read_in_one_query(finished, client):
         text_of(client, finished, "?move=100&open=1")
 
     assert sum("games_move" in query["sql"] for query in queries) == 1
-    assert len(queries) <= 18  # with those for what was said, claimed, commented and judged, and whether it has changed
+    assert len(queries) <= 17  # of what is noted at moves each kind is asked for twice, once whether it has changed
 
 
 # Addresses

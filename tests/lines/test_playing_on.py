@@ -220,3 +220,27 @@ def test_no_rematch_of_a_variation(ana, played):
 
     with pytest.raises(Refused, match="no match of its own"):
         opening.rematch(ana, over.code)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_a_variation_of_one_deal_opens(ana, client, game):
+    match = finished_match(ana, game)
+    over = play_on(vary(ana, match, 4))
+    client.force_login(ana)
+
+    pages = [
+        "match",
+        "sheet",
+        "sheet_csv",
+        "sheet_picture",
+        "last_deal",
+        "replay",
+        "replay_frames",
+        "shuffle",
+        "beside",
+    ]
+    answers = {page: client.get(reverse(page, args=[over.code])).status_code for page in [*pages, "play_on"]}
+
+    assert set(answers.values()) == {200}, answers
+    assert client.get(reverse("luck", args=[over.code])).status_code == 404

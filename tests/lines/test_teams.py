@@ -52,7 +52,15 @@ def test_other_table_is_shown_to_nobody_before_both_are_over(users, challenge, c
     over = play_on(tables[0])
     client.force_login(users[2])
     page = client.get(made.get_absolute_url()).content.decode()
+    pages = [reverse(name, args=[over.code]) for name in ("match", "replay", "sheet", "shuffle")]
+    peeked = [client.get(page).status_code for page in pages]
+    client.force_login(users[0])
+    own = [client.get(page).status_code for page in pages]
+    client.logout()
+    stranger = [client.get(page).status_code for page in pages]
     play_on(tables[1])
+    assert (peeked, own, stranger) == ([403] * 4, [200] * 4, [403] * 4)
+    assert client.get(pages[1]).status_code == 200
     after = client.get(made.get_absolute_url()).content.decode()
 
     assert over.code not in page
