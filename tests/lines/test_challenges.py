@@ -111,7 +111,7 @@ def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, client):
     assert [result.knew for result in shown.apart] == ["first played it", "sat in that match"]
 
 
-@pytest.mark.parametrize("page", ["replay", "shuffle"])
+@pytest.mark.parametrize("page", ["replay", "shuffle", "replay_paper", "analysis"])
 def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, client, page):
     challenge = challenges.make(ana, played, 0, 1)
     client.force_login(boris)
