@@ -3,7 +3,7 @@
 from games.belot import coach_words as words
 from games.belot.bot import read_auction
 from games.belot.brain import BelotBrain, dealing, likely_states
-from games.belot.calling import choose_call, is_natural
+from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules.game import Belot
 from games.belot.simulation import best_play, play_out, policy
 from games.kit.analysis import Analyst, Effort, Scale
@@ -55,6 +55,14 @@ class BelotAnalyst(Analyst):
 
     def brain(self, table):
         return self._calls if table["phase"] == "bid" else self._brain
+
+    def agrees(self, table, moves, made, other):
+        """Of calls, whether the bots' table says so too: play-outs know too little of what calls tell the others."""
+        if table["phase"] != "bid":
+            return True
+        worth = gains(read_auction(table), moves)
+        lost = worth.get(moves.index(made))  # none is known of what no partner could read
+        return lost is None or worth.get(moves.index(other), lost) > lost
 
     def true_world(self, table, state):
         return state if table["phase"] == "bid" else dealing(table)(state)

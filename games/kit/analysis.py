@@ -77,6 +77,10 @@ class Analyst(ABC):
         """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""
         return self.brain(table).candidates(table, moves, move)
 
+    def agrees(self, table, moves, made, other):
+        """Whether what else is known of two moves speaks for the other one as well, where play-outs alone may err."""
+        return True
+
     def true_world(self, table, state):
         """The world that it was, as the brain's `worlds` have it. state: the whole truth, of the game's rules."""
         raise NotImplementedError
@@ -120,7 +124,7 @@ def judge(analyst, rules, state, move, seed, play_outs):
         options = [
             Option(each, worth, 0.0, 1, worth - worths[0], 0.0) for each, worth in zip(tried, worths, strict=True)
         ]
-    lost = lost_by(known)
+    lost = lost_by([known[0], *(each for each in known[1:] if analyst.agrees(table, moves, move, each.move))])
     if lost:
         mark = analyst.scale.mark(lost)
     else:
@@ -137,7 +141,12 @@ def _evaluated(brain, table, tried, play_outs, rng):
 def lost_by(options):
     """By how much the best option is better than the first, which was chosen: 0.0 unless it surely is."""
     best = max(tried_out(options), key=lambda option: option.gain)
-    return best.gain if best.gain > SURE * best.gain_error else 0.0
+    return best.gain if is_sure(best) else 0.0
+
+
+def is_sure(option):
+    """Whether an option is better than the one that was chosen by more than chance explains."""
+    return option.gain > SURE * option.gain_error
 
 
 def _is_only_good(options, scale):

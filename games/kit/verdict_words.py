@@ -1,6 +1,6 @@
 """What a verdict says, in words: by what the seat knew, and with open cards. A `Coach` names moves and points."""
 
-from games.kit.analysis import BLUNDER, GOOD, INACCURACY, MISTAKE
+from games.kit.analysis import BLUNDER, GOOD, INACCURACY, MISTAKE, is_sure
 from games.kit.coach import SURE, Row, decimal
 from games.kit.search import tried_out
 from games.kit.words import said
@@ -22,7 +22,7 @@ def told(coach, verdict):
 
 def known(coach, verdict):
     """Why a decision has its mark, or none, from the numbers: one sentence."""
-    chosen, other = verdict.known[0], _best_other(verdict.known)
+    chosen, other = verdict.known[0], _compared(verdict)
     places = {
         "other": coach.name(other.move),
         "gain": coach.amount(abs(other.gain)),
@@ -36,6 +36,11 @@ def known(coach, verdict):
         )
     elif verdict.mark == GOOD:
         sentence = "Nothing else came near it: next was {other}, on average {gain} worse over {worlds} ways."
+    elif is_sure(other):
+        sentence = (
+            "Played out, {other} came out {gain} better, but by the experience of our bots it is no better; so nothing "
+            "counts as lost."
+        )
     elif other.gain > EVEN:
         sentence = "On average {other} came out {gain} better, but with a standard error of {error} that may be chance."
     elif other.gain < -EVEN:
@@ -64,7 +69,7 @@ def opened(coach, verdict):
 
 def short(coach, verdict):
     """A marked decision in a few words, without a full stop: "the ten of hearts was 2.3 points better"."""
-    other = _best_other(verdict.known)
+    other = _compared(verdict)
     if verdict.mark == GOOD:
         return said("the only good move")
     return said("{other} was {gain} better", other=coach.name(other.move), gain=coach.amount(abs(other.gain)))
@@ -93,6 +98,12 @@ def rows(coach, options, exact=False):
         )
         for option in sorted(options, key=lambda option: -option.gain)
     ]
+
+
+def _compared(verdict):
+    """The option that a decision is compared with: the one that it lost to, or the best of the others."""
+    lost_to = (option for option in verdict.known[1:] if verdict.lost and option.gain == verdict.lost)
+    return next(lost_to, None) or _best_other(verdict.known)
 
 
 def _best_other(options):

@@ -4,6 +4,7 @@ import re
 from functools import reduce
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -121,7 +122,7 @@ def test_moves_are_read_in_one_query(finished, client):
         text_of(client, finished, "?move=100&open=1")
 
     assert sum("games_move" in query["sql"] for query in queries) == 1
-    assert len(queries) <= 10  # with one for what was said, two for the analysis, one for whether the page has changed
+    assert len(queries) <= 17  # of what is noted at moves each kind is asked for twice, once whether it has changed
 
 
 # Addresses
@@ -150,7 +151,7 @@ def test_link_lands_on_its_move(client, finished):
     page = text_of(client, finished, f"?move={move}&seat=1")
 
     assert f"Hand 5, trick 3:</span> {replay.words(move)}" in page
-    assert re.search(rf'data-move="{move}" aria-current="step">{replay.words(move)}<', page)
+    assert re.search(rf'data-move="{move}" aria-current="step"\s*>{replay.words(move)}<', page)
     assert f"<title>Oh Hell, hand 5, trick 3: {replay.words(move)} · Valat</title>" in page
 
 
@@ -230,7 +231,7 @@ def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
         "on": move + 1,
         "trick-on": move + 1,
         "mark-back": deals[4].tricks[0][1] - 1,  # where the bids are closed
-        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), None) if mark.move > move),
+        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), AnonymousUser()) if mark.move > move),
         "deal-on": deals[5].start,
         "last": finished.move_count - 1,
     }

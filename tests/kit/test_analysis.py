@@ -72,11 +72,23 @@ def test_verdicts_say_what_was_made_first_and_what_else_there_was(slug):
             assert options[0].gain == 0
             assert all(option.move in rules.legal_moves(state) for option in options)
             assert len(options) > 1
-        assert verdict.lost == lost_by(verdict.known)
+        assert verdict.lost in (0.0, lost_by(verdict.known))
         assert verdict.mark == GOOD or verdict.mark == get_game(slug).analyst.scale.mark(verdict.lost)
         words = told(get_game(slug).coach, verdict)
         assert all(words[key].endswith(".") and "{" not in words[key] for key in ("known", "open"))
         assert [row.chosen for row in words["known_rows"]].count(True) == 1
+
+
+def test_calls_that_the_bots_table_prefers_lose_nothing():
+    calls = 0
+    for rules, state, _ in decisions("belot", 60, 5):
+        if state.phase == "bid":
+            table, moves = rules.view(state, state.to_act), rules.legal_moves(state)
+            preferred = get_bot("belot", "hard").choose(table, moves, Random(1))
+            verdict = verdict_of(rules, state, preferred)
+            assert verdict is None or not verdict.lost
+            calls += 1
+    assert calls > 5
 
 
 @pytest.mark.parametrize("slug", ANALYSED)
