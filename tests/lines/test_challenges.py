@@ -311,3 +311,14 @@ def test_only_who_did_not_sit_there_is_noted_as_a_reader(ana, boris, played, cli
         client.get(reverse("replay", args=[played.code]))
 
     assert list(Seen.objects.values_list("user__username", "how")) == [("Boris", "replayed")]
+
+
+def test_challenge_of_a_game_that_is_not_here_is_refused_in_words(ana, played, client):
+    challenge = challenges.make(ana, played, 0, 1)
+    Challenge.objects.update(rules_version=99)
+    client.force_login(ana)
+
+    answer = client.get(challenge.get_absolute_url())
+
+    assert answer.status_code == 409
+    assert "not available at the moment" in answer.content.decode()
