@@ -91,6 +91,11 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
     return begun
 
 
+def demand_rules(challenge: Challenge) -> None:
+    """Raises Unreadable where the game of a challenge, or that version of its rules, is not here."""
+    rules_of(challenge)
+
+
 def give_up(user: User, challenge: Challenge) -> None:
     """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from games.catalog import get_game
 from games.history.lists import match_line
 from games.lines.models import Play, TeamTable, Variation
 from games.models import Match
@@ -65,4 +64,4 @@ def plays_of(user) -> list[dict]:
 
 
 def _line(match: Match, user) -> dict:
-    return match_line(match, user) | {"deal_word": get_game(match.game).deal_word, "one_deal": match.one_deal}
+    return match_line(match, user) | {"one_deal": match.one_deal}

@@ -12,7 +12,7 @@ from games.catalog import game_name, get_game
 from games.facts.luck import luck_of
 from games.history.replay import Replay
 from games.kit.words import tenths
-from games.pages.looking import seen_match
+from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere, refusing
 
 CHART_HEIGHT = 40  # of a seat's lane
@@ -23,7 +23,7 @@ CHART_HEIGHT = 40  # of a seat's lane
 @refusing
 def analysis(request, code):
     """The page of an analysis: how far it has come, then what it says. By POST it is asked for."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")
@@ -59,7 +59,7 @@ def cancel(request, code):
 @refusing
 def verdict(request, code, move):
     """What there is to say of one decision: a page, or the inside of the replay's dialog."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
         raise NotHere("There is no verdict on this move.")

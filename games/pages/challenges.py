@@ -8,7 +8,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name, get_game, levels_of
-from games.kit.shuffle import scheme_name
 from games.lines import challenges, days, teams
 from games.lines.models import Challenge, TeamMatch
 from games.pages.forms import seat_fields
@@ -98,6 +97,7 @@ def _found(code):
     found = Challenge.objects.filter(code=code).select_related("original").first()
     if found is None:
         raise NotHere("There is no such challenge. Check the link.")
+    challenges.demand_rules(found)
     return found
 
 
@@ -108,7 +108,6 @@ def _context(request, asked):
     return {
         "challenge": asked,
         "game": game,
-        "rules": game.newest,
         "deal_word": game.deal_word,
         "bots": _bots(asked),
         "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
@@ -116,7 +115,6 @@ def _context(request, asked):
         "knew": challenges.how_known(user, asked) if user.is_authenticated and not mine else "",
         "traveller": challenges.traveller(asked, user) if shown else None,
         "results": asked.plays.filter(points__isnull=False).count(),
-        "scheme": scheme_name(asked.shuffle_scheme),
         "teams": teams.may_be_played(asked),
         "is_today": asked.day == days.today(),
         "link": request.build_absolute_uri(asked.get_absolute_url()),

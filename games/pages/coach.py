@@ -10,7 +10,7 @@ from games.history.replay import Replay
 from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
-from games.pages.looking import seen_match, seen_snapshot
+from games.pages.looking import opened_match, seen_snapshot
 from games.pages.refusals import NotHere, refusing
 from games.play import asking
 from games.play.coach import note_hint, question_for_hint
@@ -48,7 +48,7 @@ def hint(request, code):
 @refusing
 def why(request, code):
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     replay = Replay(match, request.user.pk)

@@ -6,8 +6,10 @@ from django.contrib.auth.decorators import login_required
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
+from games.lines.seen import note_replay
 from games.lines.teams import demand_both_over
 from games.models import Match
+from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.play import presence, store
 from games.play.browsers import COOKIE
@@ -43,6 +45,14 @@ def seen_match(request, code):
     if match.status in Match.RUNNING:
         seen_snapshot(request, code)
     demand_both_over(match, request.user.pk)
+    return match
+
+
+def opened_match(request, code):
+    """The same for a page that shows its cards, once it is over: that the user has seen them is noted."""
+    match = seen_match(request, code)
+    with going_without():
+        note_replay(request.user.pk, match)
     return match
 
 

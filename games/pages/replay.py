@@ -11,13 +11,11 @@ from games.catalog import game_name
 from games.history import verification
 from games.history.paper import deal_on_paper
 from games.kit.shuffle import scheme_name
-from games.lines.seen import note_replay
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
-from games.pages.looking import seen_match
-from games.pages.outage import going_without
+from games.pages.looking import opened_match
 from games.pages.refusals import refusing
 from games.pages.social import share_links, social
 from games.play import odd_plays
@@ -121,9 +119,7 @@ def on_paper(request, code):
 @refusing
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
-    match = seen_match(request, code)
-    with going_without():
-        note_replay(request.user.pk, match)
+    match = opened_match(request, code)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,

@@ -15,9 +15,7 @@ from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
 from games.kit.words import counted
-from games.lines.seen import note_replay
-from games.pages.looking import seen_match
-from games.pages.outage import going_without
+from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.talk.reading import said_by_move
@@ -39,15 +37,13 @@ def asked(request, code):
 
     With ?spoilers=off the replay ends for now with the deal of its move: what comes later is nowhere on the page.
     """
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     if not match.move_count:
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
     shown.claimed = claimed_moves(shown)
     shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
     shown.analysed = shown.over and reading.is_analysed(match)
-    with going_without():
-        note_replay(request.user.pk, match)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     sight = shown.sight(
         request.user.pk,

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import get_game
-from games.lines import teams
+from games.lines import challenges, teams
 from games.lines.models import Challenge, TeamMatch
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
@@ -35,6 +35,7 @@ def team_match(request, code):
     asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
     if asked is None:
         raise NotHere("There is no such team match. Check the link.")
+    challenges.demand_rules(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.taken.select_related("user"))
     mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)

@@ -111,7 +111,7 @@ def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, client):
     assert [result.knew for result in shown.apart] == ["first played it", "sat in that match"]
 
 
-@pytest.mark.parametrize("page", ["replay", "shuffle"])
+@pytest.mark.parametrize("page", ["replay", "shuffle", "replay_paper", "analysis"])
 def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, client, page):
     challenge = challenges.make(ana, played, 0, 1)
     client.force_login(boris)
@@ -311,3 +311,14 @@ def test_only_who_did_not_sit_there_is_noted_as_a_reader(ana, boris, played, cli
         client.get(reverse("replay", args=[played.code]))
 
     assert list(Seen.objects.values_list("user__username", "how")) == [("Boris", "replayed")]
+
+
+def test_challenge_of_a_game_that_is_not_here_is_refused_in_words(ana, played, client):
+    challenge = challenges.make(ana, played, 0, 1)
+    Challenge.objects.update(rules_version=99)
+    client.force_login(ana)
+
+    answer = client.get(challenge.get_absolute_url())
+
+    assert answer.status_code == 409
+    assert "not available at the moment" in answer.content.decode()
