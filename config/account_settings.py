@@ -67,14 +67,19 @@ RATE_LIMITS = {
     "talk": "6/20s/user,30/5m/user,200/h/user",  # said at tables, by socket or by post
     "clubs": "120/h/user,1200/h/ip",  # clubs founded, joined and led
     "message": "10/m/user,200/h/user",  # written to friends
-    "talk_new": "4/20s/user,15/5m/user,60/h/user",  # the same three of who is new here
+    "talk_new": "4/20s/user,15/5m/user,60/h/user",  # these, and comments, of who is new here
     "message_new": "5/m/user,30/d/user",
+    "comment": "10/m/user,100/h/user,300/d/user",  # on moves of finished matches
+    "comment_new": "4/m/user,30/d/user",
     "invite_new": "10/h/user",
     "report": "5/10m/user,20/d/user",
     "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
     "analysis": "30/h/user,120/h/ip",  # finished matches that somebody has analysed
+    "claim": "20/m/user",  # claims, each of which takes some tenths of a second to prove
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "picture": "20/m/user,60/m/ip",  # sheets drawn
+    "card": "60/m/ip,600/h/ip",  # pictures of matches and moments for links elsewhere
+    "together": "30/h/user,300/h/ip",  # rooms opened to watch a replay together
     "download": "6/h/user,60/h/ip",
     "notices": "60/h/user,600/h/ip",  # settings of what somebody is told, and browsers that take push
     "notices_test": "10/h/user,60/h/ip",  # messages to see whether they arrive

@@ -43,6 +43,8 @@ INSTALLED_APPS = [
     "games",
     "games.facts",
     "games.notes",
+    "games.comments",
+    "games.lines",
     "games.statistics",
     "games.talk",
     "games.notices",

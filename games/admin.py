@@ -44,7 +44,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["code", "game", "status", "speed", "listed", "host", "move_count", "created_at", "ended_at"]
-    list_filter = ["status", "listed", "guide"]
+    list_filter = ["status", "listed", "guide", "aside"]
     list_per_page = 50
     list_select_related = ["host"]
     search_fields = ["=code"]

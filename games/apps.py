@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
         from accounts import belongings, signals
         from accounts.models import User
         from games.clubs.leaving import left_club
+        from games.history import claims, marks
         from games.history.belongings import MATCHES, ODD_PLAYS, VACATIONS
         from games.live import hub
         from games.play import metrics, seating
@@ -29,5 +30,6 @@ class GamesConfig(AppConfig):
         signals.parted.connect(hub.close_sockets_of_both)
         signals.renamed.connect(seating.redraw_name)
         pre_delete.connect(seating.redraw_without, sender=User)
+        marks.register("claims", marks.Source(claims.marks, claims.version))
         for kind in (MATCHES, ODD_PLAYS, VACATIONS):
             belongings.register(kind)

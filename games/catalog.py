@@ -6,13 +6,8 @@ from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
     Bot,
-    Breakdown,
     Choice,
-    DealFacts,
-    Feat,
-    Figure,
     Format,
-    Game,
     IllegalMove,
     InvalidOptions,
     LevelWords,
@@ -21,16 +16,16 @@ from games.kit.contract import (
     OptionField,
     Position,
     Preset,
-    Question,
     Rules,
-    SheetColumn,
-    Statistics,
     Table,
-    Tally,
     UnknownGame,
     UnknownVersion,
 )
+from games.kit.facts import DealFacts, SheetColumn
+from games.kit.game import Game
+from games.kit.questions import Question
 from games.kit.random_bot import RandomBot
+from games.kit.statistics import Breakdown, Feat, Figure, Statistics, Tally
 
 __all__ = [
     "CHANCE",

@@ -3,29 +3,30 @@
 Cards come out of `rules.view` only. What everybody sees is made once for a snapshot, each seat's own part once a seat.
 
 The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend those in match/. They are rendered
-several times a move, and compiled here: see `compiled` for where their lines may be broken.
+several times a move, and compiled: see games/templating.py for where their lines may be broken.
 """
 
 import json
-import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import takewhile
 from math import ceil
 
-from django.conf import settings
-from django.template import Context, Template
+from django.template import Context
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.people.blocks import kept_apart
+from games import templating
 from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.markup import Markup, counted_down
 from games.kit.shuffle import SCHEMES
 from games.kit.words import joined, span
 from games.models import Match
+from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
-from games.play.origins import shared_words
+from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
 
 PAUSED = Markup("The table is paused")
@@ -90,7 +91,8 @@ class Fragments:
             turn = snapshot.to_act == number and not snapshot.paused_until
             moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
             table = snapshot.rules.view(snapshot.state, number)
-            mine = game.drawing.mine(table, moves, self._players)
+            mine, claimed = game.drawing.mine(table, moves, self._players), claim_told(snapshot, number)
+            said = game.drawing.sentences(_events(untold), self._players, number)
             if snapshot.guide and number is not None:
                 mine["notes"] = game.guide.notes_for(table, moves)
             if snapshot.paused_until:
@@ -98,10 +100,12 @@ class Fragments:
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
-                "say": " ".join(game.drawing.sentences(_events(untold), self._players, number)),
+                "say": " ".join([claimed, *said] if untold and claimed else said),
                 "countdown": self._countdown,
                 "waits": self._waits(number),
-                "shared": shared_words(snapshot, None if number is None else snapshot.seats[number]),
+                "shared": shared_words(self._shared, None if number is None else snapshot.seats[number]),
+                "may_claim": may_claim(snapshot, number, table),
+                "claimed": claimed,
             }
             self._mine[number, len(untold)] = mine_html(game, mine, self._match)
         return self._mine[number, len(untold)]
@@ -112,8 +116,22 @@ class Fragments:
         left = self.snapshot.next_deal_in()
         return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
 
+    @cached_property
+    def _shared(self):
+        return shared(self.snapshot)
+
+    @cached_property
+    def _goes_smoothly(self):
+        """Whether nobody is waited for, and nobody may be asked why, or soon."""
+        snapshot = self.snapshot
+        if snapshot.paused_until or snapshot.speed.slow or any(seat.wants_pause for seat in snapshot.seats):
+            return False
+        return not (snapshot.stand_in_at() or snapshot.asked_until() or snapshot.may_be_asked_at())
+
     def _waits(self, number):
         """Who is waited for and what follows, told to one seat or to spectators; None where nobody is."""
+        if self._goes_smoothly:
+            return None
         snapshot, now = self.snapshot, timezone.now()
         me = None if number is None else snapshot.seats[number]
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
@@ -205,7 +223,7 @@ class Fragments:
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
-            "shared": shared_words(snapshot, snapshot.seat_of(user_id)),
+            "shared": shared_words(self._shared, snapshot.seat_of(user_id)),
             "watching": _watching(snapshot),
             "start": _start(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
@@ -244,7 +262,7 @@ def felt_html(game, felt, match):
     felt: as the game's drawing makes it, with "moves" and "news" of the match; in a replay "say" too.
     match: {"code", "status", "revision", "rematch_code", "guide"}, or the stored match.
     """
-    return _render_compiled(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
+    return templating.render(f"{game.room}/felt.html", {"felt": felt, "match": match, "game": game})
 
 
 def mine_html(game, mine, match):
@@ -252,7 +270,7 @@ def mine_html(game, mine, match):
 
     mine: as the game's drawing makes it, with "seen", "viewer", "say" and "countdown". match: as for the felt.
     """
-    return _render_compiled(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
+    return templating.render(f"{game.room}/mine.html", {"mine": mine, "match": match, "game": game})
 
 
 def result_html(game, mine):
@@ -260,7 +278,7 @@ def result_html(game, mine):
 
     mine: as the game's drawing makes it, of a table that shows a result.
     """
-    return Markup(_render_compiled(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
+    return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
 def _promise(snapshot, me):
@@ -323,9 +341,19 @@ def _match(snapshot):
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,
+        "other_line": _other_line(snapshot),
         "open_deals": snapshot.open_deals,
         "has_hints": offers_hints(snapshot),
     }
+
+
+def _other_line(snapshot):
+    """Where the result of a match that counts for nothing leads to, once it is over: (address, words); else None."""
+    if not snapshot.aside or snapshot.status != Match.Status.OVER:
+        return None
+    if snapshot.aside == Match.Aside.VARIATION:
+        return reverse("beside", args=[snapshot.code]), "Both lines"
+    return reverse("results", args=[snapshot.code]), "All results"
 
 
 def lobby_tables(user_ids):
@@ -346,48 +374,6 @@ def lobby_tables(user_ids):
     return seen
 
 
-# Templates. All are rendered as by render_to_string, without what it does for context processors.
-
-EXTENDS = re.compile(r'{% extends "(.*?)" %}')
-BLOCK = re.compile(r"{% block (\w+) %}(.*?){% endblock %}", re.DOTALL)  # none within another
-INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
-
-
 def _render(name, context):
+    """A template as by render_to_string, without what that does for context processors."""
     return get_template(name).template.render(Context(context))
-
-
-def _render_compiled(name, context, within=None):
-    template = compiled(name, within) if settings.DEBUG else _kept(name, within)
-    return template.render(Context(context))
-
-
-def compiled(name, within=None):
-    """A template in one piece, with all that it extends and includes.
-
-    within: a template that is filled with its blocks in place of the one that it extends.
-
-    White space with a line break in it is left out between two tags, of HTML or of templates, and is one space
-    elsewhere. So lines may be broken between tags, and a space that shows there stands within a line. No <pre> here.
-    """
-    found = get_template(name).template
-    between_tags = re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", "", _whole_source(name, within=within))
-    return Template(re.sub(r"\s*\n\s*", " ", between_tags), found.origin, name, found.engine)
-
-
-_kept = lru_cache(100)(compiled)  # there are fewer
-
-
-def _whole_source(name, blocks=None, within=None):
-    """blocks: by name, what a template that extends this one has in place of its blocks. within: as for `compiled`."""
-    source, blocks = get_template(name).template.source, blocks or {}
-    extends = EXTENDS.search(source)
-    if within or extends:
-        return _whole_source(within or extends[1], dict(BLOCK.findall(source)) | blocks)
-    in_place = BLOCK.sub(lambda block: blocks.get(block[1], block[2]), source)
-    return INCLUDE.sub(_included, in_place).strip()
-
-
-def _included(include):
-    source = _whole_source(include[1])
-    return f"{{% {include[2]} %}}{source}{{% endwith %}}" if include[2] else source

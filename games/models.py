@@ -48,6 +48,12 @@ class Match(models.Model):
         FRIENDS = "friends", "Players who are all friends"
         ALL = "all", "Everybody"
 
+    class Aside(models.TextChoices):
+        """What counts for nothing, with cards that others had before: see games.lines."""
+
+        VARIATION = "variation", "Variation of another match"
+        CHALLENGE = "challenge", "Play of a challenge"
+
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     game = models.CharField(max_length=32, help_text="The game's slug.")
     rules_version = models.PositiveSmallIntegerField()
@@ -88,6 +94,17 @@ class Match(models.Model):
         default=False,
         db_default=False,
         help_text="One prepared deal for who is new to the game: it counts for nothing.",
+    )
+    aside = models.CharField(
+        max_length=12,
+        choices=Aside,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it counts for nothing, though it is played as others are; empty where it counts.",
+    )
+    one_deal = models.BooleanField(
+        default=False, db_default=False, help_text="It ends with the deal that was the first to be played here."
     )
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(
@@ -308,6 +325,7 @@ class Move(models.Model):
         PLAYER = "player"
         BOT = "bot"
         STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
+        CLAIMED = "claimed"  # nobody: what remained was played out after a claim
         CHANCE = "chance"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see below
@@ -329,6 +347,32 @@ class Move(models.Model):
 
     def __str__(self):
         return f"move {self.index} of {self.match_id}"
+
+
+class Claim(models.Model):
+    """Somebody has said that the rest of a deal's tricks are theirs, or that none is: the last that a seat said of it.
+
+    Where it was accepted, the moves from `index` on are those by which the deal was played out.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims", db_index=False)
+    deal = models.PositiveIntegerField(help_text="The number of the deal, from 1.")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=4, help_text="all: the rest; none: none of it.")
+    index = models.PositiveIntegerField(help_text="How many moves were stored.")
+    moves = models.PositiveSmallIntegerField(default=0, help_text="By how many the deal was played out; 0: refused.")
+    tricks = models.PositiveSmallIntegerField(default=0, help_text="How many tricks those are.")
+    claimed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal", "seat"], name="claim_once_a_deal"),
+            models.CheckConstraint(condition=Q(kind__in=["all", "none"]), name="claim_kind_known"),
+        ]
+
+    def __str__(self):
+        return f"claim of {self.seat} at {self.match_id}"
 
 
 class OddPlay(models.Model):

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.finders import find
-from django.template import Context, engines
+from django.template import engines
 from django.template.loader import get_template
-
-from games.fragments import compiled
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
@@ -95,21 +93,6 @@ def test_blocks_of_a_fragment_are_those_of_its_base_and_lie_in_no_other():
         tags = re.findall(r"{% (block \w+|endblock) %}", (TEMPLATES / name).read_text())
         assert tags[1::2] == ["endblock"] * (len(tags) // 2), name
         assert set(tags[::2]) <= blocks[base], name
-
-
-def test_line_breaks_of_a_fragment_are_left_out_between_tags_and_spaces_within_words(settings, tmp_path):
-    (tmp_path / "base.html").write_text(
-        '<p\n  class="a">\n  {% block words %}none{% endblock %}\n  {% include "part.html" with part=felt %}\n</p>\n'
-    )
-    (tmp_path / "part.html").write_text("<b>{{ part }}</b>\n\n")
-    (tmp_path / "felt.html").write_text(
-        '{% extends "base.html" %}\n\n{% block words %}\n{{ felt }} led,\n  and <i>so on</i> <b>!</b>\n{% endblock %}\n'
-    )
-    settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [tmp_path]}]
-
-    drawn = compiled("felt.html").render(Context({"felt": "<Ana>"}))
-
-    assert drawn == '<p class="a">&lt;Ana&gt; led, and <i>so on</i> <b>!</b><b>&lt;Ana&gt;</b></p>'
 
 
 # HTML is in templates, and what is made once and kept in one module

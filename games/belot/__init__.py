@@ -2,6 +2,7 @@
 
 from games.belot.analyst import ANALYST
 from games.belot.bots import BOTS
+from games.belot.claims import BelotClaims
 from games.belot.coach import BelotCoach
 from games.belot.facts import SHEET_COLUMNS, facts
 from games.belot.glossary import GLOSSARY
@@ -12,9 +13,10 @@ from games.belot.questions import QUESTIONS
 from games.belot.rules.game import Belot
 from games.belot.statistics import STATISTICS
 from games.belot.table.drawing import BelotDrawing
-from games.kit.contract import Game
+from games.kit.game import Game
 
 GAME = Game(
+    claims=BelotClaims(),
     rules=(Belot(),),
     bots=BOTS,
     drawing=BelotDrawing(),

@@ -2,7 +2,7 @@
 
 from games.belot.luck import worths
 from games.belot.table.terms import CONTRACT_WORDS
-from games.kit.contract import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, SheetColumn
 
 KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
 

@@ -1,8 +1,7 @@
 """What deals of Belot are searched by."""
 
 from games.belot.table.terms import CONTRACT_WORDS, KINDS
-from games.kit.contract import Answer, Question
-from games.kit.questions import points, yes
+from games.kit.questions import Answer, Question, points, yes
 from games.kit.words import said
 
 QUESTIONS = (

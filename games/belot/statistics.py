@@ -2,8 +2,7 @@
 
 from games.belot.luck import LUCK
 from games.belot.table.terms import CONTRACT_WORDS
-from games.kit.contract import Breakdown, Feat, Line, Statistics
-from games.kit.statistics import every, has, lines, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, has, lines, mean, number, share
 
 LEVELS = {1: "Not doubled", 2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
 

@@ -11,7 +11,7 @@ from games.bids.questions import QUESTIONS
 from games.bids.rules.game import Bids
 from games.bids.statistics import STATISTICS
 from games.bids.table.drawing import BidsDrawing
-from games.kit.contract import Game
+from games.kit.game import Game
 
 GAME = Game(
     rules=(Bids(),),

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from games.kit.contract import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, SheetColumn
 
 SHEET_COLUMNS = (SheetColumn("Tricks", "tricks"),)
 

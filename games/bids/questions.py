@@ -1,7 +1,6 @@
 """What rounds of Bids are searched by."""
 
-from games.kit.contract import Answer, Question
-from games.kit.questions import points, yes
+from games.kit.questions import Answer, Question, points, yes
 
 QUESTIONS = (
     points("{who} scored {points} or more.", (10, 20, 30, 40, 60), "{who} scored less than nothing."),

@@ -1,7 +1,6 @@
 """What is told of somebody's rounds of Bids: what each special card brings, and the rounds without a trick point."""
 
-from games.kit.contract import Breakdown, Feat, Line, Statistics
-from games.kit.statistics import every, has, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, has, mean, number, share
 
 FIGURES = (number("Rounds"), mean("Points a round"), share("Null rounds", has("null", True)))
 

@@ -10,7 +10,7 @@ from games.bleven.questions import QUESTIONS
 from games.bleven.rules.game import Bleven, FirstBleven
 from games.bleven.statistics import STATISTICS
 from games.bleven.table.drawing import BlevenDrawing
-from games.kit.contract import Game
+from games.kit.game import Game
 
 GAME = Game(
     rules=(FirstBleven(), Bleven()),

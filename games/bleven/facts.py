@@ -1,6 +1,6 @@
 """What there is to know of a round of Bleven. Source: "Facts" on the rules page."""
 
-from games.kit.contract import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, SheetColumn
 
 SHEET_COLUMNS = (
     SheetColumn("Predicted", "deal_predicted"),

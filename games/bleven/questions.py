@@ -1,7 +1,6 @@
 """What rounds of Bleven are searched by."""
 
-from games.kit.contract import Answer, Question
-from games.kit.questions import numbers, points, yes
+from games.kit.questions import Answer, Question, numbers, points, yes
 
 RESULTS = {
     "played": ("Played out", "The round was played out."),

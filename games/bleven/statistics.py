@@ -1,7 +1,6 @@
 """What is told of somebody's rounds of Bleven: predictions kept, bluffs, suspicions that were right."""
 
-from games.kit.contract import Breakdown, Feat, Line, Statistics
-from games.kit.statistics import every, has, lines, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, has, lines, mean, number, share
 
 FIGURES = (number("Rounds"), share("Won", has("won", True)), mean("Stones a round"))
 

@@ -14,6 +14,7 @@ def counted(club):
         Exists(others),
         match__club=club,
         match__guide=False,
+        match__aside="",
         finish__isnull=False,
         user__club_memberships__club=club,
     )

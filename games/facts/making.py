@@ -145,14 +145,14 @@ def differs(match: Match, made: Made | None = None) -> bool:
 
 def missing(since=None):
     """The finished matches without facts, of those that ended after a moment if one is given."""
-    matches = Match.objects.filter(status=Match.Status.OVER, facts=None)
+    matches = Match.objects.filter(status=Match.Status.OVER, aside="", facts=None)
     return matches if since is None else matches.filter(ended_at__gt=since)
 
 
 def outdated():
     """The finished matches whose facts were made by an older version of the site than this."""
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
-    return Match.objects.filter(reduce(or_, older, Q(facts__game="")), status=Match.Status.OVER)
+    return Match.objects.filter(reduce(or_, older, Q(facts__game="")), status=Match.Status.OVER, aside="")
 
 
 def is_outdated(head: models.MatchFacts) -> bool:

@@ -1,19 +1,16 @@
 """A plain score sheet as a picture."""
 
-from functools import lru_cache
 from io import BytesIO
-from itertools import groupby
 
-from django.contrib.staticfiles import finders
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from games.facts.letters import SIZE, width_of, write
 from games.kit.words import signed
 from games.play.errors import Refused
 
 MOST_ROWS = 120  # that are drawn: more would be no picture to look at
-SIZE, ROW, PAD, EDGE = 26, 46, 16, 40  # of letters, lines, cells and the margin, in pixels
+ROW, PAD, EDGE = 46, 16, 40  # of lines, cells and the margin, in pixels
 PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a", "#dccfb6", "#80590f"
-FONTS = {"latin": "inter-latin", "wide": "inter-latin-ext", "cyrillic": "inter-cyrillic"}
 
 
 def picture(sheet, footer=""):
@@ -26,17 +23,17 @@ def picture(sheet, footer=""):
     widths = [
         2 * PAD
         + max(
-            _width(cell, weight) for cell, weight in [(head, 600), (total, 700), *((line[at], 450) for line in lines)]
+            width_of(cell, weight) for cell, weight in [(head, 600), (total, 700), *((line[at], 450) for line in lines)]
         )
         for at, (head, total) in enumerate(zip(heads, totals, strict=True))
     ]
     _widen(widths, sheet)
-    inside = max(sum(widths), _width(footer, 450), _width(sheet.title, 700))
+    inside = max(sum(widths), width_of(footer, 450), width_of(sheet.title, 700))
     top = EDGE + int(ROW * 1.4)
     bottom = top + ROW * (len(lines) + 3)
     image = Image.new("RGB", (inside + 2 * EDGE, bottom + ROW + EDGE), PAPER)
     draw = ImageDraw.Draw(image)
-    _write(draw, EDGE, EDGE, sheet.title, 700, INK, size=SIZE + 10)
+    write(draw, EDGE, EDGE, sheet.title, 700, INK, size=SIZE + 10)
     draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
     _names(draw, sheet, widths, top)
     rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
@@ -45,9 +42,9 @@ def picture(sheet, footer=""):
         draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if place == len(rows) else LINE, width=2)
         x = EDGE
         for cell, width in zip(cells, widths, strict=True):
-            _write(draw, x + width - PAD - _width(cell, weight), y + 8, cell, weight, colour)
+            write(draw, x + width - PAD - width_of(cell, weight), y + 8, cell, weight, colour)
             x += width
-    _write(draw, EDGE, bottom + 14, footer, 450, SOFT)
+    write(draw, EDGE, bottom + 14, footer, 450, SOFT)
     stored = BytesIO()
     image.save(stored, "PNG", optimize=True)
     return stored.getvalue()
@@ -66,7 +63,7 @@ def _widen(widths, sheet):
     at = len(sheet.heads)
     for side in sheet.sides:
         count = len(side["heads"])
-        lacking = _width(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
+        lacking = width_of(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
         if lacking > 0:
             for place in range(at, at + count):
                 widths[place] += -(-lacking // count)
@@ -80,7 +77,7 @@ def _names(draw, sheet, widths, top):
         count = len(side["heads"])
         width = sum(widths[at : at + count])
         draw.line((x, top, x, top + ROW * (len(sheet.rows) + 3)), fill=LINE, width=2)
-        _write(draw, x + (width - _width(side["name"], 700)) // 2, top + 8, side["name"], 700, INK)
+        write(draw, x + (width - width_of(side["name"], 700)) // 2, top + 8, side["name"], 700, INK)
         at, x = at + count, x + width
 
 
@@ -88,33 +85,3 @@ def _text(value):
     if value is None:
         return "–"
     return value if isinstance(value, str) else signed(value)
-
-
-# Letters: each from the file that has it, as browsers take them by tokens.css
-
-
-def _write(draw, x, y, text, weight, colour, size=SIZE):
-    for kind, letters in groupby(text, _kind):
-        run = "".join(letters)
-        font = _font(kind, weight, size)
-        draw.text((x, y), run, font=font, fill=colour)
-        x += font.getlength(run)
-
-
-def _width(text, weight, size=SIZE):
-    runs = ((kind, "".join(letters)) for kind, letters in groupby(text, _kind))
-    return int(sum(_font(kind, weight, size).getlength(run) for kind, run in runs)) + 1
-
-
-def _kind(letter):
-    code = ord(letter)
-    if 0x400 <= code < 0x500:
-        return "cyrillic"
-    return "wide" if 0x100 <= code < 0x300 or 0x1E00 <= code < 0x1F00 else "latin"
-
-
-@lru_cache(32)
-def _font(kind, weight, size):
-    font = ImageFont.truetype(finders.find(f"fonts/{FONTS[kind]}.woff2"), size)
-    font.set_variation_by_axes([weight])
-    return font

@@ -142,7 +142,7 @@ def _against(prefix, own_team):
 def _conditions(user, asked, own, prefix):
     """What the matches have to be like, as a list of Q. prefix: of the user's seat in the query."""
     match = f"{prefix}match__"
-    wanted = {f"{prefix}user": user, f"{match}guide": False}
+    wanted = {f"{prefix}user": user, f"{match}guide": False, f"{match}aside": ""}
     unwanted = [~Q(**{f"{match}status": Match.Status.CLOSED})]
     if not own:
         shown = Q(**{f"{match}status": Match.Status.OVER})

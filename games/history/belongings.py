@@ -36,6 +36,7 @@ def match_document(match, reader=None):
         "speed": match.speed,
         "status": match.status,
         "guide": match.guide,
+        "aside": match.aside,
         "created_at": match.created_at,
         "started_at": match.started_at,
         "players": [SeatSnapshot.of(seat).name for seat in seats],

@@ -7,6 +7,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ class Step(NamedTuple):
     """One move and the position after it.
 
     deal: its number from 1. trick: that of its trick in the deal, or None. actor: one of Move.Actor, "" if not known.
+    at: when it was stored, where that is known.
     """
 
     index: int
@@ -36,6 +38,7 @@ class Step(NamedTuple):
     deal: int
     trick: int | None
     actor: str = ""
+    at: datetime | None = None
 
 
 class Deal(NamedTuple):
@@ -62,13 +65,15 @@ class Folding:
         self._trick_begun = False
 
     def add(self, moves: Iterable[tuple]) -> None:
-        """Go on with these moves: tuples (seat or None, move, actor where it is known, ...). Raises IllegalMove."""
+        """Go on with these moves: tuples (seat or None, move, actor and time where known). Raises IllegalMove."""
         made = list(moves)
         positions = fold(self.rules, self._state, (move for _, move, *_ in made))
         for (seat, _, *rest), (before, move, after) in zip(made, positions, strict=True):
-            self.add_played(seat, before, move, after, rest[0] if rest else "")
+            self.add_played(seat, before, move, after, *rest)
 
-    def add_played(self, seat: int | None, before: Any, move: dict, after: Any, actor: str = "") -> None:
+    def add_played(
+        self, seat: int | None, before: Any, move: dict, after: Any, actor: str = "", at: datetime | None = None
+    ) -> None:
         """Go on with a move that has been played already, between these states."""
         events = self.rules.events(before, move, after)
         meanings = Counter(map(self.rules.meaning, events))
@@ -77,7 +82,7 @@ class Folding:
         finished = meanings[Meaning.TRICK_FINISHED]
         self._trick_begun = self._trick_begun or bool(finished) or Meaning.CARD_PLAYED in meanings
         trick = self._tricks + 1 if self._trick_begun else None
-        self.steps.append(Step(len(self.steps), seat, move, after, events, self._deal, trick, actor))
+        self.steps.append(Step(len(self.steps), seat, move, after, events, self._deal, trick, actor, at))
         if finished:
             self._tricks, self._trick_begun = self._tricks + finished, False
         self._deal_ended = self._deal_ended or ends_deal(meanings)

@@ -50,7 +50,9 @@ def forget():
 
 def _measured():
     people = Seat.objects.filter(match=OuterRef("pk"), user__is_program=False, left_at=None)
-    finished = Match.objects.filter(status=Match.Status.OVER, guide=False).annotate(with_people=Exists(people))
+    finished = Match.objects.filter(status=Match.Status.OVER, guide=False, aside="").annotate(
+        with_people=Exists(people)
+    )
     rows = finished.order_by("-id").values_list(
         "game", "seat_count", "options", "started_at", "ended_at", "with_people"
     )[:LATEST]

@@ -130,6 +130,7 @@ def match_line(match, user=None):
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
         "rated": match.rated,
+        "aside": match.aside,
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
         "people": {seat.user_id for seat in seats if seat.user_id and not seat.left_at} | {match.host_id},
@@ -235,7 +236,7 @@ def unlike_usual(user, match):
     if rules is None:
         return None
     mine = Seat.objects.filter(
-        user=user, match__guide=False, match__game=match.game, match__seat_count=match.seat_count
+        user=user, match__guide=False, match__aside="", match__game=match.game, match__seat_count=match.seat_count
     )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
@@ -266,4 +267,4 @@ def results(user):
 
 def _finished(user):
     """A user's seats at matches that are over. A guide's may be, too, if its one deal was worth that much."""
-    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False)
+    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")

@@ -4,7 +4,8 @@ Whoever stores such things says here where they are, so that the timeline can sh
 is taken from a browser's store after they have changed.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.history.replay import Replay
@@ -14,7 +15,7 @@ class Mark(NamedTuple):
     """Something at a move."""
 
     move: int  # its index
-    kind: str  # "contract", "announcement", "comment", "mistake": a class of CSS too
+    kind: str  # "contract", "set", "announcement", "special", "comment", "mistake": a class of CSS, with a shape
     words: str  # what it is, without a full stop: "Boris calls hearts"
 
 
@@ -25,6 +26,8 @@ class Source(NamedTuple):
     version: Callable[[int, Any], Hashable]  # of a match (its key) and a user: equal while what is stored is
 
 
+HEADINGS = {"comment": "Comments", "mistake": "Mistakes"}  # of kinds that are no game's
+
 _sources: dict[str, Source] = {}
 
 
@@ -34,8 +37,20 @@ def register(name: str, source: Source) -> None:
 
 
 def marks_of(replay: Replay, user: Any) -> list[Mark]:
-    """All that stands at the moves of a replay, in their order."""
-    return sorted(mark for source in _sources.values() for mark in source.marks(replay, user))
+    """All that stands at the moves of a replay, in their order: what its game marks, and what is stored."""
+    stored = [mark for source in _sources.values() for mark in source.marks(replay, user)]
+    return sorted([*_marks_of_game(replay), *stored], key=attrgetter("move"))
+
+
+def headings(replay: Replay) -> dict[str, str]:
+    """What each kind of mark is headed by, in the order to list them."""
+    return replay.drawing.mark_kinds | HEADINGS
+
+
+def _marks_of_game(replay: Replay) -> Iterator[Mark]:
+    for step in replay.steps:
+        for kind, words in replay.drawing.marks(step.events, replay.players):
+            yield Mark(step.index, kind, words)
 
 
 def version(match: int, user: Any) -> tuple[Hashable, ...]:

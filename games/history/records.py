@@ -3,19 +3,25 @@
 Version 1 of the format "valat-match" has these keys: "format", "version", "code", "game", "rules_version", "seats",
 "options", "speed", "status", "started_at", "ended_at" (ISO 8601), "players" (by seat: "seat", "name", "kind", "bot",
 "left", "entropy_hash", "entropy", "place_taken"), "moves" (in order: "index", "seat" or null for a shuffle, "move",
-"actor", "at"), "rated" (true; missing where it was not, and not read), "hints" ("index", "seat"; missing where none
-were taken), "talk" ("after" so many moves, "seat" or null, "name", "phrase", "words", "at"; missing where nothing was
-said, and not read), "score_sheet", "standings" and "shuffle" ("scheme", "code", "seed", "seed_hash").
+"actor", "at"), "rated" (true; missing where it was not, and not read), "aside" ("variation" or "challenge"; missing
+where the match counts; records with it are not read), "hints" ("index", "seat"; missing where none were taken),
+"claims" ("index", "moves", "seat", "kind", "tricks"; missing where none was accepted), "talk" ("after" so many moves,
+"seat" or null, "name", "phrase", "words", "at"; missing where nothing was said, and not read), what is stored elsewhere
+and was registered here (as "comments"; missing where there is nothing, and not read), "score_sheet", "standings" and
+"shuffle" ("scheme", "code", "seed", "seed_hash").
 """
 
+from collections.abc import Callable
 from datetime import UTC
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.history.claims import accepted
 from games.kit import shuffle
-from games.models import Match, Move, Seat, new_code
+from games.kit.claims import KINDS
+from games.models import Claim, Match, Move, Seat, new_code
 from games.play import store
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 from games.play.snapshot import SeatSnapshot
@@ -24,6 +30,20 @@ from games.talk.reading import heard
 FORMAT = "valat-match"
 VERSION = 1
 MOVE_LIMIT = 20_000  # no match comes near
+
+_additions: dict[str, Callable[[Match, int | None], list[dict]]] = {}
+
+
+CLAIM = ("index", "moves", "seat", "kind", "tricks")
+
+
+def register(key, documents):
+    """Let records know of something that is stored of matches elsewhere; once a process, when its app is ready.
+
+    key: its key in the record, where it is missing if there is nothing. documents: what is stored of a match, as far
+    as a reader (as of `export_match`) may know it, as objects of JSON.
+    """
+    _additions[key] = documents
 
 
 class BadRecord(ValueError):
@@ -66,10 +86,17 @@ def export_match(match, reader=None):
     }
     if match.rated:
         record["rated"] = True
+    if match.aside:
+        record["aside"] = match.aside
     if match.hints:
         record["hints"] = match.hints
+    if claims := accepted(match):
+        record["claims"] = [{key: getattr(claim, key) for key in CLAIM} for claim in claims]
     if talk := _talk(match, reader):
         record["talk"] = talk
+    for key, documents in sorted(_additions.items()):
+        if added := documents(match, reader):
+            record[key] = added
     return record
 
 
@@ -112,6 +139,8 @@ def import_match(record):
     """
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
+    if record.get("aside"):
+        raise BadRecord("This was played with the cards of another match, and is no match of its own.")
     try:
         rules = get_rules(record.get("game"), _version(record))
         options = rules.clean_options(record.get("seats"), record.get("options"))
@@ -121,8 +150,9 @@ def import_match(record):
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _players(record)
+    claims = _claims(record, moves)
     taken = {"hints": _hints(record, moves)} | _shuffles(rules, record, options, moves, players)
-    return _stored(rules, record, options, moves, state, players, taken)
+    return _stored(rules, record, options, moves, state, players, taken, claims)
 
 
 def _version(record):
@@ -201,6 +231,34 @@ def _is_hint(hint, moves):
     return type(index) is int and type(seat) is int and 0 <= index < len(moves) and moves[index][0] == seat
 
 
+def _claims(record, moves):
+    """The `Claim`s of a record, still without their match: all moves that were claimed are of one."""
+    claims = record.get("claims", [])
+    if not isinstance(claims, list) or not all(isinstance(claim, dict) and _is_claim(claim, moves) for claim in claims):
+        raise BadRecord("What it says of claims can’t be read.")
+    claimed = [index for index, (_, _, actor, _) in enumerate(moves) if actor == Move.Actor.CLAIMED]
+    if claimed != [index for claim in claims for index in range(claim["index"], claim["index"] + claim["moves"])]:
+        raise BadRecord("Its claims are not those by which its moves were made.")
+    return [
+        Claim(deal=sum(seat is None for seat, *_ in moves[: claim["index"]]), **{key: claim[key] for key in CLAIM})
+        for claim in claims
+    ]
+
+
+def _is_claim(claim, moves):
+    """Whether a deal may have been played out by it: from its move on to the next shuffle."""
+    numbers = [claim.get(key) for key in ("index", "moves", "seat", "tricks")]
+    if (
+        not all(type(number) is int and 0 <= number < MOVE_LIMIT for number in numbers)
+        or claim.get("kind") not in KINDS
+    ):
+        return False
+    index, count, seat, tricks = numbers
+    made = [of for of, *_ in moves[index : index + count]]
+    ends = index + count == len(moves) or moves[index + count : index + count + 1][0][0] is None
+    return ends and 0 < tricks <= count == len(made) and None not in made and seat in made
+
+
 def _shuffles(rules, record, options, moves, players):
     """The cleaned "shuffle" of a record. A record may have no seed; one that it has must give its decks."""
     given = record.get("shuffle")
@@ -235,7 +293,7 @@ def _shuffles(rules, record, options, moves, players):
     return {"shuffle_scheme": scheme, "seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
 
 
-def _stored(rules, record, options, moves, state, players, taken):
+def _stored(rules, record, options, moves, state, players, taken, claims):
     code = record.get("code")
     if not _is_code(code):
         raise BadRecord("Its code can’t be read.")
@@ -283,7 +341,9 @@ def _stored(rules, record, options, moves, state, players, taken):
         Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
         for index, (seat, move, actor, at) in enumerate(moves)
     ]
-    store.store_finished(match, seats, rows)
+    for claim in claims:
+        claim.match = match
+    store.store_finished(match, seats, rows, claims)
     return match
 
 

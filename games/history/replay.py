@@ -5,6 +5,7 @@ shuffle, and the last move is the end of the match or the present.
 """
 
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
@@ -23,11 +24,14 @@ IN_TRICK = "{deal_word} {deal}, trick {trick}"
 class Sight(NamedTuple):
     """Whose cards are seen: those of one seat, as it knew the table, or of nobody (None).
 
-    Where `open`, all of them, in the deals that `is_open`.
+    Where `open`, all of them, in the deals that `is_open`. beside: another seat, whose cards are seen too.
+    blind: who looks wants to know nothing of what comes.
     """
 
     seat: int | None
     open: bool
+    beside: int | None = None
+    blind: bool = False
 
 
 class Replay:
@@ -51,7 +55,19 @@ class Replay:
             raise Unreadable(self.snapshot.obstacle or BROKEN)
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
+        self.hides = False  # whether more came than it tells of
         self.can_open = self._can_open(user_id)
+
+    def end_with_deal(self, move):
+        """Forget all that comes after the deal of a move: nothing that is made of this replay tells of it.
+
+        A match that has reached its end by then hides nothing any more.
+        """
+        deal = next((deal for deal in self.deals if move <= deal.last), self.deals[-1])
+        self.hides = move < self.last
+        self.deals = self.deals[: deal.number]
+        self.steps = self.steps[: deal.last + 1]
+        self.last = deal.last
 
     @property
     def stops(self):
@@ -63,24 +79,31 @@ class Replay:
         """The indexes of the moves that bots have made, for their own seats or for absent players, in order."""
         return [step.index for step in self.steps if step.actor in BOTS]
 
-    def sight(self, user_id, seat=None, open_cards=False):
+    @cached_property
+    def times(self):
+        """How long each move took, in seconds since the one before it: a list; 0 of shuffles and where nobody knows."""
+        return [0.0, *(_seconds(before, step) for before, step in pairwise(self.steps))]
+
+    def sight(self, user_id, seat=None, open_cards=False, beside=None, blind=False):
         """The Sight that a user (None: nobody known) has asked for, or the usual one where `seat` is None.
 
         Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
         """
-        if seat is not None and seat >= len(self.players):
+        if max(seat or 0, beside or 0) >= len(self.players):
             raise Refused(f"This match has the seats 0 to {len(self.players) - 1}.")
         if self.over:
             mine = self.snapshot.seat_of(user_id)
             if seat is None:
                 seat = mine.number if mine else 0
-            return Sight(seat, open_cards)
+            return Sight(seat, open_cards, beside if beside != seat else None, blind)
+        if beside is not None:
+            raise NotAllowed("You can see what two seats knew once the match is over.")
         mine = self.snapshot.player_number(user_id)
         if open_cards and not self.can_open:
             raise NotAllowed("You can see all the cards once the match is over.")
         if seat not in (None, mine):
             raise NotAllowed("You can see what another seat knew once the match is over.")
-        return Sight(mine, open_cards)
+        return Sight(mine, open_cards, blind=blind)
 
     def _can_open(self, user_id):
         """Whether the user, who may see the match, may see all cards of deals that have been scored, or of all deals.
@@ -178,3 +201,10 @@ class Replay:
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
         return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link, standings)
+
+
+def _seconds(before, step):
+    """How long a Step took after the one before it."""
+    if step.seat is None or step.at is None or before.at is None:
+        return 0.0
+    return max(0.0, (step.at - before.at).total_seconds())

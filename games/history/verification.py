@@ -9,6 +9,11 @@ from games.play import store
 from games.play.errors import Refused
 from games.play.versions import BROKEN, UNKNOWN_SHUFFLE, Unreadable, fits, rules_of
 
+ASIDE = (
+    "The cards of this match come from another one, or from a challenge, so that they are the same for all who play "
+    "them. They were not promised for this match, and there is no shuffle to verify."
+)
+
 
 class Verification(NamedTuple):
     """What was found. commitments: seed and entropies have the hashes that were published. lot: it drew the seats.
@@ -48,6 +53,8 @@ def published(match):
     """
     if match.guide:
         raise Refused("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify.")
+    if match.aside:
+        raise Refused(ASIDE)
     if match.status != Match.Status.OVER:
         raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
     if not match.seed:

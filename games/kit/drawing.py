@@ -6,6 +6,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 from abc import ABC, abstractmethod
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 from games.kit.cards import RANKS
 from games.kit.hands import sorted_hand
@@ -39,6 +40,15 @@ def no_link(deal, at="start"):
     return ""
 
 
+class Print(NamedTuple):
+    """What is on a card: its text, the suit whose sign it has, or "", and the colours of both and of its ground."""
+
+    text: str
+    suit: str
+    ink: str
+    ground: str
+
+
 class Drawing(ABC):
     """Draws one game: turns what its rules say into dicts for its templates.
 
@@ -48,6 +58,9 @@ class Drawing(ABC):
     """
 
     event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
+
+    mark_kinds = {}  # what a replay's timeline marks: the heading of each kind, in the order to list them
+    event_marks = {}  # by type of event, a function of the event and the Names that yields (kind, words) of marks
 
     rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
 
@@ -89,6 +102,28 @@ class Drawing(ABC):
         """
         names = Names([player["name"] for player in players], viewer)
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
+
+    def marks(self, events, players):
+        """What of events a replay's timeline marks: a list of (kind, words without a full stop)."""
+        names = Names([player["name"] for player in players])
+        told = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in told for mark in self.event_marks[event["type"]](event, names)]
+
+    def printed(self, card):
+        """What is printed on a card, where pictures of it are drawn: a Print."""
+        rank, suit = card
+        return Print("10" if rank == "T" else rank, suit, "#c3221f" if suit in "DH" else "#1c1a17", "#fffefb")
+
+    def in_centre(self, table):
+        """A card that lies open in the middle of the table and that nobody has played, or None."""
+        return None
+
+    def finished_trick(self, event):
+        """The cards and the winner of an event that finishes a trick: a list of {"seat", "card"}, and a seat or None.
+
+        The list is empty where the cards are those that were played, an event each.
+        """
+        return event["plays"], event["seat"]
 
     @abstractmethod
     def move_words(self, move, players, seat=None):

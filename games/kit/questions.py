@@ -1,7 +1,31 @@
 """What deals of several games are searched by, and answers that many questions have."""
 
-from games.kit.contract import Answer, Question
+from typing import NamedTuple
+
 from games.kit.words import SUIT_WORDS, plural, said, signed
+
+
+class Answer(NamedTuple):
+    """One answer to a Question: its slug in addresses, its words in a menu ("Zero"), and as a whole sentence.
+
+    sentence: of a seat's fact it says {who} did it, in the past: "{who} bid zero."
+    compared: "exact", "gt", "gte", "lt" or "lte", how the fact compares with `value`.
+    """
+
+    slug: str
+    words: str
+    sentence: str
+    value: str | int | float | bool
+    compared: str = "exact"
+
+
+class Question(NamedTuple):
+    """Something that deals are searched by: a fact, and what it may be. of_seat: each seat has that fact of its own."""
+
+    fact: str
+    label: str
+    answers: tuple[Answer, ...]
+    of_seat: bool = True
 
 
 def numbers(values, sentence, unit):

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
+from games.lines.days import keep_promised
 from games.live import analysing, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
@@ -24,7 +25,7 @@ from games.play import asking, due, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
-from games.play.requests import MoveRequest
+from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
 from games.ratings.keeping import rate_pending
 from games.thinking import Answer
@@ -78,6 +79,7 @@ async def _keep_facts() -> None:
                 busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
                 if not busy:
                     await thread.run(keep_outdated)
+                    await thread.run(keep_promised)
                 since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
                 log.exception("Facts of matches could not be stored.")
@@ -129,12 +131,10 @@ class Clock:
     async def _take(self, turn: BotTurn) -> None:
         """Have a bot think, and make its move when its time has come."""
         try:
-            answered = await self.thinkers.answer(
-                turn.question, owner=turn.owner, is_wanted=lambda: _is_as_read(turn.request.code, turn.revision)
-            )
-            if answered is None:
+            thought = await self._thought(turn)
+            if thought is None:
                 return  # the table has moved on
-            request = turn.request._replace(move=await _move_of(turn, answered))
+            request, answered = thought
             await asyncio.sleep((due.played_at(turn, answered) - timezone.now()).total_seconds())
             await writer().play(request)
         except AWAY as error:
@@ -142,6 +142,17 @@ class Clock:
             await asyncio.sleep(PATIENCE)
         except Exception as error:
             await self._look_into(turn.request.code, error)
+
+    async def _thought(self, turn: BotTurn) -> tuple[Request, Answer] | None:
+        """What a bot wants to do, and how hard that was; None if nobody asks any more."""
+        if isinstance(turn.request, ClaimRequest):
+            return turn.request, Answer(None)
+        answered = await self.thinkers.answer(
+            turn.question, owner=turn.owner, is_wanted=lambda: _is_as_read(turn.request.code, turn.revision)
+        )
+        if answered is None:
+            return None
+        return turn.request._replace(move=await _move_of(turn, answered)), answered
 
     async def _look_into(self, code: str, outcome: object) -> None:
         """Put a match off if it could not go on, but not if somebody else has moved meanwhile."""

@@ -22,7 +22,7 @@ from games.history.folding import reaching_back
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
-from games.play import memory, metrics, presence, store, waiting
+from games.play import claims, memory, metrics, presence, store, waiting
 from games.play.browsers import COOKIE
 from games.play.company import Sight, looked_with, why_unseen
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
@@ -246,6 +246,9 @@ class MatchConsumer(TalkingSocket):
             await soon(hub().writes.run(waiting.ask_for_pause, self.user_id, self.code))
         elif "go_on" in message:
             await soon(hub().writes.run(waiting.go_on, self.user_id, self.code))
+        elif "claim" in message:
+            claim = partial(claims.claim, seen=clean_count(message.get("seen")))
+            await soon(hub().proofs.run(claim, self.user_id, self.code, message["claim"]))
         elif "say" in message:
             said = partial(saying.say, phrase=message.get("phrase", ""), text=message.get("text", ""))
             await soon(hub().writes.run(said, self.user_id, self.code))

@@ -21,6 +21,7 @@ from accounts.people import online
 from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.errands import Errands
+from games.live.rooms import RoomDesk, RoomSocket
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
 from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
@@ -61,6 +62,7 @@ def stop() -> None:
     if _hub is not None:
         _hub.reads.close()
         _hub.writes.close()
+        _hub.proofs.close()
         _hub = None
 
 
@@ -118,8 +120,10 @@ class Hub:
         # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
         self.reads = DatabaseThread("hub reads")
         self.writes = DatabaseThread("hub writes")
+        self.proofs = DatabaseThread("hub proofs", keeps=False)  # claims take too long for the one before
         self.others = others.Others(self._hear, self._wants, self._joined)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
+        self.rooms = RoomDesk(self.reads, self.others)
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._presence = Errands("Storing who is there", self._store_presence)
@@ -132,6 +136,7 @@ class Hub:
         self.start_task(self._look_for_programs())
         self.start_task(self._keep_connected())
         self.start_task(keep_telling(self))
+        self.start_task(self.rooms.keep())
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -190,12 +195,16 @@ class Hub:
     def _wants(self, group: str) -> bool:
         if group == others.LOBBY:
             return bool(self.lobby)
+        if group.startswith(others.room_name("")):
+            return group.removeprefix(others.room_name("")) in self.rooms.sockets
         return group == others.USERS or self._code_of(group) in self.sockets
 
     def _joined(self, group: str) -> None:
         """A group is listened to from now on: see what was told before."""
         if group == others.LOBBY:
             self.refresh_lobby()
+        elif group.startswith(others.room_name("")):
+            self.rooms.fetch(group.removeprefix(others.room_name("")))
         elif group != others.USERS and others.there_may_be_others():
             self.fetch(self._code_of(group))
             self.talk.fetch(self._code_of(group))
@@ -276,7 +285,8 @@ class Hub:
 
     def _close_sockets_here(self, user_id: int) -> None:
         of_matches = [socket for sockets in self.sockets.values() for socket in sockets]
-        open_here: list[MatchSocket | ProgramSocket] = [*self.programs, *of_matches]
+        of_rooms = [socket for sockets in self.rooms.sockets.values() for socket in sockets]
+        open_here: list[MatchSocket | ProgramSocket | RoomSocket] = [*self.programs, *of_matches, *of_rooms]
         for socket in open_here:
             if socket.user_id == user_id:
                 self.start_task(socket.close(CONNECT_ANEW))
@@ -292,6 +302,8 @@ class Hub:
                 self._fetch_if_behind(code, revision)
             case {"type": "talk.changed", "code": code}:
                 self.talk.fetch(code)
+            case {"type": "room.changed", "room": code}:
+                self.rooms.fetch(code)
 
     async def _look(self) -> None:
         """From time to time look for what no message told us of: layers drop messages when they are full or away."""

@@ -32,6 +32,11 @@ def group_name(code: str) -> str:
     return f"match.{code}"
 
 
+def room_name(code: str) -> str:
+    """The channel layer's group of a room in which a replay is watched."""
+    return f"room.{code}"
+
+
 def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
     return (snapshot.listed or snapshot.club is not None) and (
@@ -59,6 +64,11 @@ def signed_out(user_id: int) -> list[tuple[str, Message]]:
 def talked(code: str) -> list[tuple[str, Message]]:
     """What is told of a match whose talk has changed, or who watches it."""
     return [(group_name(code), {"type": "talk.changed", "code": code})]
+
+
+def room_changed(code: str) -> list[tuple[str, Message]]:
+    """What is told of a room in which something has changed."""
+    return [(room_name(code), {"type": "room.changed", "room": code})]
 
 
 async def tell(messages: list[tuple[str, Message]], sender: str = "") -> None:

@@ -91,6 +91,7 @@ def _resting(now: datetime) -> list[Match]:
         ~Exists(told),
         status=Match.Status.PLAYING,
         guide=False,
+        aside="",
         speed__in=PATIENT,
         turn_started_at__lt=now - SETTLED_AFTER,
         paused_until=None,
@@ -119,7 +120,7 @@ def _ended(now: datetime) -> list[Match]:
     """The matches that have ended lately, of which nobody has been told."""
     told = Look.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
-        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, ended_at__gt=now - LOOKED_BACK
+        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, aside="", ended_at__gt=now - LOOKED_BACK
     )
     return list(matches.order_by("ended_at")[:BATCH])
 

@@ -1,8 +1,9 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
-from games.kit.contract import Game
+from games.kit.game import Game
 from games.oh_hell.analyst import ANALYST
 from games.oh_hell.bots import BOTS
+from games.oh_hell.claims import OhHellClaims
 from games.oh_hell.coach import OhHellCoach
 from games.oh_hell.facts import SHEET_COLUMNS, facts
 from games.oh_hell.glossary import GLOSSARY
@@ -15,6 +16,7 @@ from games.oh_hell.statistics import STATISTICS
 from games.oh_hell.table.drawing import OhHellDrawing
 
 GAME = Game(
+    claims=OhHellClaims(),
     rules=(OhHell(),),
     bots=BOTS,
     drawing=OhHellDrawing(),

@@ -1,6 +1,6 @@
 """What there is to know of a hand of Oh Hell. Source: "Facts" on the rules page."""
 
-from games.kit.contract import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, SheetColumn
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.luck import worths
 

@@ -1,7 +1,6 @@
 """What hands of Oh Hell are searched by."""
 
-from games.kit.contract import Answer, Question
-from games.kit.questions import TRUMP, numbers
+from games.kit.questions import TRUMP, Answer, Question, numbers
 
 TRICKS = range(11)
 

@@ -1,7 +1,6 @@
 """What is told of somebody's hands of Oh Hell: how well they bid, by what they held and when they bid."""
 
-from games.kit.contract import Breakdown, Feat, Line, Statistics
-from games.kit.statistics import every, lines, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, lines, mean, number, share
 from games.kit.words import PLACES
 from games.oh_hell.luck import LUCK
 

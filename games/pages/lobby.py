@@ -6,9 +6,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.people.blocks import kept_apart_from
 from games.catalog import UnknownGame, all_games, get_rules, levels_of
 from games.history import lengths, lists
+from games.lines import days
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
 from games.pages.forms import OpenTableForm, seat_fields
 from games.pages.moments import moment_of
+from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
 from games.play import opening
@@ -18,14 +20,17 @@ from games.play.completion import may_ask_for
 @require_safe
 def lobby(request):
     lengths.refresh()
+    todays = {}
     user, known = request.user, request.user.is_authenticated
     running = lists.running_matches(user) if known else []
     invitations = lists.invitations([user.pk]).get(user.pk, []) if known else []
     of_clubs = lists.tables_of_clubs([user.pk]).get(user.pk, []) if known else []
     own = {"invitations": invitations, "of_clubs": of_clubs}
     tables = lists.for_user(lists.lobby() | own, user.pk, kept_apart_from(user))
+    with going_without():
+        todays |= {each.game: each for each in days.deals_of(days.today())}
     context = tables | {
-        "cards": [_game_card(game, request) for game in all_games()],
+        "cards": [_game_card(game, request, todays.get(game.slug)) for game in all_games()],
         "running": running,
         "is_new": not running and not tables["invitations"] and (not known or user.is_guest),
         "sample": lists.last_finished(),
@@ -33,12 +38,16 @@ def lobby(request):
     return render(request, "lobby/lobby.html", context)
 
 
-def _game_card(game, request):
-    """A game as the front page puts it to people: what it is, and how long, and whom for."""
+def _game_card(game, request, of_today):
+    """A game as the front page puts it to people: what it is, and how long, and whom for.
+
+    of_today: the Challenge that is its deal of the day, or None.
+    """
     rules = game.newest
     seats, last = rules.default_seats, last_length(request, rules)
     return {
         "game": game,
+        "of_today": of_today,
         "rules": rules,
         "moment": moment_of(rules.slug),
         "players": _players_words(rules),

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
+from games.lines.teams import demand_both_over
 from games.models import Match
 from games.pages.refusals import NotHere, refusing
 from games.play import presence, store
@@ -30,6 +31,7 @@ def seen_snapshot(request, code):
         raise NotHere(why)
     if why:
         raise NotAllowed(why)
+    demand_both_over(snapshot, request.user.pk)
     return snapshot
 
 
@@ -40,6 +42,7 @@ def seen_match(request, code):
         raise NotHere(NO_SUCH_MATCH)
     if match.status in Match.RUNNING:
         seen_snapshot(request, code)
+    demand_both_over(match, request.user.pk)
     return match
 
 

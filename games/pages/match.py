@@ -22,6 +22,8 @@ from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
+from games.lines.lists import about, variations_of
+from games.lines.seen import note_watching
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
@@ -30,7 +32,8 @@ from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snaps
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
-from games.play import moves, opening, presence, seating, starting, waiting
+from games.pages.social import social
+from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
@@ -46,6 +49,7 @@ def match(request, code):
     snapshot = seen_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
+        note_watching(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
     return _match_page(request, snapshot)
@@ -123,6 +127,17 @@ def vote(request, code):
 
 
 @act_of_player()
+def claim(request, code):
+    """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
+    try:
+        with suppress(AlreadyPlayed):
+            claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
+    except Refused as refusal:
+        return _match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
+    return redirect("match", code)
+
+
+@act_of_player()
 def ask(request, code):
     """Ask whether who is to act, and is there, still plays."""
     with suppress(AlreadyPlayed):
@@ -141,7 +156,7 @@ def start(request, code):
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
-    if not left.guide:
+    if not (left.guide or left.aside):
         plays_on = left.status in Match.RUNNING
         then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so the table is closed."
         messages.success(request, f"You have left the match. {then}")
@@ -306,11 +321,15 @@ def _match_page(request, snapshot, error="", status=200):
         "programs": (programs := _programs_to_seat(request.user, snapshot)),
         "program_sides": _sides_with_room(snapshot) if programs else (),
         "error": error,
+        "about": about(stored) if stored.aside else None,
+        "social": social(request, stored, [player["name"] for player in snapshot.players()]),
         "has_hints": offers_hints(snapshot),
+        "may_claim": number is not None and claims.claims_at(snapshot) is not None,
         "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:
-        context["met"] = [] if snapshot.guide else met_before(snapshot, user_id)
+        context["met"] = [] if snapshot.guide or snapshot.aside else met_before(snapshot, user_id)
+        context["variations"] = variations_of(request.user, stored) if user_id and not snapshot.aside else []
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None
         context |= sheet_of(snapshot, stored, number)

@@ -1,8 +1,5 @@
-"""HTTP: the replay of a match, and the check of its shuffles."""
+"""HTTP: the replay of a match, a deal of it on paper, and the check of its shuffles."""
 
-from urllib.parse import urlencode
-
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
@@ -10,23 +7,22 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
-from games.analysis import reading
-from games.analysis.asking import objection
-from games.catalog import game_name, get_game
-from games.fragments import felt_html
-from games.history import lists, verification
-from games.history.replay import Replay
-from games.history.whys import explained_moves
+from games.catalog import game_name
+from games.history import verification
+from games.history.paper import deal_on_paper
 from games.kit.shuffle import scheme_name
+from games.lines.seen import note_replay
 from games.models import Match
+from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.outage import going_without
+from games.pages.refusals import refusing
+from games.pages.social import share_links, social
 from games.play import odd_plays
-from games.play.errors import Refused
+from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
-from games.talk.reading import said_by_move
 
 
 @require_safe
@@ -34,45 +30,38 @@ from games.talk.reading import said_by_move
 @unchanging
 @refusing
 def replay(request, code):
-    """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&open=1.
+    """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
 
     `move` is the index of the last move applied, shuffles included: 0 shows the first deal. It may be left out, and
     then `deal` may say which deal’s start to show, and `at` a moment of it; `open` alone shows the start of the deal
-    that was scored last, while the match runs. Beyond the end it shows the end.
+    that was scored last, while the match runs. Beyond the end it shows the end. With `spoilers=off` it tells nothing
+    of what comes after the deal that is shown.
     """
-    shown, sight = _asked(request, code)
-    deal = _number(request, "deal")
-    move = _number(request, "move")
-    if move is None and deal is not None:
-        start = _deal(shown, deal).start
-        at = request.GET.get("at", "")
-        move = (shown.moment(deal, at) if at else None) or start
-    if move is None and sight.open and not shown.over:
-        move = shown.last_opened
+    return render(request, "replay/replay.html", whole_page(request, code))
+
+
+def whole_page(request, code):
+    """All that a page of a replay shows, as a dict. Raises as `parts.asked` does."""
+    shown, sight, move = parts.asked(request, code)
     move = move or 0
-    move = min(move, shown.last)
-    marks = _marks(shown, request, shown.steps[move].deal)
-    frame = _frame(shown, sight, move, marks)
-    frame["sheet"] = _sheet(shown, sight, move)
     here = shown.steps[move]
-    context = _page(shown, sight) | {
+    frame = parts.frame(shown, sight, move, parts.beside_moves(shown, request, here.deal))
+    frame["sheet"] = parts.sheet(shown, sight, move)
+    found = parts.timeline(shown, sight, move, request.user)
+    names = [player["name"] for player in shown.players]
+    return parts.page(shown, sight) | {
+        "social": social(request, shown.match, names, move=move, sight=sight, where=shown.label(move)),
+        "share": share_links(request, shown.match, move, sight) if shown.over else None,
         "frame": frame,
-        "moves": _moves(shown, sight, here.deal),
-        "controls": _controls(shown, sight, move),
-        "timeline": _timeline(shown, here.deal),
-        "data": {
-            "move": move,
-            "last": shown.last,
-            "seat": sight.seat,
-            "open": sight.open,
-            "over": shown.over,
-            "can_open": shown.can_open,
-            "deal_word": shown.deal_word,
-            "deals": [deal._asdict() for deal in shown.deals],
-            "mistakes": reading.mistakes(shown.match) if shown.analysed else [],
-        },
+        "moves": parts.moves(shown, sight, here.deal, move if shown.hides else None),
+        "controls": parts.controls(shown, sight, move, [mark["move"] for mark in found["marks"]]),
+        "timeline": found,
+        "deal": here.deal,
+        "hides": shown.hides,
+        "with_times": request.GET.get("times") == "1",
+        "longest": parts.LONGEST,
+        "data": parts.data(shown, sight, move, found),
     }
-    return render(request, "replay/replay.html", context)
 
 
 @require_safe
@@ -85,21 +74,45 @@ def frames(request, code):
     A <template data-move> for each, and one with the list of the deal's moves. The score sheet comes once, and then
     where it changes a table of the rows that are other than in the first one, or new.
     """
-    shown, sight = _asked(request, code)
-    number = _number(request, "deal")
-    deal = _deal(shown, 1 if number is None else number)
-    drawn, last, marks = [], None, _marks(shown, request, deal.number)
+    shown, sight, _ = parts.asked(request, code)
+    number = parts.number_in(request, "deal")
+    deal = parts.deal_of(shown, 1 if number is None else number)
+    drawn, last, beside = [], None, parts.beside_moves(shown, request, deal.number)
     for move in range(deal.first, deal.last + 1):
-        frame = _frame(shown, sight, move, marks)
-        sheet = _sheet(shown, sight, move)
+        frame = parts.frame(shown, sight, move, beside)
+        sheet = parts.sheet(shown, sight, move)
         if move == deal.first:
             frame["sheet"] = first = sheet
         elif sheet != last:
             frame["sheet"] = sheet | {"rows": [row for row in sheet["rows"] if row not in first["rows"]]}
         last = sheet
         drawn.append(frame)
-    context = _page(shown, sight) | {"frames": drawn, "moves": _moves(shown, sight, deal.number)}
+    context = parts.page(shown, sight) | {"frames": drawn, "moves": parts.moves(shown, sight, deal.number)}
     return render(request, "replay/replay.html#frames", context)
+
+
+@require_safe
+@limited("replay")
+@unchanging
+@refusing
+def on_paper(request, code):
+    """A deal of a finished match on one page of paper: ?deal=3."""
+    shown, sight, _ = parts.asked(request, code)
+    if not shown.over:
+        raise NotAllowed("You can print a whole deal once the match is over.")
+    number = parts.number_in(request, "deal")
+    deal = parts.deal_of(shown, 1 if number is None else number)
+    sheet = shown.sheet(deal.last, lambda to: "")
+    sheet["rows"] = [row for row in sheet["rows"] if row["number"] == str(deal.number)]
+    context = parts.page(shown, sight) | {
+        "deal": deal,
+        "paper": deal_on_paper(shown, deal),
+        "sheet": sheet,
+        "address": parts.address(shown, sight, deal.start),
+        "before": deal.number - 1,
+        "after": deal.number + 1 if deal.number < len(shown.deals) else None,
+    }
+    return render(request, "replay/paper.html", context)
 
 
 @require_safe
@@ -109,6 +122,8 @@ def frames(request, code):
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = seen_match(request, code)
+    with going_without():
+        note_replay(request.user.pk, match)
     seats = [(seat, SeatSnapshot.of(seat)) for seat in match.seats.select_related("user").order_by("place")]
     context = {
         "match": match,
@@ -133,10 +148,10 @@ def shuffle(request, code):
 @refusing
 def odd(request, code):
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
-    shown, sight = _asked(request, code)
-    match, move = shown.match, _number(request, "move")
+    shown, sight, _ = parts.asked(request, code)
+    match, move = shown.match, parts.number_in(request, "move")
     odd_plays.demand_bot_move(match, move)
-    address = _address(shown, sight, move)
+    address = parts.address(shown, sight, move)
     form = OddForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
@@ -144,169 +159,3 @@ def odd(request, code):
         return redirect(f"{reverse('replay', args=[code])}{address}")
     context = {"match": match, "address": address, "where": shown.label(move), "words": shown.words(move), "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
-
-
-def _asked(request, code):
-    """The Replay of a match and the Sight that the request may have of it. Raises NotHere, Refused, NotAllowed."""
-    match = seen_match(request, code)
-    if not match.move_count:
-        raise NotHere("This match hasn’t started yet.")
-    shown = Replay(match, request.user.pk)
-    shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
-    shown.analysed = shown.over and reading.is_analysed(match)
-    open_cards = request.GET.get("open", "") or "0"
-    if open_cards not in ("0", "1"):
-        raise Refused("Cards are open (1) or not (0).")
-    return shown, shown.sight(request.user.pk, _number(request, "seat"), open_cards == "1")
-
-
-def _number(request, name):
-    """A number from the address, or None where it is not given. Raises Refused for anything else."""
-    text = request.GET.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(f"In the address, the {name} must be a number.")
-    return int(text)
-
-
-def _deal(shown, number):
-    if not 0 < number <= len(shown.deals):
-        raise NotHere(f"There is no such {shown.deal_word}.")
-    return shown.deals[number - 1]
-
-
-def _address(shown, sight, move):
-    """The address of a move. That of a running match names no seat: it may be sent to somebody who knows less."""
-    asked = {"move": move}
-    if shown.over:
-        asked["seat"] = sight.seat
-    if sight.open:
-        asked["open"] = 1
-    return f"?{urlencode(asked)}"
-
-
-def _page(shown, sight):
-    """What the page and its frames have in common."""
-    game = shown.match.game
-    return {
-        "match": shown.match,
-        "rules": shown.rules,
-        "players": shown.players,
-        "deal_word": shown.deal_word,
-        "unusual": lists.unusual_options(shown.match),
-        "over": shown.over,
-        "can_open": shown.can_open,
-        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
-        "sight": sight,
-        "viewer": sight.seat or 0,
-        "sheet_template": f"{get_game(game).room}/sheet.html",
-    }
-
-
-def _marks(shown, request, deal):
-    """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
-
-    "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
-    which it may be asked why. "hint": those for which a hint was taken. "verdict": {index: Moment} of those judged.
-    """
-    of_deal = shown.deals[deal - 1]
-    return {
-        "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
-        "why": set(explained_moves(shown, deal)),
-        "hint": {hint["index"] for hint in shown.match.hints},
-        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
-    }
-
-
-def _frame(shown, sight, move, marks):
-    """One position for the templates, without its score sheet. marks: as `_marks` makes them."""
-    sentences, verdict = shown.sentences(move), marks["verdict"].get(move)
-    spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
-    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
-    frame = {
-        "move": move,
-        "label": shown.label(move),
-        "words": shown.words(move),
-        "marks": {what for what, moves in marks.items() if move in moves},
-        "address": _address(shown, sight, move),
-        "felt": felt_html(get_game(shown.match.game), felt, shown.match),
-        "said": shown.said.get(move, ()),
-        "verdict": verdict,
-    }
-    if shown.ends_deal(move):
-        frame["sentences"] = sentences[1:]  # the first says the move itself
-    elif sight.open and shown.is_open(move):
-        hands, first = shown.open_hands(move), sight.seat or 0
-        frame["hands"] = hands[first:] + hands[:first]
-    elif sight.seat is not None:
-        frame["hand"] = shown.hand(move, sight.seat)
-    return frame
-
-
-def _sheet(shown, sight, move):
-    """The score sheet as it stood after a move, linked to the moves that it tells of."""
-    return shown.sheet(move, lambda to: _address(shown, sight, to))
-
-
-def _moves(shown, sight, number):
-    """The moves of a deal in words, in order: a list of {"heading", "moves"}, one for each trick."""
-    deal = shown.deals[number - 1]
-    groups = []
-    for move in range(deal.first, deal.last + 1):
-        trick = shown.steps[move].trick
-        heading = f"Trick {trick}" if trick else ""
-        if not groups or groups[-1]["heading"] != heading:
-            groups.append({"heading": heading, "moves": []})
-        line = {"move": move, "url": _address(shown, sight, move), "words": shown.words(move)}
-        groups[-1]["moves"].append(line)
-    return groups
-
-
-def _timeline(shown, number):
-    """The drawing under the slider: a stretch for each deal, as wide as it has moves; a tick for each trick's end."""
-    return {
-        "length": max(shown.last, 1),
-        "deals": [
-            {
-                "classes": "deal now" if deal.number == number else "deal",
-                "x": str(deal.first - 0.5),  # whatever the language, SVG wants a point
-                "width": str(deal.last - deal.first + 1),
-            }
-            for deal in shown.deals
-        ],
-        "ticks": "".join(f"M{last} 0v10" for deal in shown.deals for _, _, last in deal.tricks),
-    }
-
-
-def _controls(shown, sight, move):
-    """The links that step through the match, each with its key; at an end of the match without an address."""
-    starts = [deal.start for deal in shown.deals]
-    steps = [
-        ("deal-back", f"Previous {shown.deal_word}", "↑", "skip-back", _before(starts, move)),
-        ("deal-on", f"Next {shown.deal_word}", "↓", "skip-forward", _after(starts, move, shown.last)),
-        ("first", "Start of the match", "Home", "chevron-first", 0),
-        ("trick-back", "Previous trick", "Shift ←", "chevrons-left", _before(shown.stops, move)),
-        ("back", "Previous move", "←", "chevron-left", max(move - 1, 0)),
-        ("on", "Next move", "→", "chevron-right", min(move + 1, shown.last)),
-        ("trick-on", "Next trick", "Shift →", "chevrons-right", _after(shown.stops, move, shown.last)),
-        ("last", "End of the match" if shown.over else "Latest move", "End", "chevron-last", shown.last),
-    ]
-    return {
-        name.replace("-", "_"): {
-            "name": name,
-            "words": words,
-            "key": key,
-            "icon": icon,
-            "url": _address(shown, sight, to) if to != move else "",
-        }
-        for name, words, key, icon, to in steps
-    }
-
-
-def _before(moves, move):
-    return max((other for other in moves if other < move), default=0)
-
-
-def _after(moves, move, last):
-    return min((other for other in moves if other > move), default=last)

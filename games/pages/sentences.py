@@ -63,6 +63,7 @@ TABLE = {
     "no_other_table": "You play at no other table.",
     "lies": "{who}: {card}",
     "trick": "{cards}. {winner}",
+    "no_claim": "There is nothing to claim now.",
     "no_talk": "There is nobody to talk to.",
     "keys_title": "Keys at the table",
     "keys": {
@@ -77,6 +78,7 @@ TABLE = {
         "b": "Go to the bids",
         "p": "Go to my hand",
         "m": "Talk",
+        "e": "Claim the rest, or none of it",
         "n": "Continue after a result",
         "x": "The next table that waits for me",
         "?": "All keys",
@@ -114,12 +116,26 @@ REPLAY = {
     "title": "{game}, {where}: {move} · Valat",
     "at": "{where}.",
     "view_as": "View as {name}.",
+    "beside": "{name} beside it.",
+    "times_on": "Thinking times.",
+    "times_off": "No thinking times.",
     "open_cards": "Open cards.",
     "as_known": "As this seat knew it.",
     "move_link_copied": "The link to this move is copied.",
     "move_link": "The link to this move:",
     "no_more_mistakes": "No mistakes after this move.",
     "no_mistakes_before": "No mistakes before this move.",
+    # Watching together
+    "you_steer": "You steer: the others see what you see.",
+    "following": "You follow {name}.",
+    "wandering": "You look around by yourself.",
+    "steerer_away": "{name} steers, but is away.",
+    "back_to": "Back to {name}",
+    "room_lost": "Reconnecting to the room.",
+    "people_here": {"one": "{count} is here", "other": "{count} are here"},
+    "you_in_list": "{name} (you)",
+    "steers_in_list": "{name} steers",
+    "watches_in_list": "{name}",
 }
 
 SHUFFLE = {

@@ -52,7 +52,7 @@ def line(request, code, pk):
         return redirect("match", code)
     around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
     speaker = User.objects.get(pk=lines[place].user_id)
-    return _about(request, speaker, around, back=resolve_url("match", code), to="the table")
+    return about(request, speaker, around, back=resolve_url("match", code), to="the table")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,10 +70,14 @@ def message(request, pk):
         return redirect("messages", found.sender.username)
     around = [(found.sender.username, found.text, True)]
     back = resolve_url("messages", found.sender.username)
-    return _about(request, found.sender, around, back=back, to="the messages")
+    return about(request, found.sender, around, back=back, to="the messages")
 
 
-def _about(request, speaker, around, *, back, to):
+def about(request, speaker, around, *, back, to):
+    """The page on which somebody is reported, muted or blocked for what they said.
+
+    around: (name, words, whether it is what they are asked about). back: the address of where it stands, in words `to`.
+    """
     context = {
         "other": speaker,
         "mine": speaker == request.user,

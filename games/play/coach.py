@@ -24,6 +24,8 @@ def _objection(snapshot: Snapshot) -> str:
         return f"There is no coach for {game.name} yet."
     if snapshot.guide:
         return "There are no hints here: the guide tells you what to look at."
+    if snapshot.aside == Match.Aside.CHALLENGE:
+        return "There are no hints in a challenge: everybody plays these cards without help."
     if sum(seat.kind != "bot" for seat in snapshot.seats) != 1:
         return "Hints are only given when you play against bots alone, and somebody else is at this table."
     return ""

@@ -13,8 +13,9 @@ from games.catalog import CHANCE, Rules, usual_bot
 from games.models import Match, Move, Seat
 from games.play import completion, metrics, scheduling, starting, store, waiting
 from games.play.changes import close, locked
+from games.play.claims import sure_claim
 from games.play.pace import BOT_PAUSE, thought_limit
-from games.play.requests import MoveRequest
+from games.play.requests import ClaimRequest, MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.versions import played_here
 from games.thinking import Answer, Question, answer, rule_move
@@ -34,6 +35,8 @@ def due(now: datetime, busy: Collection[str] = ()) -> list[str]:
     Those that a player looks at come before all others. Those whose rules or speed are not here are left to a process
     that has them. busy: codes of those in which it is happening already.
     """
+    if not store.is_any_due(now):
+        return []
     codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
     watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
     found = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
@@ -52,7 +55,7 @@ def left_alone() -> str:
 class BotTurn(NamedTuple):
     """A bot's turn that is due: what is to be asked, and the request that its move goes into."""
 
-    request: MoveRequest  # still without its move
+    request: MoveRequest | ClaimRequest  # a move still to be thought of; a claim as it is
     question: Question
     owner: int | None  # the host, whose tables wait in one line; None for all that nobody looks at
     revision: int
@@ -88,8 +91,9 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
     seat = snapshot.seats[to_act]
     actor = Move.Actor.BOT if seat.bot else Move.Actor.STAND_IN
     seen = snapshot.bot_plays(seat) and not snapshot.is_deserted  # else all time is up, or nobody is there
+    move = MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at)
     return BotTurn(
-        MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at),
+        (sure_claim(snapshot, to_act) if seat.bot else None) or move,
         question_of(snapshot),
         snapshot.host_id if any(seat.connected and seat.is_person for seat in snapshot.seats) else None,
         snapshot.revision,

@@ -14,7 +14,7 @@ from games.models import Match, Move
 from games.play import memory, metrics, store
 from games.play.changes import tell_on_commit
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
-from games.play.requests import MoveRequest, ReadyRequest, Request
+from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
 from games.play.transition import PlayedMove, advance
 
@@ -45,6 +45,11 @@ def set_ready(user_id: int, code: str) -> Snapshot:
     return _play_one(ReadyRequest(code, user_id))
 
 
+def play_claim(request: ClaimRequest) -> Snapshot:
+    """Play a deal out by a proven claim. Returns the Snapshot. Raises Refused."""
+    return _play_one(request)
+
+
 def _play_one(request: Request) -> Snapshot:
     with metrics.MOVE_SECONDS.time():
         (outcome,) = play_moves([request])
@@ -70,6 +75,7 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
                 except (Refused, IllegalMove) as refusal:
                     outcomes[number] = refusal
             store.store_moves(batch.moves)
+            store.store_claims(batch.claims)
             for snapshot in batch.latest.values():
                 tell_on_commit(snapshot)
     except Exception:
@@ -89,6 +95,7 @@ class _Batch:
         self.now = timezone.now()
         self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
         self.moves: list[PlayedMove] = []  # still to be stored
+        self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
 
     def play(self, request: Request) -> Snapshot:
         """The Snapshot after a request, its match stored. Raises Refused or IllegalMove."""
@@ -114,6 +121,8 @@ class _Batch:
         if not store.store(before, after, self.now):
             raise StaleMove("The table has moved on. Look again.")
         self.moves += moves
+        if isinstance(request, ClaimRequest):
+            self.claims.append((before, request))
         self.latest[request.code] = after
         return after
 
@@ -122,6 +131,8 @@ class _Batch:
         if isinstance(request, ReadyRequest) or request.seen >= snapshot.move_count:
             return False
         indexes = range(request.seen, request.seen + len(request.moves))
+        claim = isinstance(request, ClaimRequest)
+        wanted = list(request.moves) if claim else [(request.seat, move) for move in request.moves]
         played = [move for move in self.moves if move.match_id == snapshot.pk and move.index in indexes]
         played = played or list(Move.objects.filter(match_id=snapshot.pk, index__in=indexes).order_by("index"))
-        return [(move.seat, move.move) for move in played] == [(request.seat, move) for move in request.moves]
+        return [(move.seat, move.move) for move in played] == wanted

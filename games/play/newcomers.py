@@ -24,7 +24,12 @@ LINK = re.compile(
     r"|[^\W_][\w-]*\s?\.\s?(?:com|net|org|info|biz|io|gg|co|me|tv|app|dev|xyz|top|club|shop|site|online|link|click|live|ru|cn|ly)\b",
     re.IGNORECASE,
 )
-FEW = {"talk": "lines", "message": "messages", "invite": "invitations"}  # by action of settings.RATE_LIMITS
+FEW = {
+    "talk": "lines",
+    "comment": "comments",
+    "message": "messages",
+    "invite": "invitations",
+}  # by action of settings.RATE_LIMITS
 
 
 class TooMuchAtFirst(Refused):
@@ -40,7 +45,9 @@ def new_until(user: User) -> str:
     if day_over > timezone.now():
         ends.append(f"until {moment(day_over)}")
     if settings.NEWCOMER_MATCHES:
-        over = Seat.objects.filter(user=user, left_at=None, match__status=Match.Status.OVER, match__guide=False)
+        over = Seat.objects.filter(
+            user=user, left_at=None, match__status=Match.Status.OVER, match__guide=False, match__aside=""
+        )
         if over.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
             matches = "a match" if settings.NEWCOMER_MATCHES == 1 else f"{settings.NEWCOMER_MATCHES} matches"
             ends.append(f"until you have finished {matches}")

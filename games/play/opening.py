@@ -215,6 +215,8 @@ def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = U
             raise NotAllowed("Only the players of this match can ask for a rematch.")
         if match.status != Match.Status.OVER:
             raise Refused("This match isn’t over yet.")
+        if match.aside:
+            raise Refused("This was no match of its own, so there is no rematch.")
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)

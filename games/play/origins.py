@@ -67,12 +67,15 @@ def _hash(match: Match, address: str) -> str:
     )
 
 
-def shared_words(snapshot: Snapshot, me: SeatSnapshot | None) -> list[str]:
-    """Who at a table shares an address or a browser, as sentences for who has a seat there; none for others."""
+def shared_words(groups: list[tuple[str, list[SeatSnapshot]]], me: SeatSnapshot | None) -> list[str]:
+    """Who at a table shares an address or a browser, as sentences for who has a seat there; none for others.
+
+    groups: as by `shared`.
+    """
     if me is None or me.left:
         return []
     sentences = []
-    for what, seats in shared(snapshot):
+    for what, seats in groups:
         names = joined((["You"] if me in seats else []) + [seat.name for seat in seats if seat is not me])
         sentences.append(f"{names} {'play in the same browser' if what == 'browser' else 'share an address'}.")
     return sentences

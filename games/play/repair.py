@@ -21,16 +21,13 @@ class Made(NamedTuple):
 
     position: dict[str, Any]
     to_act: int | None
+    over: bool
     move_count: int
     deal_count: int
     score_sheet: dict[str, Any] | None
     standings: list[dict[str, Any]] | None
     results: dict[int, tuple[Any, Any]]  # by seat: the score and the place, None before the end
     last_move_at: datetime | None
-
-    @property
-    def over(self) -> bool:
-        return self.to_act is None
 
 
 type Watch = Callable[[int | None, Any, dict[str, Any], Any], None]  # (seat, before, move, after), of each move
@@ -102,11 +99,12 @@ def _made(match: Match, limit: int | None = None, watch: Watch | None = None) ->
     except (IllegalMove, InvalidOptions) as refusal:
         raise BadMoves(f"move {expected} is refused: {refusal}") from None
     standings = rules.standings(state)
-    over = rules.to_act(state) is None
+    over = rules.to_act(state) is None or (match.one_deal and rules.to_act(state) == CHANCE)
     places = {line["seat"]: (line["score"], line["place"]) for line in standings}
     return Made(
         position=rules.dump(state),
         to_act=rules.to_act(state),
+        over=over,
         move_count=len(moves),
         deal_count=sum(seat is None for _, seat, *_ in moves),
         score_sheet=rules.score_sheet(state) if over else None,

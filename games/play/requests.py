@@ -35,7 +35,20 @@ class ReadyRequest(NamedTuple):
     user_id: int | None
 
 
-Request = MoveRequest | ReadyRequest
+class ClaimRequest(NamedTuple):
+    """A claim that has been proven: the rest of the deal, to be played out at once."""
+
+    code: str
+    seat: int
+    kind: str  # of games.kit.claims.KINDS
+    tricks: int  # how many are left, the one in progress included
+    moves: tuple[tuple[int, dict[str, Any]], ...]  # pairs of a seat and its move, in order
+    seen: int  # on how many moves it was proven
+    actor: str = Move.Actor.PLAYER  # or BOT
+    wake_at: datetime | None = None  # as of a MoveRequest
+
+
+Request = MoveRequest | ReadyRequest | ClaimRequest
 
 
 def clean_move(data: Any) -> tuple[dict[str, Any], int]:

@@ -165,8 +165,9 @@ def leave_match(user: User, code: str) -> Snapshot:
             return stand_up(user, code)
         if match.status not in Match.RUNNING:
             raise Refused("This match is over, so there is nothing to leave.")
-        if match.guide and match.seats.filter(user=user).exists():
-            return close(match)  # only who learned there would have gone on with it
+        people = match.seats.filter(user__isnull=False, left_at=None)
+        if (match.guide or match.aside) and {seat.user_id for seat in people} == {user.pk}:
+            return close(match)  # only who learned, or tried something, there would have gone on with it
         before = store.snapshot_of(match, match.seats.select_related("user"))
         left = match.seats.filter(user=user, left_at=None).update(
             left_at=timezone.now(), bot=usual_bot(match.game), connected=False, ready=False, **FORGOTTEN

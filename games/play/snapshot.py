@@ -5,6 +5,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -33,6 +34,14 @@ class MoveEvents(NamedTuple):
 
     seat: int | None  # None for a shuffle
     events: tuple[dict[str, Any], ...]
+
+
+class Claimed(NamedTuple):
+    """An accepted claim, by which the deal just ended was played out."""
+
+    seat: int
+    kind: str  # of games.kit.claims.KINDS
+    tricks: int  # that were left
 
 
 class Reserved(NamedTuple):
@@ -136,7 +145,7 @@ class SeatSnapshot:
         return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """A match at one revision."""
 
@@ -170,6 +179,8 @@ class Snapshot:
     reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
     rated: bool = False
     guide: bool = False  # one prepared deal for somebody new to the game
+    aside: str = ""  # of Match.Aside: why it counts for nothing
+    one_deal: bool = False  # it ends with its first deal that is played here
     watching: str = "anyone"  # who may look on while it is played
     talk: str = "friends"  # who may write words of their own
     open_deals: bool = False  # after each deal whoever may look on may see all its hands
@@ -182,8 +193,9 @@ class Snapshot:
     paused_until: datetime | None = None
     asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
     here_at: datetime | None = None  # when that player last said so
+    claimed: Claimed | None = None  # how the deal just ended was played out; None where it was by hand
 
-    @property
+    @cached_property
     def speed(self) -> Speed:
         return speed_at(self.speed_slug, self.rules, self.seat_count, self.options)
 

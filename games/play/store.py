@@ -1,7 +1,7 @@
 """Matches as the database has them: snapshots read out of it, and what a transition has made written into it.
 
 The two statements of every move are written out: building them anew by the ORM took half of the time of storing a move.
-Everything else goes through the ORM.
+So is what the clock asks all the time. Everything else goes through the ORM.
 """
 
 import logging
@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import F, Model
 
-from games.catalog import CHANCE, IllegalMove, Rules, find_rules
-from games.models import Match, Move, Seat
+from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
+from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
-from games.play.snapshot import LATEST, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
+from games.play.requests import ClaimRequest
+from games.play.snapshot import LATEST, Claimed, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
@@ -84,6 +85,8 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
         guide=match.guide,
+        aside=match.aside,
+        one_deal=match.one_deal,
         watching=match.watching,
         talk=match.talk,
         open_deals=match.open_deals,
@@ -97,7 +100,16 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         paused_until=match.paused_until,
         asked_at=match.asked_at,
         here_at=match.here_at,
+        claimed=_claimed(match, rules, state),
     )
+
+
+def _claimed(match: Match, rules: Rules | None, state: Any) -> Claimed | None:
+    """The claim by which the deal just ended was played out, if there was one."""
+    if rules is None or state is None or rules.to_act(state) not in (CHANCE, None) or not get_game(match.game).claims:
+        return None
+    last = match.claims.filter(moves__gt=0, index=match.move_count - F("moves")).first()
+    return Claimed(last.seat, last.kind, last.tricks) if last else None
 
 
 def _reserved(match: Match) -> tuple[Reserved, ...]:
@@ -189,6 +201,13 @@ def revisions(codes: Iterable[str]) -> dict[str, int]:
     return dict(Match.objects.filter(code__in=codes).values_list("code", "revision"))
 
 
+def is_any_due(now: datetime) -> bool:
+    """Whether something is due in any match at all. Asked several times a second, so it is written out as well."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANY_DUE, _adapted(Match, [("wake_at", now)]))
+        return bool(cursor.fetchone()[0])
+
+
 # Writing
 
 
@@ -216,9 +235,10 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     standings = after.rules.standings(after.state)
     sheet = after.rules.score_sheet(after.state)
     Match.objects.filter(pk=after.pk).update(status=after.status, score_sheet=sheet, standings=standings, ended_at=now)
-    for result in standings:
+    Seat.objects.filter(match_id=after.pk).update(connected=False, network="", browser=None)
+    for result in standings:  # none where it has ended with one deal
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
-        seats.update(score=result["score"], finish=result["place"], connected=False, network="", browser=None)
+        seats.update(score=result["score"], finish=result["place"])
     completion.note_end(after)
 
 
@@ -242,11 +262,12 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
 
 @transaction.atomic
-def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move]) -> None:
+def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move], claims: Iterable[Claim]) -> None:
     """Store a whole match that is over, as one brought here from elsewhere."""
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Move.objects.bulk_create(moves, batch_size=500)
+    Claim.objects.bulk_create(claims)
 
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
@@ -254,6 +275,17 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
     with connection.cursor() as cursor:
         for move in moves:
             cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
+
+
+def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
+    """Write accepted claims, each with the Snapshot of before it."""
+    for before, claim in claims:
+        Claim.objects.update_or_create(
+            match_id=before.pk,
+            deal=before.deal_count,
+            seat=claim.seat,
+            defaults={"kind": claim.kind, "index": claim.seen, "moves": len(claim.moves), "tricks": claim.tricks},
+        )
 
 
 def _adapted(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
@@ -270,6 +302,7 @@ _UPDATE = (
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)
     + ' WHERE "id" = %s AND "revision" = %s'
 )
+_ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
 _INSERT = (
     f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)})'
     f" VALUES ({', '.join(['%s'] * len(MOVE_FIELDS))})"

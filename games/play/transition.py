@@ -20,8 +20,8 @@ from games.play.pace import (
     TRICK_PAUSE,
     result_pause,
 )
-from games.play.requests import MoveRequest, ReadyRequest, Request
-from games.play.snapshot import LATEST, MoveEvents, SeatSnapshot, Snapshot, stands_in
+from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
+from games.play.snapshot import LATEST, Claimed, MoveEvents, SeatSnapshot, Snapshot, stands_in
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
@@ -52,24 +52,28 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     """
     if before.status != Match.Status.PLAYING:
         raise Refused(STANDS_STILL[Match.Status(before.status)])
-    if before.rules is None or before.obstacle:
+    rules = before.rules
+    if rules is None or before.obstacle:
         raise Unreadable(before.obstacle)
     if before.paused_until and not before.is_deserted:
         raise Refused("The table is paused. Press “Resume now” to end the pause.")
     if isinstance(request, ReadyRequest):
         return _readied(before, request, now)
+    if isinstance(request, ClaimRequest):
+        return _claimed(before, request, now)
     seat = _demand_turn(before, request)
+    before = replace(before, claimed=None)
     if seat == CHANCE:
         return _dealt(before, before, [], [], now, pause=False)
     after, moves, events = before, [], []
     for wanted in request.moves:
-        if before.rules.to_act(after.state) != seat:
+        if rules.to_act(after.state) != seat:
             raise NotAllowed("It’s no longer your turn after the first of these moves.")
         after, move, happened = _applied(after, seat, wanted, request.actor, now)
         moves.append(move)
         events += happened
     after = _with_time_spent(before, after, seat, request.actor, now)
-    pause = _has(before.rules, events, Meaning.DEAL_SCORED)
+    pause = _has(rules, events, Meaning.DEAL_SCORED)
     return _dealt(before, after, moves, events, now, pause=pause)
 
 
@@ -130,10 +134,7 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     """The seat that moves, or CHANCE. Raises what speaks against the request before its move is looked at."""
     if request.seat is None:
         raise NotAllowed("You have no seat at this table.")
-    if request.seen != before.move_count:
-        raise StaleMove("The table has moved on. Look again.")
-    if request.wake_at is not None and request.wake_at != before.wake_at:
-        raise StaleMove("The player is back.")
+    _demand_seen(before, request)
     to_act = before.to_act
     assert to_act is not None
     if to_act != request.seat:
@@ -143,6 +144,33 @@ def _demand_turn(before: Snapshot, request: MoveRequest) -> int:
     if request.actor == Move.Actor.PLAYER and before.seats[to_act].bot:
         raise NotAllowed("You have left this match, and a bot plays in your seat.")
     return to_act
+
+
+def _demand_seen(before: Snapshot, request: MoveRequest | ClaimRequest) -> None:
+    """Raises StaleMove where the request was made on another position."""
+    if request.seen != before.move_count:
+        raise StaleMove("The table has moved on. Look again.")
+    if request.wake_at is not None and request.wake_at != before.wake_at:
+        raise StaleMove("The player is back.")
+
+
+def _claimed(before: Snapshot, request: ClaimRequest, now: datetime) -> Transition:
+    """A proven claim: the deal is played out by its moves, all at once, which takes nobody's time but the claimer's."""
+    _demand_seen(before, request)
+    if request.actor == Move.Actor.PLAYER and before.seats[request.seat].bot:
+        raise NotAllowed("You have left this match, and a bot plays in your seat.")
+    rules, after, moves, events = before.rules, before, [], []
+    assert rules is not None
+    for seat, wanted in request.moves:
+        assert rules.to_act(after.state) == seat
+        after, move, happened = _applied(after, seat, wanted, Move.Actor.CLAIMED, now)
+        moves.append(move)
+        events += happened
+    assert _has(rules, events, Meaning.DEAL_SCORED)
+    if before.to_act == request.seat:
+        after = _with_time_spent(before, after, request.seat, request.actor, now)
+    after = replace(after, claimed=Claimed(request.seat, request.kind, request.tricks))
+    return _dealt(before, after, moves, events, now, pause=True)
 
 
 def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transition:
@@ -171,14 +199,15 @@ def _dealt(
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves
-    while rules.to_act(after.state) == CHANCE and not pause:
+    ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
+    while rules.to_act(after.state) == CHANCE and not (pause or ended):
         after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
         after = replace(after, seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
     after = replace(after, revision=before.revision + 1)
-    over = rules.to_act(after.state) is None
+    over = ended or rules.to_act(after.state) is None
     if over or (after.guide and pause):  # a guide ends with its one deal, and is no match that was finished
         status = Match.Status.CLOSED if after.guide else Match.Status.OVER
         return replace(after, status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves

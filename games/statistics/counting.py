@@ -11,7 +11,7 @@ LOOKED_AT = 200  # of whom some may be guests, or gone
 
 def finished(user, game=""):
     """A user's seats at matches that are over, of one game or of all."""
-    seats = Seat.objects.filter(user=user, finish__isnull=False, match__guide=False)
+    seats = Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")
     return seats.filter(match__game=game) if game else seats
 
 

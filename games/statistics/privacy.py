@@ -20,4 +20,6 @@ def seen_by(reader, owner):
 
 def have_played(user, other):
     """Whether two users have finished a match together."""
-    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__seats__user=other).exists()
+    return Seat.objects.filter(
+        user=user, finish__isnull=False, match__guide=False, match__aside="", match__seats__user=other
+    ).exists()

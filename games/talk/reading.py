@@ -145,8 +145,14 @@ def heard_mark(match: int, user_id: int | None) -> tuple:
     lines = list(Line.objects.filter(match=match, hidden=False).values_list("pk", "user", "user__username"))
     if not lines or user_id is None:
         return tuple(lines)
-    apart, muted = kept_apart([user_id]).get(user_id, frozenset()), _muted_by([user_id])[user_id]
-    return tuple(lines), tuple(sorted(apart | muted)), user_id in phrases_only([user_id])
+    return tuple(lines), tuple(sorted(unwanted_by(user_id))), user_id in phrases_only([user_id])
+
+
+def unwanted_by(user_id: int | None) -> frozenset[int]:
+    """Whose words somebody doesn't read, by their keys: whom they must not meet, and whom they have muted."""
+    if user_id is None:
+        return frozenset()
+    return kept_apart([user_id]).get(user_id, frozenset()) | _muted_by([user_id])[user_id]
 
 
 def _muted_by(users: Collection[int]) -> dict[int, set[int]]:

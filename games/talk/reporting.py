@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.limits import allow_user
 from accounts.models import User
 from games.kit.words import plural
+from games.models import Match
 from games.play import metrics
 from games.play.errors import Refused
 from games.talk.models import Line, Message, Report, ReportedLine, Silence
@@ -58,13 +59,23 @@ def conversation(user: User, other: User):
     return both.select_related("sender").order_by("pk")
 
 
-def report_words(user: User, author: User, about: str, words: str, reason: object, note: object = "") -> Report:
+def report_words(
+    user: User,
+    author: User,
+    about: str,
+    words: str,
+    reason: object,
+    note: object = "",
+    *,
+    match: Match | None = None,
+) -> Report:
     """Report words of somebody's that stand elsewhere. Returns the Report. Raises Refused.
 
     about: what they stand on, a kind and a key: "club 12". Who keeps such things hears of `taken_back`.
+    match: the one that they are about.
     """
     context = [ReportedLine(user=author, words=words, said_at=timezone.now(), is_reported=True)]
-    return _stored(user, Report(reported=author, about=about), context, reason, note)
+    return _stored(user, Report(reported=author, match=match, about=about), context, reason, note)
 
 
 def _stored(user, report, context, reason, note):

@@ -22,6 +22,7 @@ const ACTS = {
   p: () => focusHand() || answer(sentence("no_cards")),
   m: talk,
   n: goOn,
+  e: claim,
   x: nextTable,
   "?": help,
 };
@@ -91,6 +92,12 @@ function goOn() {
   const button = document.getElementById("ready-button");
   if (button) button.click();
   else answer(sentence("no_result"));
+}
+
+function claim() {
+  const button = document.getElementById("claim-button");
+  if (button) button.click();
+  else answer(sentence("no_claim"));
 }
 
 function talk() {

@@ -15,6 +15,7 @@ import "./heard.js";
 import "./sheet.js";
 import "./rules.js";
 import "./hint.js";
+import "./claim.js";
 import "./keys.js";
 import "./motion.js";
 

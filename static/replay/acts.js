@@ -17,7 +17,28 @@ export function step(control) {
 }
 
 export function seeFrom(seat, spoken = sentence("view_as", { name: form.elements.seat.options[seat].text })) {
-  show({ ...shown(), seat }, { spoken });
+  const { beside } = shown();
+  show({ ...shown(), seat, beside: beside === seat ? null : beside }, { spoken });
+}
+
+/** Show the hand of another seat too; null: no longer. */
+export function seeBeside(seat, spoken = null) {
+  show({ ...shown(), beside: seat === shown().seat ? null : seat }, { spoken });
+}
+
+/** Show the hand of the seat after the one that is shown beside, and after the last one none. */
+export function seeNextBeside() {
+  const { seat, beside } = shown();
+  const rest = Array.from(form.elements.seat.options, ({ value }) => Number(value)).filter((other) => other !== seat);
+  const next = beside === null ? rest[0] : (rest[rest.indexOf(beside) + 1] ?? null);
+  const name = next === null ? "" : form.elements.seat.options[next].text;
+  seeBeside(next, name ? sentence("beside", { name }) : sentence("as_known"));
+}
+
+export function showTimes(on) {
+  form.elements.times.checked = on;
+  page.classList.toggle("with-times", on);
+  say(sentence(on ? "times_on" : "times_off"));
 }
 
 export function openCards(open) {

@@ -2,6 +2,8 @@
 
 const PAUSE = 300; // milliseconds between two changes: browsers refuse more than some hundred in half a minute
 
+const WITHIN = document.body.classList.contains("embedded");
+
 let wanted = null; // the address that waits for the pause to end
 let timer = 0;
 
@@ -25,5 +27,6 @@ addEventListener("popstate", () => (wanted = null)); // the browser has set anot
 export function pushAddress(from, to) {
   wanted = null;
   history.replaceState(null, "", from);
-  history.pushState(null, "", to);
+  if (WITHIN) history.replaceState(null, "", to); // the page around it has a Back of its own
+  else history.pushState(null, "", to);
 }

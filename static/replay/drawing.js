@@ -1,6 +1,6 @@
 // Draws a position: the table, the sheet as it stood, the moves of the deal.
 
-import { moves, sheet, table, wide } from "./page.js";
+import { match, moves, sheet, table, wide } from "./page.js";
 
 const drawn = new Map(); // element -> the text it was drawn from
 
@@ -12,6 +12,7 @@ export function draw(frames, { move, seat }) {
   morph(moves, frames.moves);
   moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
   moves.querySelector(`[data-move="${move}"]`)?.setAttribute("aria-current", "step");
+  if (match.hides) for (const line of moves.querySelectorAll("[data-move]")) line.hidden = line.dataset.move > move;
   keepInSight();
 }
 

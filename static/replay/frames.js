@@ -1,14 +1,14 @@
 // What every position of a deal looks like: all of it comes in one answer and is kept for a while.
 
-import { match, page } from "./page.js";
+import { page, positions } from "./page.js";
 
 const KEPT = 16; // deals in memory
 
 const kept = new Map(); // address of a deal's frames -> promise of them, the latest asked for last
 
 /** A promise of {tables, sheets, moves} of deal `number`: tables by move, sheets by the move they are there from. */
-export function framesOf(number, { seat, open }) {
-  const asked = `?deal=${number}` + (match.over ? `&seat=${seat}` : "") + (match.can_open ? `&open=${open ? 1 : 0}` : "");
+export function framesOf(number, position) {
+  const asked = positions.framesAddress(number, position);
   let found = kept.get(asked);
   kept.delete(asked); // and put in again as the latest
   found ??= fetch(page.dataset.frames + asked).then(read);

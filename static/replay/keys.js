@@ -1,8 +1,8 @@
 // The keys of the replay.
 
-import { copyLink, leave, openCards, seeFrom, step, toMistake, toSheet } from "./acts.js";
+import { copyLink, leave, openCards, seeFrom, seeNextBeside, showTimes, step, toMistake, toSheet } from "./acts.js";
 import { showDialog } from "../site/back.js";
-import { form, match, slider } from "./page.js";
+import { form, match, page, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
 import { shown } from "./show.js";
 
@@ -17,6 +17,10 @@ const ACTS = {
   Home: () => step("first"),
   End: () => step("last"),
   " ": togglePlay,
+  p: () => step("mark-back"),
+  n: () => step("mark-on"),
+  t: () => showTimes(!form.elements.times.checked),
+  r: () => page.dispatchEvent(new Event("replay:back")),
   s: toSheet,
   c: copyLink,
   "?": () => showDialog(help),
@@ -27,20 +31,25 @@ const SHIFTED = { ArrowLeft: ACTS["["], ArrowRight: ACTS["]"] };
 if (match.over) {
   const seats = form.elements.seat.options;
   ACTS.f = () => seeFrom((shown().seat + 1) % seats.length);
+  ACTS.b = seeNextBeside;
   for (let seat = 0; seat < seats.length; seat++) ACTS[seat + 1] = () => seeFrom(seat);
 }
 
 if (match.mistakes.length) {
-  ACTS.n = () => toMistake(1);
-  ACTS.N = () => toMistake(-1);
+  ACTS.m = () => toMistake(1);
+  ACTS.M = () => toMistake(-1);
 }
 ACTS.a = () => document.getElementById("verdict")?.click();
 
 if (match.can_open) ACTS.o = () => openCards(!shown().open);
 
+let closes = false; // whether Escape only closes what is open; menus do so before we hear of it
+const look = () => (closes = Boolean(document.querySelector(".menu[open], :popover-open")));
+document.addEventListener("keydown", look, { capture: true });
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && document.querySelector(":popover-open")) return; // which closes that
+  if (event.key === "Escape" && closes) return;
   const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
   if (!act || isTheirs(event)) return;
   event.preventDefault();

@@ -6,6 +6,8 @@ import { show, shown } from "./show.js";
 const button = document.getElementById("play");
 const speed = document.getElementById("speed"); // moves a second
 
+const SHORTEST = 150; // milliseconds: shuffles, and moves of bots that took no time
+
 let timer = 0;
 
 const isPlaying = () => button.getAttribute("aria-pressed") === "true";
@@ -17,7 +19,12 @@ function play(on) {
   timer = setTimeout(async () => {
     await show({ ...shown(), move: positions.clamp(shown().move + 1) });
     if (isPlaying()) play(shown().move < match.last);
-  }, 1000 / Number(speed.value));
+  }, pauseBefore(positions.clamp(shown().move + 1)));
+}
+
+/** Milliseconds until a move is shown: as it was played, or as many moves a second as are asked for. */
+function pauseBefore(move) {
+  return speed.value === "played" ? Math.max(1000 * match.times[move], SHORTEST) : 1000 / Number(speed.value);
 }
 
 /** Play no longer. Returns whether it did. */

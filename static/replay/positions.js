@@ -1,8 +1,9 @@
 // Where things are in a match: made of what the page says of it, and of nothing else.
 //
-// A position is {move, seat, open}: the index of the last move applied, the seat whose cards are seen, whether all are.
+// A position is {move, seat, beside, open}: the index of the last move applied, the seat whose cards are seen, another one
+// or null, whether all are seen.
 
-const STEPS = ["back", "on", "trick-back", "trick-on"];
+const STEPS = ["back", "on", "trick-back", "trick-on", "mark-back", "mark-on"];
 
 /** Whether a control only steps; the others jump, which the browser's Back undoes. */
 export const isStep = (control) => STEPS.includes(control);
@@ -14,7 +15,19 @@ export class Positions {
     this.match = match;
     this.sentence = sentence;
     this.starts = match.deals.map((deal) => deal.start);
+    this.beyond = match.last + (match.hides ? 1 : 0); // what is not told of yet is on another page
+    this.marked = match.marks.map(([move]) => move);
     this.stops = match.deals.flatMap((deal) => [deal.start, ...deal.tricks.map(([, , last]) => last)]);
+  }
+
+  /** Step only to marks of these kinds. */
+  markOnly(kinds) {
+    this.marked = this.match.marks.filter(([, kind]) => kinds.includes(kind)).map(([move]) => move);
+  }
+
+  /** What is said of the marks of a move besides the move itself. */
+  besides(move) {
+    return this.match.marks.filter(([at]) => at === move).map(([, , words]) => words);
   }
 
   clamp(move) {
@@ -33,17 +46,19 @@ export class Positions {
 
   /** The move that a control leads to from another. */
   target(control, move) {
-    const before = (list) => list.findLast((other) => other < move) ?? 0;
-    const after = (list) => list.find((other) => other > move) ?? this.match.last;
+    const before = (list, none = 0) => list.findLast((other) => other < move) ?? none;
+    const after = (list, none = this.beyond) => list.find((other) => other > move) ?? none;
     const targets = {
       "deal-back": () => before(this.starts),
       "deal-on": () => after(this.starts),
       first: () => 0,
       "trick-back": () => before(this.stops),
       back: () => this.clamp(move - 1),
-      on: () => this.clamp(move + 1),
+      on: () => Math.min(move + 1, this.beyond),
       "trick-on": () => after(this.stops),
       last: () => this.match.last,
+      "mark-back": () => before(this.marked, move),
+      "mark-on": () => after(this.marked, move),
     };
     return targets[control]();
   }
@@ -57,8 +72,33 @@ export class Positions {
   }
 
   /** The address of a position. That of a running match names no seat. */
-  address({ move, seat, open }) {
-    return `?move=${move}` + (this.match.over ? `&seat=${seat}` : "") + (open && this.match.can_open ? "&open=1" : "");
+  address({ move, seat, beside, open }) {
+    return (
+      `?move=${move}` +
+      (this.match.over ? `&seat=${seat}` : "") +
+      this._beside(beside) +
+      (open && this.match.can_open ? "&open=1" : "") +
+      this._blind()
+    );
+  }
+
+  /** The address of what all positions of a deal look like, without where they come from. */
+  framesAddress(number, { seat, beside, open }) {
+    return (
+      `?deal=${number}` +
+      (this.match.over ? `&seat=${seat}` : "") +
+      this._beside(beside) +
+      (this.match.can_open ? `&open=${open ? 1 : 0}` : "") +
+      this._blind()
+    );
+  }
+
+  _beside(seat) {
+    return this.match.over && Number.isInteger(seat) ? `&beside=${seat}` : "";
+  }
+
+  _blind() {
+    return this.match.blind ? "&spoilers=off" : "";
   }
 
   /** The position that an address names. */
@@ -67,6 +107,7 @@ export class Positions {
     return {
       move: this.clamp(Number(asked.get("move"))),
       seat: asked.has("seat") ? Number(asked.get("seat")) : this.match.seat,
+      beside: asked.has("beside") ? Number(asked.get("beside")) : null,
       open: asked.get("open") === "1",
     };
   }

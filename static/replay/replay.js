@@ -12,10 +12,12 @@ import "./marks.js";
 import { page, positions } from "./page.js";
 import { pause } from "./playing.js";
 import "./positions.js";
+import "./share.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";
 import "./speech.js";
 import "./verdict.js";
+import "./together.js";
 
 htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
 for (const part of page.querySelectorAll("[data-scripted]")) part.hidden = false;

@@ -8,17 +8,28 @@ import { match, page, positions, table } from "./page.js";
 import { say } from "./speech.js";
 import { sentence } from "../site/sentences.js";
 
-let at = { move: match.move, seat: match.seat, open: match.open }; // what is shown, or will be when its frames are here
+let at = { move: match.move, seat: match.seat, beside: match.beside, open: match.open }; // what is shown, or will be when its frames are here
+
+const listeners = [];
+
+/** Call `listener(position, by)` whenever a position is shown; by: "room" where somebody else steers. */
+export const whenShown = (listener) => listeners.push(listener);
 
 /** The position that is shown, or will be in a moment. */
 export const shown = () => at;
 
 /** Show a position.
     record: "step" (the address changes), "jump" (so that Back returns to where it started) or "" (as it is).
+    by: who asked for it, "" for whoever sits before this page.
     from: where a jump starts, if not at what was shown last. spoken: what is said, if not what happened at the move. */
-export async function show(next, { record = "step", from: last = at, spoken = null } = {}) {
+export async function show(next, { record = "step", from: last = at, spoken = null, by = "" } = {}) {
   const [from, to] = [positions.address(last), positions.address(next)];
+  if (next.move > match.last) {
+    location.assign(to); // what comes there is not on this page
+    return;
+  }
   at = next;
+  for (const listener of listeners) listener(next, by);
   if (record === "jump" && from !== to) pushAddress(from, to);
   else if (record) replaceAddress(to);
   mark(next, positions.label(next.move));
@@ -38,7 +49,8 @@ export async function show(next, { record = "step", from: last = at, spoken = nu
   document.title = sentence("title", { game: page.dataset.game, where: label, move: words });
   const where = sentence("at", { where: `${label[0].toUpperCase()}${label.slice(1)}` });
   const jumped = label === positions.label(last.move) ? [] : [where];
-  say(spoken ?? [...jumped, document.getElementById("felt").dataset.say ?? ""].join(" "));
+  const happened = document.getElementById("felt").dataset.say ?? "";
+  say(spoken ?? [...jumped, happened, ...positions.besides(next.move)].filter(Boolean).join(" "));
   fetchAround();
 }
 

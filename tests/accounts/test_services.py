@@ -102,8 +102,8 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
     files = archive_of(client)
 
-    stored = ["clubs.jsonl", "deals.jsonl", "matches.jsonl", "notes.jsonl", "notices.jsonl", "odd_plays.jsonl"]
-    stored += ["people.jsonl"]
+    stored = ["clubs.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl", "notes.jsonl", "notices.jsonl"]
+    stored += ["odd_plays.jsonl", "people.jsonl"]
     stored += ["ratings.jsonl", "statistics_shown.jsonl", "talk.jsonl", "vacations.jsonl"]
     assert sorted(files) == sorted(["README.txt", *stored, "profile.json", "sessions.json"])
     assert json.loads(files["profile.json"])["name"] == "Maria"
@@ -123,7 +123,7 @@ def test_the_archive_holds_nothing_hidden(client, member):
 
     line = json.loads(files["matches.jsonl"].splitlines()[0])
     assert line["code"] == running.code
-    known = {"code", "game", "options", "speed", "status", "guide", "created_at", "started_at", "players"}
+    known = {"code", "game", "options", "speed", "status", "guide", "aside", "created_at", "started_at", "players"}
     assert set(line) == known
     assert len(deck) == 52
     text = "".join(files.values())

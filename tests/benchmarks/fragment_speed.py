@@ -1,4 +1,4 @@
-"""What a move costs to draw: the felt, and the part of the seat to act, of every position of the recorded matches.
+"""What a move costs to draw: the felt, the part of the seat to act, and those of all, after every recorded move.
 
     .venv/bin/python tests/benchmarks/fragment_speed.py [--game belot] [--rounds 5]
 
@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,7 @@ def positions(record, round_):
     from games.play.snapshot import MoveEvents
     from games.play.store import snapshot_of
 
-    rules = get_rules(record["game"])
+    rules = get_rules(record["game"], record.get("rules_version"))
     match = Match(game=rules.slug, rules_version=rules.version, seat_count=record["seats"], options={}, speed="normal")
     match.status, match.turn_started_at = Match.Status.PLAYING, timezone.now()
     seats = [Seat(pk=0, match=match, place=0, number=0, name="Bot 1", bot="sensible")]
@@ -61,14 +62,16 @@ def measure(game, rounds):
     records = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     medians = []
     for round_ in range(rounds + 1):  # the first finds the templates and what never changes
-        times = {"felt": [], "mine": [], "both": []}
+        times = {"felt": [], "mine": [], "all": []}
         sizes = {"felt": [], "mine": []}
         for snapshot in (snapshot for record in records for snapshot in positions(record, round_)):
             seat = snapshot.to_act if snapshot.to_act not in (None, CHANCE) else 0
             drawer = Fragments(snapshot)
             felt, felt_time = timed(lambda drawer=drawer: drawer.felt)
             mine, mine_time = timed(partial(drawer.mine, seat, snapshot.move_count - 1))
-            for name, taken in (("felt", felt_time), ("mine", mine_time), ("both", felt_time + mine_time)):
+            others = [other for other in range(snapshot.seat_count) if other != seat]
+            rest = [timed(partial(drawer.mine, other, snapshot.move_count - 1))[1] for other in others]
+            for name, taken in (("felt", felt_time), ("mine", mine_time), ("all", felt_time + mine_time + sum(rest))):
                 times[name].append(taken)
             for name, made in (("felt", felt), ("mine", mine)):
                 sizes[name].append(len(made.encode()))
@@ -85,12 +88,15 @@ def main():
     import django
 
     django.setup()
+    from django.core.management import call_command
+
     from games.catalog import all_games
 
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", help="the slug of one game instead of all")
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
+    call_command("collectstatic", interactive=False, verbosity=0)
     for game in all_games():
         if asked.game in (None, game.slug):
             print(json.dumps(measure(game, asked.rounds)))
@@ -98,5 +104,11 @@ def main():
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "off", "SECRET_KEY": "benchmark"}
-    main()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DEBUG": "off",
+            "SECRET_KEY": "benchmark",
+            "STATIC_ROOT": folder,
+        }
+        main()

@@ -27,6 +27,8 @@ PORT = 8701
 MOVE = re.compile(r"""value='(\{"type":"(?:bid|play)"[^']*)' id="[^"]*" class="[^"]*"(?! aria-disabled)""")
 COUNT = re.compile(r'data-moves="(\d+)"')
 SPARE = 6  # matches prepared for each table at most
+AT_ONCE = 10  # tables that are opened together
+SETTLED = 4.0  # seconds until what follows a connection is done, such as noting who is there
 
 
 def environment(arguments, directory):
@@ -219,9 +221,9 @@ async def measure(server, tables, seconds, rate=None):
     await tables[0].open()  # so that what the server loads at its first socket is not counted
     await tables[0].close()
     empty = server.memory()
-    for table in tables:
-        await table.open()
-    await asyncio.sleep(1)
+    for first in range(0, len(tables), AT_ONCE):
+        await asyncio.gather(*(table.open() for table in tables[first : first + AT_ONCE]))
+    await asyncio.sleep(SETTLED)
     full = server.memory()
     times, moves = [], 0
     begun, cpu = time.perf_counter(), server.cpu()

@@ -1,5 +1,6 @@
 """Chromium, the site it visits, and the people who sit before it."""
 
+import os
 import shutil
 
 import pytest
@@ -82,12 +83,19 @@ def phone(at_browser):
 def pytest_collection_modifyitems(items):
     """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site.
 
-    With them come those that break processes: they wait as much.
+    With them come those that break processes: they wait as much. In strict mode, where thousands of tests stand or fall
+    together on a machine that may be busy, these have a second try; the summary names those that needed it.
     """
-    items.sort(key=lambda item: not (item.get_closest_marker("browser") or item.get_closest_marker("faults")))
+    items.sort(key=lambda item: not _waits(item))
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+        if _waits(item) and os.environ.get("STRICT"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def _waits(item):
+    return item.get_closest_marker("browser") or item.get_closest_marker("faults")
 
 
 FAILED = pytest.StashKey[bool]()

@@ -4,10 +4,10 @@ import shutil
 import time
 from contextlib import suppress
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 
+from tests.browser import axe
 from tests.processes import Installation, empty_database
 
 MATCH_LIMIT = 300  # seconds; a match takes a tenth of that where nothing else runs
@@ -149,14 +149,9 @@ class Player:
         menu.click()
 
     def is_accessible(self):
-        """No serious violation of accessibility on this page."""
-        violations = [
-            f"{violation['id']}: {node['html'][:200]}"
-            for violation in Axe().run(self.page).response["violations"]
-            if violation["impact"] in ("serious", "critical")
-            for node in violation["nodes"]
-        ]
-        assert not violations, "\n".join([self.page.url, *violations])
+        """No serious violation of accessibility on this page, once what moves or fades has come to its end."""
+        found = axe.violations(self.page, impacts=("serious", "critical"))
+        assert not found, "\n".join(found)
 
     def shows_what_the_address_says(self):
         """The position of a replay, which scripts have stepped to, is that which the server shows at its address."""

@@ -38,17 +38,17 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, code)
     expect(page.locator("#play")).to_be_visible()
     mistakes = page.evaluate("JSON.parse(document.getElementById('replay-data').textContent).mistakes")
     for move in mistakes:
-        page.keyboard.press("n")
+        page.keyboard.press("m")
         expect(page).to_have_url(re.compile(rf"move={move}&"))
         expect(page.locator("#verdict .sign")).to_have_text(re.compile(r"\?"))
-    page.keyboard.press("n")
+    page.keyboard.press("m")
     expect(page.locator("#say")).to_have_text("No mistakes after this move.")
     for move in mistakes[-2::-1]:
-        page.keyboard.press("Shift+N")
+        page.keyboard.press("Shift+M")
         expect(page).to_have_url(re.compile(rf"move={move}&"))
     page.keyboard.press("a")
     expect(page.locator("#judged")).to_contain_text("With what was known")
-    page.keyboard.press("n")  # not while it is open
+    page.keyboard.press("m")  # not while it is open
     page.keyboard.press("Escape")
     expect(page.locator("#judged")).to_be_hidden()
     expect(page).to_have_url(re.compile(rf"move={mistakes[0]}&"))

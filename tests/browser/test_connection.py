@@ -4,6 +4,7 @@ import html
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.site import cards_of
 
@@ -74,7 +75,7 @@ def test_a_move_that_got_lost_with_its_socket_is_sent_again(at_browser):
     assert player.play()
 
     assert len(sockets) == 2
-    assert player.page.locator("#refusal").is_hidden()
+    expect(player.page.locator("#refusal")).to_be_hidden()
 
 
 def test_without_a_socket_moves_go_by_post(at_browser):

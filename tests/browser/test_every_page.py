@@ -23,13 +23,15 @@ NO_PAGES = {
     "sheets",
     "sheet_csv",
     "sheet_picture",
+    "card",
     "account_logout",
     "mfa_download_recovery_codes",
 }
 SOME_PAGES = {  # that links must lead to
     *("lobby", "open_table", "rules_index", "rules", "credits"),
-    *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "shuffle"),
+    *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "replay_paper", "shuffle"),
     *("inbox", "talk_settings"),
+    *("own_lines", "days", "challenge"),
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }

@@ -58,6 +58,7 @@ def test_the_form_offers_what_fits_and_keeps_what_was_chosen(at_browser):
     form.locator("[name=option_surprise]").select_option("True")
     form.locator("[name=speed]").select_option("relaxed")
     form.locator("[name=bots]").select_option("3")
+    form.locator(".company > summary").tap()
     player.is_accessible()
 
     form.locator("[name=seats]").focus()
@@ -69,6 +70,7 @@ def test_the_form_offers_what_fits_and_keeps_what_was_chosen(at_browser):
     assert form.locator("[name=option_surprise]").input_value() == "True"
     assert form.locator("[name=speed]").input_value() == "relaxed"
     assert form.locator("details.options").get_attribute("open") is not None
+    assert form.locator("details.company").get_attribute("open") is not None
     expect(form.locator("[name=seats]")).to_be_focused()
     form.get_by_role("button", name="Open the table").tap()
     page.wait_for_url(re.compile("/matches/"))

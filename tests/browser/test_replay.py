@@ -193,7 +193,8 @@ def test_moves_are_said_outside_of_what_is_swapped(page, open_replay, replay):
 
 def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
     open_replay("?move=3")
-    page.get_by_label("Moves a second").select_option("4")
+    page.locator(".options summary").click()
+    page.get_by_label("Speed").select_option("4")
     page.locator("#table").click(position={"x": 5, "y": 5})
 
     page.keyboard.press("Space")
@@ -263,7 +264,7 @@ def test_replay_works_without_a_script(at_browser, site, record, replay):
     page.get_by_role("button", name="Show").click()
 
     expect(page.locator(".open-hand")).to_have_count(3)
-    expect(page).to_have_url(re.compile(r"\?move=4&seat=2&open=1$"))
+    expect(page).to_have_url(re.compile(r"\?move=4&seat=2&open=1&beside=$"))
 
 
 @pytest.mark.thorough

@@ -30,6 +30,18 @@ NOTE_COUNTDOWN = """
 """
 
 
+NOTE_COVERED = """
+    window.covered = [];
+    setInterval(() => {
+        const button = document.querySelector("#mine .result .buttons")?.getBoundingClientRect();
+        if (!button?.height) return;
+        const lines = [...document.querySelectorAll("#mine .result tr")];
+        const under = lines.filter((line) => line.getBoundingClientRect().top < button.bottom - 1);
+        window.covered.push(under.map((line) => line.innerText));
+    }, 50);
+"""
+
+
 def to_the_result(*players):
     """Play on until a result is shown."""
     while not any(player.state()["ready"] for player in players):
@@ -87,3 +99,21 @@ def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
         assert len(set(seconds)) > 1
         assert seconds == sorted(seconds, reverse=True)
         assert not player.problems
+
+
+@pytest.mark.thorough
+def test_on_a_phone_the_button_for_the_next_hand_covers_no_line_of_the_result(at_browser):
+    ana, boris = at_browser(), at_browser(PHONE)
+    boris.context.add_init_script(NOTE_COVERED)
+    code = ana.open_table(seats=4, bots=2)
+    boris.open(f"/matches/{code}/")
+    boris.page.get_by_role("button", name="Join").first.tap()
+    for player in (ana, boris):
+        player.wait_for_scripts()
+        player.prefer(hold="fast", taps="one")
+    to_the_result(ana, boris)
+
+    expect(boris.page.locator("#mine .result")).to_have_count(0)
+    seen = boris.page.evaluate("covered")
+    assert seen
+    assert not any(seen)

@@ -43,7 +43,7 @@ def test_an_illegal_card_says_why_and_changes_nothing(guest):
     assert (guest.moves, guest.cards) == before
     assert guest.page.locator("[aria-busy]").count() == 0
     guest.play()
-    assert not refusal.is_visible()
+    expect(refusal).to_be_hidden()
     assert guest.problems == []
 
 
@@ -180,7 +180,7 @@ def test_my_clock_counts_down_and_warns_once(at_browser):
 
     clock = player.page.locator(".clock.running")
     player.page.locator("#alarm", has_text="seconds left.").wait_for(state="attached")
-    assert "low" in clock.get_attribute("class")
+    expect(clock).to_have_class(re.compile(r"\blow\b"))
     assert int(clock.text_content()) <= 10
 
 
@@ -205,7 +205,7 @@ def test_leaving_for_good_is_asked_for_first(guest):
     guest.page.get_by_role("button", name="Leave the match").click()
     dialog = guest.page.get_by_role("dialog", name="Leave for good?")
     dialog.get_by_role("button", name="Cancel").click()
-    assert guest.page.locator("#hand").is_visible()
+    expect(guest.page.locator("#hand")).to_be_visible()
     guest.page.get_by_role("button", name="Leave the match").click()
     dialog.get_by_role("button", name="Leave the match").click()
 
@@ -228,7 +228,7 @@ def test_a_guest_plays_in_two_clicks_and_keeps_the_match(at_browser):
     form.get_by_role("button", name="Sign up").click()
     player.open("/matches/")
 
-    assert player.page.locator(f"a[href*='{code}']").count()
+    expect(player.page.locator(f"a[href*='{code}']").first).to_be_visible()
     player.open(f"/matches/{code}/")
     player.page.locator("#hand").wait_for()
     player.page.locator(".plaque", has_text="Vera").wait_for()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.fixtures import DESKTOP, PHONE
 from tests.browser.site import play_to_the_end, sit_down_together
@@ -21,7 +22,7 @@ def test_two_people_play_a_match_to_its_end(at_browser):
 
     for player in (ana, boris):
         player.page.get_by_text("Final result").wait_for()
-        assert player.page.locator("table.sheet").first.locator("tbody tr").count() == 10
+        expect(player.page.locator("table.sheet").first.locator("tbody tr")).to_have_count(10)
         look_back(player, code)
         check_the_shuffles(player, code)
     assert ana.problems == []
@@ -32,7 +33,7 @@ def check_the_shuffles(player, code):
     """Both browsers gave their shares and noted what they were dealt: nothing is left that can't be compared."""
     player.open(f"/matches/{code}/shuffle/")
     player.page.get_by_text("All as promised: the seats and all 10 decks").wait_for()
-    assert player.page.locator(".checks .right").count() == 15
+    expect(player.page.locator(".checks .right")).to_have_count(15)
     player.is_accessible()
 
 

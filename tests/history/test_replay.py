@@ -4,6 +4,7 @@ import re
 from functools import reduce
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -11,6 +12,7 @@ from accounts.models import User
 from games.catalog import get_drawing
 from games.fragments import Fragments
 from games.history.folding import Step, deals
+from games.history.marks import marks_of
 from games.history.replay import Replay, Sight
 from games.models import Match
 from games.play import due, moves, opening, seating
@@ -120,7 +122,7 @@ def test_moves_are_read_in_one_query(finished, client):
         text_of(client, finished, "?move=100&open=1")
 
     assert sum("games_move" in query["sql"] for query in queries) == 1
-    assert len(queries) <= 10  # with one for what was said, two for the analysis, one for whether the page has changed
+    assert len(queries) <= 17  # of what is noted at moves each kind is asked for twice, once whether it has changed
 
 
 # Addresses
@@ -228,6 +230,8 @@ def test_links_lead_to_the_ends_of_moves_tricks_and_deals(client, finished):
         "back": move - 1,
         "on": move + 1,
         "trick-on": move + 1,
+        "mark-back": deals[4].tricks[0][1] - 1,  # where the bids are closed
+        "mark-on": next(mark.move for mark in marks_of(replay_of(finished), AnonymousUser()) if mark.move > move),
         "deal-on": deals[5].start,
         "last": finished.move_count - 1,
     }

@@ -7,6 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Move, Seat
 from games.play import due, memory, moves
+from games.play.requests import ClaimRequest
 from games.thinking import answer
 
 
@@ -50,6 +51,8 @@ def think(code):
     found = due.wanted(code)
     if not isinstance(found, due.BotTurn):
         return found
+    if isinstance(found.request, ClaimRequest):
+        return found.request
     return found.request._replace(move=due.move_of(found.question, answer(found.question)))
 
 

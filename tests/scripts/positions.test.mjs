@@ -12,6 +12,7 @@ const MATCH = {
   seat: 2,
   over: true,
   can_open: true,
+  marks: [[3, "contract", ""], [9, "set", ""], [9, "comment", "Comments: well led."]],
   deal_word: "hand",
   deals: [
     { number: 1, first: 0, start: 0, last: 4, tricks: [[1, 3, 4]] },
@@ -60,14 +61,32 @@ test("the deals near a move are its own, the next and the one before, where ther
 test("an address names all that is seen, that of a running match no seat", () => {
   assert.equal(positions.address({ move: 7, seat: 1, open: false }), "?move=7&seat=1");
   assert.equal(positions.address({ move: 7, seat: 1, open: true }), "?move=7&seat=1&open=1");
+  assert.equal(positions.address({ move: 7, seat: 1, beside: 0, open: false }), "?move=7&seat=1&beside=0");
   const running = { ...MATCH, over: false };
   assert.equal(new Positions(running).address({ move: 7, seat: 1, open: true }), "?move=7&open=1");
   assert.equal(new Positions({ ...running, can_open: false }).address({ move: 7, seat: 1, open: true }), "?move=7");
 });
 
 test("an address is read back, and what it leaves out is as the page came", () => {
-  const position = { move: 7, seat: 0, open: true };
+  const position = { move: 7, seat: 0, beside: 1, open: true };
   assert.deepEqual(positions.fromAddress(positions.address(position)), position);
-  assert.deepEqual(positions.fromAddress("?move=99"), { move: 13, seat: 2, open: false });
-  assert.deepEqual(positions.fromAddress(""), { move: 0, seat: 2, open: false });
+  assert.deepEqual(positions.fromAddress("?move=99"), { move: 13, seat: 2, beside: null, open: false });
+  assert.deepEqual(positions.fromAddress(""), { move: 0, seat: 2, beside: null, open: false });
+});
+
+test("marks are stepped to, and only those of the kinds that are wanted", () => {
+  const marked = new Positions(MATCH, said);
+  assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 5)), [3, 9]);
+  assert.deepEqual(marked.besides(9).filter(Boolean), ["Comments: well led."]);
+  marked.markOnly(["set"]);
+  assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 5)), [5, 9]);
+  assert.deepEqual(["mark-back", "mark-on"].map((control) => marked.target(control, 9)), [9, 9]);
+});
+
+test("what is not told of yet lies beyond the last move, at an address that says nothing of it either", () => {
+  const blind = new Positions({ ...MATCH, hides: true, blind: true }, said);
+  const controls = ["on", "trick-on", "deal-on", "last", "mark-on"];
+  assert.deepEqual(controls.map((control) => blind.target(control, 13)), [14, 14, 14, 13, 13]);
+  assert.equal(blind.address({ move: 7, seat: 1, open: false }), "?move=7&seat=1&spoilers=off");
+  assert.equal(blind.framesAddress(2, { seat: 1, open: false }), "?deal=2&seat=1&open=0&spoilers=off");
 });

@@ -1,6 +1,6 @@
 """Six-card whist, which lives in the tests only: the fifth game of README's recipe, in two versions of its rules."""
 
-from games.kit.contract import Game
+from games.kit.game import Game
 from tests.whist.bot import WhistBot
 from tests.whist.facts import facts
 from tests.whist.questions import QUESTIONS

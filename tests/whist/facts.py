@@ -1,6 +1,6 @@
 """What there is to know of a deal of Whist. Source: "Facts" on the rules page."""
 
-from games.kit.contract import DealFacts
+from games.kit.facts import DealFacts
 
 
 def facts(sheet, events):

@@ -1,6 +1,5 @@
 """What deals of Whist are searched by."""
 
-from games.kit.contract import Question
-from games.kit.questions import TRUMP, numbers
+from games.kit.questions import TRUMP, Question, numbers
 
 QUESTIONS = (TRUMP, Question("tricks", "Tricks", numbers(range(7), "{who} took {amount}.", "trick")))

@@ -1,7 +1,6 @@
 """What is told of somebody's deals of Whist."""
 
-from games.kit.contract import Breakdown, Feat, Statistics
-from games.kit.statistics import lines, mean, number
+from games.kit.statistics import Breakdown, Feat, Statistics, lines, mean, number
 from games.kit.words import SUIT_WORDS
 
 STATISTICS = Statistics(

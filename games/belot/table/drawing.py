@@ -1,6 +1,7 @@
 """The drawing of Belot: what every other layer asks for."""
 
 from games.belot.table.felt import felt
+from games.belot.table.marks import EVENT_MARKS, MARK_KINDS
 from games.belot.table.mine import mine
 from games.belot.table.sheet import sheet
 from games.belot.table.terms import ranks_in
@@ -13,6 +14,7 @@ class BelotDrawing(Drawing):
     """Source: the rules page of Belot for what is on the table, and its players for how it is called."""
 
     event_sentences = SENTENCES
+    mark_kinds, event_marks = MARK_KINDS, EVENT_MARKS
     rules_sections = {"bid": "bidding", "play": "play", "deal": "scoring", "over": "end"}
 
     def trump_of(self, table):

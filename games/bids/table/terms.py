@@ -9,10 +9,9 @@ PLACE_IN_HAND = {colour: place for place, colour in enumerate(COLOUR_WORDS)}
 SPECIAL_WORDS = {DOUBLE: "black 2×", LOWEST: "Lowest card", SURPRISE: "Surprise card", ALLY: "Ally"}
 SPECIAL_PRINTS = {DOUBLE: "2×", LOWEST: "low", SURPRISE: "?", ALLY: "ally"}
 
-add_pack(
-    {card: f"{COLOUR_WORDS[card[0]]} {signed(number)}" for card, number in NUMBER.items()} | SPECIAL_WORDS,
-    {card: signed(number) for card, number in NUMBER.items()} | SPECIAL_PRINTS,
-)
+PRINTS = {card: signed(number) for card, number in NUMBER.items()} | SPECIAL_PRINTS
+
+add_pack({card: f"{COLOUR_WORDS[card[0]]} {signed(number)}" for card, number in NUMBER.items()} | SPECIAL_WORDS, PRINTS)
 
 
 def laid_out(hand, _trump=None):

@@ -26,6 +26,12 @@ def score_lost(state, result, loser):
 
 def score_played(state):
     """The state after three tricks."""
+    _, *scored = payments_of_play(state)
+    return _scored(state, *scored)
+
+
+def payments_of_play(state):
+    """What three tricks bring: whether the prediction was right, the result, its winner and the payments."""
     declaring = side_of(state.declarer)
     right, counted = _counted(state)
     points = (declaring, triangular(sum(counted)), "points")
@@ -33,17 +39,17 @@ def score_played(state):
     if short is not None:
         winner = 1 - short
         paid = _forfeit(state, "under15", winner)
-        return _scored(state, "under15", winner, (points, *paid) if winner == declaring else paid)
+        return right, "under15", winner, ((points, *paid) if winner == declaring else paid)
 
     bet = state.accepted if state.answer == "suspect" else 0
     if right:
         paid = (points, (declaring, bet, "bet"), (declaring, state.side_bets, "side_bets"))
-        return _scored(state, "played", declaring, paid)
+        return right, "played", declaring, paid
     other = 1 - declaring
     if state.match.deduced_miss == "bet":
         bet = state.accepted
     paid = ((other, bet, "bet"), (other, state.side_bets, "side_bets"), points)
-    return _scored(state, "played", other, paid)
+    return right, "played", other, paid
 
 
 def _counted(state):

@@ -1,6 +1,7 @@
 """The drawing of Bleven: what every other layer asks for."""
 
 from games.bleven.table.felt import felt
+from games.bleven.table.marks import EVENT_MARKS, MARK_KINDS
 from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
 from games.bleven.table.words import SENTENCES, deed
@@ -20,6 +21,7 @@ class BlevenDrawing(Drawing):
     """Source: the rules page of Bleven for what is on the table, and our own taste for how."""
 
     event_sentences = SENTENCES
+    mark_kinds, event_marks = MARK_KINDS, EVENT_MARKS
     rules_sections = SECTIONS
 
     def moments_of(self, move):
@@ -37,6 +39,9 @@ class BlevenDrawing(Drawing):
 
     def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
         return sheet(score_sheet, players, viewer, link, standings)
+
+    def finished_trick(self, event):
+        return event["plays"], event["winner"]
 
     def move_words(self, move, players, seat=None):
         if move["type"] == "deal":

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.scoring import score_lost, score_played, score_void
+from games.bleven.rules.scoring import payments_of_play, score_lost, score_void
 from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of, stayed
 
 HIGH, LOW = "KS", "AH"  # cards that stand for those of a trick still to come
@@ -138,12 +138,16 @@ def _tricks(state, own):
     other = (declarer + 1) % state.match.seats
     ways = [((declarer, HIGH), (other, LOW)), ((declarer, LOW), (other, HIGH))]
     for to_come in product(ways, repeat=CARDS - len(state.tricks)):
-        scored = score_played(state._replace(tricks=(*state.tricks, *to_come)))
-        yield ("right" if scored.lines[-1].right else "wrong"), _total(scored, own)
+        right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
+        yield ("right" if right else "wrong"), _sum_of(paid, own)
 
 
 def _total(scored, own):
-    return sum(stones if side == own else -stones for side, stones, _ in scored.lines[-1].paid)
+    return _sum_of(scored.lines[-1].paid, own)
+
+
+def _sum_of(paid, own):
+    return sum(stones if side == own else -stones for side, stones, _ in paid)
 
 
 # Calls

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--since", type=int, default=0, metavar="ID", help="only matches from this number on")
 
     def handle(self, *, codes, since, **options):
-        over = Match.objects.filter(status=Match.Status.OVER)
+        over = Match.objects.filter(status=Match.Status.OVER, aside="")
         matches = over if codes or options["all"] else making.missing() | making.outdated()
         matches = matches.filter(pk__gte=since)
         if codes:

@@ -74,7 +74,7 @@ class Command(BaseCommand):
 def _facts_made_anew(code):
     """What differed in the facts of a match, which are now as its moves make them."""
     match = Match.objects.get(code=code)
-    return ["facts differ"] if match.status == Match.Status.OVER and making.keep(match) else []
+    return ["facts differ"] if match.status == Match.Status.OVER and not match.aside and making.keep(match) else []
 
 
 def _is_set_aside(match):

@@ -55,12 +55,12 @@ def idle_matches(since):
 
 
 def unwanted_tables(since):
-    """Those closed before `since` at which nobody made a move, or nobody is left who could come back; all guides'."""
+    """Those closed before `since` at which nobody made a move, or nobody is left; all that count for nothing."""
     here = {"match": OuterRef("pk")}
     played = Exists(Move.objects.filter(**here, actor=Move.Actor.PLAYER))
     somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=lost_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
-    return closed.exclude(played & somebody & Q(guide=False))
+    return closed.exclude(played & somebody & Q(guide=False, aside=""))
 
 
 def ended_logins(now):

@@ -1,0 +1,38 @@
+"""What the timeline of a replay of Belot marks: contracts, declarations and belots, and contracts that were set."""
+
+from games.belot.table.terms import KINDS, contract_words, short_contract
+from games.kit.words import SUIT_WORDS, said
+
+MARK_KINDS = {"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"}
+
+
+def _bidding_closed(event, names):
+    yield "contract", said("{name}: {contract}", name=names.of(event["bidder"]), contract=contract_words(event))
+
+
+def _passed_out(event, names):
+    yield "contract", said("Everybody passed")
+
+
+def _declared(event, names):
+    places = {"name": names.of(event["seat"]), "kind": KINDS[event["kind"]].lower(), "points": event["points"]}
+    yield "announcement", said("{name} declares a {kind} for {points}", **places)
+
+
+def _belot(event, names):
+    suit = SUIT_WORDS[event["suit"]]
+    yield "announcement", said("{name} announces belot in {suit}", name=names.of(event["seat"]), suit=suit)
+
+
+def _hand_scored(event, names):
+    if event["outcome"] == "inside":
+        yield "set", said("{contract}: set (inside)", contract=short_contract(event))
+
+
+EVENT_MARKS = {
+    "bidding_closed": _bidding_closed,
+    "passed_out": _passed_out,
+    "declared": _declared,
+    "belot": _belot,
+    "hand_scored": _hand_scored,
+}

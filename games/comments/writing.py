@@ -1,0 +1,93 @@
+"""Writing a comment, deleting it, reporting it: the one way in which comments change."""
+
+from django.db import transaction
+
+from accounts.limits import allow_user
+from accounts.models import User
+from games.comments.models import LONGEST, Comment
+from games.comments.reading import readable
+from games.models import Match
+from games.play import newcomers
+from games.play.errors import NotAllowed, Refused
+from games.talk import reporting
+from games.talk.models import Report
+from games.talk.saying import TooFast, demand_voice, demand_words
+from games.talk.wording import clean_text
+
+MOST = 1000  # on a match
+MOST_OF_ONE = 100  # of one author on a match
+GONE = "That comment isn’t here, or not for you to read."
+
+
+def write(
+    author: User, match: Match, move: int | None, text: object, *, is_private: bool = False, answers: int | None = None
+) -> Comment:
+    """Write a comment on a move of a match that is over. Returns the Comment: the same again if it is repeated.
+
+    answers: the key of the comment that it replies to; then it belongs to that one's move and is as private as that.
+    Raises Refused.
+    """
+    demand_author(author, match)
+    asked = _readable_comment(author, match, answers) if answers is not None else None
+    thread = asked and (asked.answers or asked)
+    if thread:
+        move, is_private = thread.move, thread.is_private
+    if move is None or not 0 <= move < match.move_count:
+        raise Refused("This match has no such move.")
+    words = clean_text(text, LONGEST)
+    newcomers.demand_no_link(author, words)
+    said = {"match": match, "author": author, "move": move, "text": words, "is_private": is_private, "answers": thread}
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=author.pk)  # one form at a time
+        if repeated := Comment.objects.filter(**said).first():
+            return repeated
+        _demand_room(author, match)
+        return Comment.objects.create(**said)
+
+
+def demand_author(author: User, match: Match) -> None:
+    """Raises Refused where somebody may not comment on a match: players may, and members on every match they see."""
+    if match.status != Match.Status.OVER:
+        raise Refused("A match can be commented on once it is over.")
+    if author.is_guest and not match.seats.filter(user=author).exists():
+        raise NotAllowed("Guests comment on matches that they have played. Sign up to comment on others.")
+    demand_words(author)
+    demand_voice(author)
+
+
+def _demand_room(author: User, match: Match) -> None:
+    """Counts one more comment. Raises Refused."""
+    comments = Comment.objects.filter(match=match)
+    if comments.count() >= MOST or comments.filter(author=author).count() >= MOST_OF_ONE:
+        raise Refused("There are as many comments on this match as we allow.")
+    if not allow_user(author, "comment"):
+        raise TooFast("You write too fast. Wait a moment.")
+    newcomers.demand_pace(author, "comment")
+
+
+def delete(author: User, match: Match, key: int) -> int | None:
+    """Delete a comment of one's own; replies to it stay. Returns the index of its move, None if it is gone already."""
+    own = Comment.objects.filter(match=match, author=author, pk=key)
+    move = own.values_list("move", flat=True).first()
+    own.delete()
+    return move
+
+
+def report(user: User, match: Match, key: int, reason: object, note: object = "") -> Report:
+    """Report a comment that somebody may read. Returns the Report. Raises Refused."""
+    comment = _readable_comment(user, match, key)
+    about = f"comment {comment.pk}"
+    return reporting.report_words(user, comment.author, about, comment.text, reason, note, match=match)
+
+
+def _readable_comment(user: User, match: Match, key: int) -> Comment:
+    found = readable(match.pk, user.pk).select_related("answers").filter(pk=key).first()
+    if found is None:
+        raise NotAllowed(GONE)
+    return found
+
+
+def take_back(sender, kind: str, key: str, hidden: bool, **kwargs) -> None:
+    """A moderator has taken a comment back, or shows it again."""
+    if kind == "comment":
+        Comment.objects.filter(pk=key).update(hidden=hidden)

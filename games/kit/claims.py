@@ -1,0 +1,148 @@
+"""Claims: a seat says that the rest of the tricks are its side's, or that none is.
+
+A claim is true if it comes true whatever the others play. It is looked at in two ways, neither of which lets the seat
+play by what it can't know:
+
+- from the seat's view alone: whatever cards the others may hold, it has an answer to all they play (`is_proven`). That
+  tells nothing of hidden cards, whether it holds or not;
+- with the cards as they lie, where the seat plays in a set order that follows from its own view (`is_true`). That it
+  does not hold tells something, so whoever asks may be told that once a deal.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from games.kit.proofs import ALL, NODES, NONE, Ending, Position, Proof, TooMuch, all_are_high, narrowed, own_cards
+from games.kit.words import Names, counted, number_word
+
+KINDS = (ALL, NONE)
+FEWEST = 2  # cards in hand: the last one is played faster than claimed
+
+TOLD = {  # by kind, and whether partners play: what is said to the seat itself, and to all others
+    (ALL, False): ("You claim the rest, and take {last}.", "{name} claims the rest, and takes {last}."),
+    (ALL, True): ("You claim the rest: {last} for your side.", "{name} claims the rest: {last} for that side."),
+    (NONE, False): (
+        "You claim none of the rest: {last} for the others.",
+        "{name} claims none of the rest: {last} for the others.",
+    ),
+    (NONE, True): (
+        "You claim none of the rest: {last} for the other side.",
+        "{name} claims none of the rest: {last} for the other side.",
+    ),
+}
+
+
+class Claims(ABC):
+    """Which claims a game knows, and what it takes to prove them."""
+
+    @abstractmethod
+    def is_open(self, table: dict[str, Any]) -> bool:
+        """Whether the cards are being played, and a view shows enough for a claim."""
+
+    @abstractmethod
+    def position(self, table: dict[str, Any]) -> Position:
+        """What the seat knows whose view `table` is, which `can_claim`."""
+
+    @abstractmethod
+    def is_fixed(self, table: dict[str, Any], kind: str, tables: list[dict[str, Any]] | None = None) -> bool:
+        """Whether the score of all is the same however the deal goes on, as long as the claim comes true.
+
+        tables: the views of all seats; None where only that may be used which the seat knows.
+        """
+
+    @abstractmethod
+    def worth(self, table: dict[str, Any]) -> Sequence[int]:
+        """What each card is worth that goes into a trick, by its number."""
+
+    @abstractmethod
+    def scores(self, table: dict[str, Any], ending: Ending, tables: list[dict[str, Any]] | None) -> set[Hashable]:
+        """All that may be written if the deal ends like this: one thing, unless something else can still differ."""
+
+    @abstractmethod
+    def numbers(self, table: dict[str, Any], cards: Iterable[str]) -> list[int]:
+        """The numbers of these cards in a Position."""
+
+    @abstractmethod
+    def own_move(self, moves: list[dict[str, Any]], card: str) -> dict[str, Any]:
+        """The move by which the seat that claims plays a card, of its legal ones."""
+
+    @abstractmethod
+    def other_move(self, moves: list[dict[str, Any]]) -> dict[str, Any]:
+        """A legal move of another seat, which no longer matters."""
+
+    def can_claim(self, table: dict[str, Any]) -> bool:
+        """Whether there is anything for the seat to claim."""
+        return len(table["hand"]) >= FEWEST and self.is_open(table)
+
+    def is_sure(self, table: dict[str, Any]) -> bool:
+        """Whether the seat, which leads, sees at once that all the rest is its own."""
+        if not self.can_claim(table) or table["trick"]["plays"] or table["to_act"] != table["seat"]:
+            return False
+        return all_are_high(self.position(table)) and self.is_fixed(table, ALL)
+
+    def is_proven(self, table: dict[str, Any], kind: str, nodes: int = NODES) -> bool:
+        """Whether a claim comes true and no score depends on the others, by what the seat knows.
+
+        False too where that takes too long to see.
+        """
+        return self.can_claim(table) and self.is_fixed(table, kind) and self._proof(table, kind, nodes) is not None
+
+    def is_true(self, table: dict[str, Any], kind: str, tables: list[dict[str, Any]], nodes: int = NODES) -> bool:
+        """As `is_proven`, with the cards as they lie and the order of `own_cards`. tables: the views of all seats."""
+        if not self.can_claim(table):
+            return False
+        position = self.position(table)
+        held = [sum(1 << number for number in self.numbers(table, each["hand"])) for each in tables]
+        held[position.me] = 0
+        unseen, barred = narrowed(sum(held), tuple(sum(held) & ~hand for hand in held), position.me)
+        proof = Proof(kind, nodes, nowhere=position.unseen & ~unseen)
+        position = position._replace(unseen=unseen, barred=barred)
+        if not _holds(proof, position):
+            return False
+        return self.is_fixed(table, kind, tables) or self._ends_one_way(table, proof, position, tables)
+
+    def _ends_one_way(self, table, proof, position, tables):
+        """Whether all endings of a claim that holds are written in the same way."""
+        worth = self.worth(table)
+        stake = sum(worth[number] for play in table["trick"]["plays"] for number in self.numbers(table, [play["card"]]))
+        endings = proof.endings(position, worth, stake)
+        if endings is None:
+            return False
+        return len(set().union(*(self.scores(table, ending, tables) for ending in endings))) == 1
+
+    def card(self, table: dict[str, Any], kind: str, *, in_order: bool) -> str:
+        """The card that the seat to act plays to make its claim come true. in_order: it `is_true`, else `is_proven`."""
+        position = self.position(table)
+        cards = own_cards(position, kind)
+        if not (in_order or len(cards) == 1 or (kind == ALL and not position.count and all_are_high(position))):
+            proof = self._proof(table, kind, NODES)
+            assert proof is not None
+            cards = [card for card in cards if proof.leads_on(position, card)]
+        return next(card for card in table["hand"] if self.numbers(table, [card]) == cards[:1])
+
+    def _proof(self, table, kind, nodes):
+        """A Proof that holds, or None."""
+        position = self.position(table)
+        for alone in (True, False) if position.partners and kind == ALL else (False,):
+            proof = Proof(kind, nodes, alone=alone)
+            if _holds(proof, position):
+                return proof
+        return None
+
+
+def _holds(proof, position):
+    try:
+        return proof.holds(position)
+    except TooMuch:
+        return False
+
+
+def told(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> str:
+    """What is said of an accepted claim: "Ana claims the rest, and takes the last five tricks."
+
+    tricks: how many there were left. partners: whether sides of two play.
+    """
+    last = counted(tricks, "the last trick", "the last {word} tricks", word=number_word(tricks))
+    yours, theirs = TOLD[kind, partners]
+    return names.said_of(seat, yours, theirs, last=last)

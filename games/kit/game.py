@@ -1,0 +1,50 @@
+"""A room: what the catalog needs to know of a game."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from games.kit.contract import Bot, Event, Rules, Sheet
+from games.kit.facts import DealFacts, SheetColumn
+from games.kit.questions import Question
+from games.kit.statistics import Statistics
+
+
+class Game(NamedTuple):
+    """A room: all that is one game's, as the catalog finds it."""
+
+    rules: tuple[Rules, ...]  # every version that a match may have begun under, the newest last
+    bots: dict[str, Bot]  # by name; "sensible-1" is always among them
+    drawing: Any  # a games.kit.drawing.Drawing, for all versions
+    deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    facts: Callable[[Sheet, list[Event]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
+    facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
+    luck: str = ""  # sentences on what "worth" and "beyond" among the facts of seats mean, where those are there
+    questions: tuple[Question, ...] = ()  # by which its deals are searched, in the order to ask them
+    statistics: Statistics | None = None  # of somebody's deals
+    sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, besides points and scores
+    pondering: float = 1.0  # how long a choice is thought about, by how many moves there are to choose from; 1 for few
+    result_time: int = 10  # seconds for which the result of a deal stays, where several people play
+    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
+    phrases: tuple[Any, ...] = ()  # games.kit.phrases.Phrases of its own, said with one tap
+    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
+    claims: Any = None  # games.kit.claims.Claims: "the rest are mine"; None where nobody can claim
+    coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
+    analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where no bot searches
+
+    @property
+    def newest(self) -> Rules:
+        """The rules that new matches are played by."""
+        return self.rules[-1]
+
+    @property
+    def slug(self) -> str:
+        return self.newest.slug
+
+    @property
+    def name(self) -> str:
+        return self.newest.name
+
+    @property
+    def room(self) -> str:
+        """What its folders are called: "oh_hell"."""
+        return self.slug.replace("-", "_")

@@ -1,0 +1,243 @@
+"""Challenges: the same cards from the same seat against the same bots, for whoever has the link; and the traveller.
+
+A traveller is what bridge players call the sheet that goes with a deal from table to table and lists all its results.
+Who has not played yet is not shown it.
+"""
+
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.catalog import get_game, get_rules, usual_bot
+from games.facts.making import deal_facts
+from games.history.folding import deals, steps_of
+from games.kit import shuffle
+from games.lines.beginning import Place, Start, begin
+from games.lines.models import Challenge, Play, Seen
+from games.lines.playing_on import bot_names, demand_over
+from games.models import Match, Seat
+from games.play import store
+from games.play.errors import NotAllowed, Refused
+from games.play.seating import bots_of, leave_match
+from games.play.snapshot import SeatSnapshot, Snapshot
+from games.play.versions import rules_of
+
+OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
+SETTLED_AT_ONCE = 50  # plays whose points are reckoned while somebody waits
+SHOWN = 200  # results of a traveller
+GONE = "The match that this challenge was made of is no more, so it can’t be played."
+HIDDEN = "You’ll see how others did with these cards once you have played them, or given up."
+
+
+def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
+    """The challenge of a deal of a finished match, or of all of it (None), from a seat. There is one of each.
+
+    Raises Refused.
+    """
+    demand_over(match)
+    rules = rules_of(match)
+    if not 0 <= seat < match.seat_count:
+        raise Refused("Choose one of the seats of this match.")
+    if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
+        raise Refused(f"This match has no such {get_game(match.game).deal_word}.")
+    if match.aside:
+        raise Refused("This match was played with the cards of another one. Make the challenge of that one.")
+    if deal is None and not match.seed:
+        raise Refused("The seed of this match is not known here, so only single deals of it can be played again.")
+    usable, usual = bots_of(match.game), usual_bot(match.game)
+    seats = match.seats.order_by("number").values_list("bot", "user")
+    bots = [bot if bot in usable and user is None else usual for bot, user in seats]
+    same = {"original": match, "deal": deal, "seat": seat}
+    made_of = {
+        "game": match.game,
+        "bots": bots,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "seed": match.seed or shuffle.new_seed(),
+        "shuffle_scheme": match.shuffle_scheme,
+        "shuffle_code": match.shuffle_code or OF_CHALLENGES,
+        "made_by": user,
+    }
+    return Challenge.objects.get_or_create(**same, defaults=made_of)[0]
+
+
+@transaction.atomic
+def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
+    """A match in which `user` plays a challenge, the one that they are at already if there is one. Raises Refused.
+
+    The first is the one that counts for the traveller.
+    """
+    mine = plays_of(user, challenge)
+    if running := next(filter(_is_running, mine), None):
+        return store.read(running.match.code)
+    knew = Play.Knew.PLAYED if mine else how_known(user, challenge) or _late(challenge)
+    begun = begin(
+        start_of(challenge),
+        {challenge.seat: user},
+        challenge.bots,
+        host=user,
+        aside=Match.Aside.CHALLENGE,
+        one_deal=challenge.deal is not None,
+        form_key=form_key,
+    )
+    try:
+        with transaction.atomic():
+            Play.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
+    except IntegrityError:
+        raise Refused("You have just begun to play this in another window.") from None
+    return begun
+
+
+def give_up(user: User, challenge: Challenge) -> None:
+    """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
+    running = next(filter(_is_running, plays_of(user, challenge)), None)
+    if running is None:
+        raise Refused("You aren’t playing this challenge at the moment, so there is nothing to give up.")
+    leave_match(user, running.match.code)
+
+
+def plays_of(user: User, challenge: Challenge) -> list[Play]:
+    """The plays of a user, the first one first."""
+    return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
+
+
+def _late(challenge: Challenge) -> str:
+    return Play.Knew.LATE if challenge.day and challenge.day < timezone.localdate() else ""
+
+
+def _is_running(play: Play) -> bool:
+    return play.match is not None and play.match.status in Match.RUNNING
+
+
+def how_known(user: User, challenge: Challenge) -> str:
+    """How a user knows the cards of a challenge before they play it, of Play.Knew; "" where that isn't known here."""
+    if challenge.original_id and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists():
+        return Play.Knew.SAT
+    if _teams_of(user, challenge).exists():
+        return Play.Knew.PLAYED
+    of_these = Q(match=challenge.original_id) | Q(match__challenge_play__challenge=challenge)
+    of_these |= Q(match__team_table__team_match__challenge=challenge)
+    ways = set(Seen.objects.filter(of_these, user=user.pk).values_list("how", flat=True))
+    if Seen.How.REPLAYED in ways:
+        return Play.Knew.REPLAYED
+    return Play.Knew.WATCHED if ways else ""
+
+
+def demand_played(user: User, challenge: Challenge) -> None:
+    """Raises NotAllowed where the results of a challenge are still hidden from a user."""
+    if not has_played(user, challenge):
+        raise NotAllowed(HIDDEN)
+
+
+def _teams_of(user: User, challenge: Challenge):
+    """The seats of a user at tables of team matches with the cards of a challenge."""
+    return Seat.objects.filter(user=user.pk, match__team_table__team_match__challenge=challenge)
+
+
+def has_played(user: User, challenge: Challenge) -> bool:
+    """Whether a user has played a challenge to its end, or given it up, or sat there when it was first played."""
+    if user.pk is None:
+        return False
+    if not all(map(_is_running, plays_of(user, challenge))):
+        return True
+    if _teams_of(user, challenge).exclude(match__status__in=Match.RUNNING).exists():
+        return True
+    return bool(challenge.original_id) and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists()
+
+
+class Result(NamedTuple):
+    """A line of a traveller. place: among those who didn't know the cards; None for others."""
+
+    place: int | None
+    name: str
+    profile: str
+    points: float
+    match: str  # its code
+    knew: str  # in words, or ""
+    own: bool
+
+
+class Traveller(NamedTuple):
+    """All results of a challenge. apart: of those who knew the cards. given_up: how many people did."""
+
+    results: list[Result]
+    apart: list[Result]
+    given_up: int
+
+
+def traveller(challenge: Challenge, user: User) -> Traveller:
+    """The results of a challenge. Raises NotAllowed for a user who hasn't played it."""
+    demand_played(user, challenge)
+    _settle(challenge)
+    plays = (
+        challenge.plays.filter(points__isnull=False, match__isnull=False)
+        .select_related("user", "match")
+        .order_by("-points", "pk")
+    )
+    first = list(plays.filter(knew="")[:SHOWN])
+    scores = [each.points for each in first]
+    results = [_result(each, user, 1 + scores.index(each.points)) for each in first]
+    apart = [_result(each, user, None) for each in plays.exclude(knew="")[:SHOWN]]
+    if line := _original_result(challenge, user):
+        apart = [line, *apart]
+    gone = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))
+    return Traveller(results, apart, gone.values("user").distinct().count())
+
+
+def _result(play: Play, user: User, place: int | None) -> Result:
+    profile = "" if play.user.is_guest else play.user.get_absolute_url()
+    knew = Play.Knew(play.knew).label if play.knew else ""
+    return Result(place, play.user.username, profile, play.points, play.match.code, knew, play.user_id == user.pk)
+
+
+def _original_result(challenge: Challenge, user: User) -> Result | None:
+    """What the cards gave where they were first played."""
+    if challenge.original is None:
+        return None
+    seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
+    points = points_of(challenge.original, challenge, challenge.seat)
+    if seat is None or points is None:
+        return None
+    shown = SeatSnapshot.of(seat)
+    return Result(
+        None, shown.name, shown.profile, points, challenge.original.code, "first played it", seat.user_id == user.pk
+    )
+
+
+def _settle(challenge: Challenge) -> None:
+    """Store the points of plays that have ended since."""
+    ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match")
+    for each in ended.order_by("pk")[:SETTLED_AT_ONCE]:
+        Play.objects.filter(pk=each.pk).update(points=points_of(each.match, challenge, challenge.seat))
+
+
+def points_of(match: Match, challenge: Challenge, seat: int) -> float | None:
+    """What a finished match with the cards of a challenge gave a seat: in its deal, or in the end."""
+    if challenge.deal is None:
+        return match.seats.filter(number=seat).values_list("score", flat=True).first()
+    rules = rules_of(match)
+    for number, facts in deal_facts(rules, steps_of(match, rules)):
+        if number == challenge.deal:
+            return float(facts.seats[seat]["points"])
+    return 0.0  # nobody wanted to play it
+
+
+def start_of(challenge: Challenge) -> Start:
+    """What a play of a challenge begins with. Raises Refused."""
+    shuffles = {"seed": challenge.seed, "scheme": challenge.shuffle_scheme, "shuffle_code": challenge.shuffle_code}
+    if challenge.day:
+        rules = get_rules(challenge.game, challenge.rules_version)
+        return Start(rules, challenge.options, [], [Place(number) for number in range(len(challenge.bots))], **shuffles)
+    match = challenge.original
+    if match is None:
+        raise Refused(GONE)
+    rules = rules_of(match)
+    seats = match.seats.order_by("number").values_list("place", "entropy_hash", "entropy")
+    moves: list[Any] = []
+    if challenge.deal is not None:
+        dealt = list(deals(steps_of(match, rules)))[challenge.deal - 1].start
+        moves = store.read_moves(match)[: dealt + 1]
+    return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

@@ -1,0 +1,72 @@
+"""The sockets of rooms in which a replay is watched together, and what they are told."""
+
+import json
+from typing import Any
+
+from accounts.people.blocks import is_apart
+from games.history import together
+from games.history.together import Person, Room
+from games.live.consumers import NOT_FOUND, TOO_MANY, TalkingSocket, soon
+from games.live.hub import hub
+from games.play.errors import Refused
+
+
+class TogetherConsumer(TalkingSocket):
+    """Tells a page where its room's replay is and who is there, and takes what who steers does."""
+
+    place: int | None = None
+    person: Person
+    _met: int | None = None  # the steerer whom its user was last found to be allowed to meet
+
+    async def connect(self) -> None:
+        self.code = self.scope["url_route"]["kwargs"]["room"]
+        if not await self.enter():
+            return
+        self.person = together.person_of(self.code, self.scope.get("user") if self.user_id else None)
+        try:
+            if not await self.may_meet(await soon(hub().reads.run(together.read, self.code))):
+                return
+            self.place = await soon(hub().reads.run(together.enter, self.code, self.person))
+        except Refused as refusal:
+            await self.tell(str(refusal))
+            await self.close(NOT_FOUND if str(refusal) == together.NO_SUCH_ROOM else TOO_MANY)
+            return
+        hub().rooms.join(self)
+
+    async def leave(self) -> None:
+        if self.place is not None:
+            await hub().rooms.leave(self)
+
+    async def may_meet(self, room: Room) -> bool:
+        """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""
+        steerer = room.steerer.user_id
+        if steerer is not None and steerer != self._met:
+            if await soon(hub().reads.run(is_apart, self.user_id, [steerer])):
+                await self.tell(together.NO_SUCH_ROOM)
+                await self.close(NOT_FOUND)
+                return False
+            self._met = steerer
+        return True
+
+    async def act(self, message: dict[str, Any]) -> None:
+        if self.place is None:
+            return
+        if "steer" in message:
+            await soon(hub().reads.run(together.steer, self.code, self.person, message["steer"]))
+        elif "hand_over" in message:
+            await soon(hub().reads.run(together.hand_over, self.code, self.person, message["hand_over"]))
+        elif "take_over" in message:
+            await soon(hub().reads.run(together.take_over, self.code, self.person))
+        else:
+            raise Refused("We don’t understand that message.")
+        hub().rooms.changed(self.code)
+
+    async def text_of(self, offered: tuple[Room, list[Person]]) -> str:
+        """Where the replay is, who steers, and who is there."""
+        room, people = offered
+        if not await self.may_meet(room):
+            return ""
+        there = [{"id": person.id, "name": person.name} for person in people]
+        steerer = {"id": room.steerer.id, "name": room.steerer.name}
+        told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
+        return json.dumps(told)

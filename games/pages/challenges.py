@@ -1,0 +1,130 @@
+"""HTTP: challenges by a link, their travellers, and the deals of the day."""
+
+from datetime import timedelta
+
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from games.catalog import game_name, get_game, levels_of
+from games.kit.shuffle import scheme_name
+from games.lines import challenges, days, teams
+from games.lines.models import Challenge, TeamMatch
+from games.pages.forms import seat_fields
+from games.pages.looking import seen_match
+from games.pages.refusals import NotHere, refusing
+from games.pages.seats import remember_seat, seat_for
+from games.play.errors import Refused
+from games.play.opening import once
+from games.play.requests import clean_count
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def make(request, code):
+    """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
+    match = seen_match(request, code)
+    seat, deal = clean_count(request.POST.get("seat")), None
+    if request.POST.get("what", "deal") == "deal":
+        deal = clean_count(request.POST.get("deal"))
+        if deal is None:
+            raise Refused("Say which deal it is.")
+    if seat is None:
+        raise Refused("Choose one of the seats of this match.")
+    return redirect(challenges.make(request.user, match, seat, deal))
+
+
+@require_safe
+@limited("replay")
+@refusing
+def challenge(request, code):
+    """What a challenge is, the way to play it, and for who has played it all its results."""
+    return render(request, "lines/challenge.html", _context(request, _found(code)))
+
+
+@require_safe
+@limited("replay")
+@refusing
+def results(request, code):
+    """Lead from a match to the challenge that it is a play of."""
+    found = Challenge.objects.filter(plays__match__code=code).first()
+    found = found or TeamMatch.objects.filter(begun__match__code=code).first()
+    if found is None:
+        raise NotHere("This match is no play of a challenge.")
+    return redirect(found)
+
+
+@require_POST
+@refusing
+def play(request, code):
+    asked = _found(code)
+    with seat_for(request, "open_table") as user:
+        key = seat_fields(request.POST)["form_key"]
+        begun = once(user, act=challenges.play, form_key=key, challenge=asked)
+    return remember_seat(request, redirect("match", begun.code), code=begun.code)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def give_up(request, code):
+    asked = _found(code)
+    challenges.give_up(request.user, asked)
+    return redirect(asked)
+
+
+@require_safe
+@limited("replay")
+@refusing
+def days_page(request):
+    """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
+    days.keep_promised()
+    today = days.today()
+    context = {
+        "today": days.promise(today),
+        "tomorrow": days.promise(today + timedelta(days=1)),
+        "past": list(filter(None, (days.promise(today - timedelta(days=ago)) for ago in range(1, 8)))),
+        "deals": [(game_name(each.game), each) for each in days.deals_of(today)],
+        "yesterday": [(game_name(each.game), each) for each in days.deals_of(today - timedelta(days=1))],
+    }
+    return render(request, "lines/days.html", context)
+
+
+def _found(code):
+    found = Challenge.objects.filter(code=code).select_related("original").first()
+    if found is None:
+        raise NotHere("There is no such challenge. Check the link.")
+    return found
+
+
+def _context(request, asked):
+    game, user = get_game(asked.game), request.user
+    shown = challenges.has_played(user, asked)
+    mine = challenges.plays_of(user, asked) if user.is_authenticated else []
+    return {
+        "challenge": asked,
+        "game": game,
+        "rules": game.newest,
+        "deal_word": game.deal_word,
+        "bots": _bots(asked),
+        "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
+        "played": bool(mine),
+        "knew": challenges.how_known(user, asked) if user.is_authenticated and not mine else "",
+        "traveller": challenges.traveller(asked, user) if shown else None,
+        "results": asked.plays.filter(points__isnull=False).count(),
+        "scheme": scheme_name(asked.shuffle_scheme),
+        "teams": teams.may_be_played(asked),
+        "is_today": asked.day == days.today(),
+        "link": request.build_absolute_uri(asked.get_absolute_url()),
+    }
+
+
+def _bots(asked):
+    """The levels of the bots in the other seats, in words, each once."""
+    levels = levels_of(asked.game)
+    others = [bot for number, bot in enumerate(asked.bots) if number != asked.seat]
+    return list(dict.fromkeys(levels[bot].bot if bot in levels else "bot" for bot in others))

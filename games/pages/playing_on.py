@@ -1,0 +1,120 @@
+"""HTTP: playing on from a position of a finished match, and seeing both lines."""
+
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import limited
+from games.catalog import levels_of
+from games.history.replay import Replay
+from games.lines import lists, playing_on, seen
+from games.lines.comparing import both_lines
+from games.lines.models import Seen, Variation
+from games.models import Match
+from games.pages.choices import LEVELS, last_level, remember
+from games.pages.forms import seat_fields
+from games.pages.looking import seen_match
+from games.pages.outage import going_without
+from games.pages.refusals import NotHere, refusing
+from games.pages.seats import remember_seat, seat_for
+from games.play.errors import Refused
+from games.play.opening import once
+from games.play.requests import clean_count
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("replay")
+@refusing
+def play_on(request, code):
+    """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
+    match = seen_match(request, code)
+    playing_on.demand_over(match)
+    if request.method == "POST":
+        return _begun(request, match)
+    replay = Replay(match, request.user.pk)
+    move = min(_number(request.GET, "move", 0), replay.last)
+    sat = replay.snapshot.seat_of(request.user.pk)
+    seat = _number(request.GET, "seat", sat.number if sat else 0)
+    if seat >= match.seat_count:
+        raise Refused(f"This match has the seats 0 to {match.seat_count - 1}.")
+    context = {
+        "match": match,
+        "replay": replay,
+        "move": move,
+        "seat": seat,
+        "where": replay.label(move),
+        "words": replay.words(move),
+        "ends": move == replay.last,
+        "deal": replay.steps[move].deal,
+        "levels": levels_of(match.game),
+        "level": last_level(request, match.game),
+        "back": f"{reverse('replay', args=[code])}?move={move}&seat={seat}",
+        "variations": lists.variations_of(request.user, match) if request.user.is_authenticated else [],
+    }
+    return render(request, "lines/play_on.html", context)
+
+
+def _begun(request, match):
+    level = request.POST.get("level", "")
+    how = {
+        "match": match,
+        "move": _number(request.POST, "move"),
+        "seat": _number(request.POST, "seat"),
+        "level": level,
+        "one_deal": _choice(request, "to", ("deal", "match")) == "deal",
+        "anew": _choice(request, "cards", ("same", "anew")) == "anew",
+    }
+    with seat_for(request, "open_table") as user:
+        key = seat_fields(request.POST)["form_key"]
+        begun = once(user, act=playing_on.play_on, form_key=key, **how)
+    remember(request, LEVELS, match.game, level)
+    return remember_seat(request, redirect("match", begun.code), code=begun.code)
+
+
+@require_safe
+@limited("replay")
+@refusing
+def beside(request, code):
+    """A variation that has been played, and the match that it was made of."""
+    match = seen_match(request, code)
+    made = Variation.objects.filter(match=match).select_related("match", "original").first()
+    if made is None:
+        raise NotHere("This match is no variation of another one.")
+    shown = both_lines(made, request.user.pk)
+    with going_without():
+        seen.note(request.user.pk, made.original_id, Seen.How.REPLAYED)
+    return render(request, "lines/beside.html", shown | {"match": match, "made": made})
+
+
+@require_safe
+@login_required
+@limited("history")
+def own_lines(request):
+    """Somebody's own variations and plays of challenges."""
+    context = {
+        "owner": request.user,
+        "variations": lists.variations_of(request.user),
+        "plays": lists.plays_of(request.user),
+        "challenges": request.user.challenges.select_related("original").order_by("-pk")[: lists.SHOWN],
+        "over": Match.Status.OVER,
+    }
+    return render(request, "lines/own.html", context)
+
+
+def _number(data, name, default=None):
+    """A number from an address or a form. Raises Refused where it is none, or missing without a default."""
+    text = data.get(name, "")
+    if text == "" and default is not None:
+        return default
+    number = clean_count(text)
+    if number is None:
+        raise Refused(f"The {name} must be a number.")
+    return number
+
+
+def _choice(request, name, choices):
+    chosen = request.POST.get(name, choices[0])
+    if chosen not in choices:
+        raise Refused("Choose one of the ways that are offered.")
+    return chosen

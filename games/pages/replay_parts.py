@@ -1,0 +1,332 @@
+"""What the pages of a replay are made of: what an address asks for, and dicts for the templates."""
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from games.analysis import reading
+from games.analysis.asking import objection
+from games.catalog import get_game
+from games.comments.reading import comments_by_move
+from games.fragments import felt_html
+from games.history import lists, marks
+from games.history.claims import claimed_moves
+from games.history.replay import Replay
+from games.history.whys import explained_moves
+from games.kit.words import counted
+from games.lines.seen import note_replay
+from games.pages.looking import seen_match
+from games.pages.outage import going_without
+from games.pages.refusals import NotHere
+from games.play.errors import Refused
+from games.talk.reading import said_by_move
+
+LONGEST = 5  # seconds of a thought that are waited for where a match is played as it was
+TALLEST = 30  # seconds of a thought whose bar is as high as any
+
+
+class Asked(NamedTuple):
+    """What an address asks for: a replay, what is seen of it, and the index of a move, or None where none is named."""
+
+    shown: Replay
+    sight: object  # a Sight
+    move: int | None
+
+
+def asked(request, code):
+    """What a request asks for, as far as it may: the Asked. Raises NotHere, Refused, NotAllowed.
+
+    With ?spoilers=off the replay ends for now with the deal of its move: what comes later is nowhere on the page.
+    """
+    match = seen_match(request, code)
+    if not match.move_count:
+        raise NotHere("This match hasn’t started yet.")
+    shown = Replay(match, request.user.pk)
+    shown.claimed = claimed_moves(shown)
+    shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
+    shown.analysed = shown.over and reading.is_analysed(match)
+    with going_without():
+        note_replay(request.user.pk, match)
+    shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
+    sight = shown.sight(
+        request.user.pk,
+        number_in(request, "seat"),
+        _switch(request, "open", {"0": False, "1": True}, "Cards are open (1) or not (0)."),
+        number_in(request, "beside"),
+        _switch(request, "spoilers", {"on": False, "off": True}, "Spoilers are on or off."),
+    )
+    move = _move(request, shown, sight)
+    if sight.blind:
+        shown.end_with_deal(move or 0)
+    return Asked(shown, sight, None if move is None else min(move, shown.last))
+
+
+def _switch(request, name, choices, sentence):
+    value = request.GET.get(name, "") or next(iter(choices))
+    if value not in choices:
+        raise Refused(sentence)
+    return choices[value]
+
+
+def _move(request, shown, sight):
+    """The move that an address names, by itself or by its deal and a moment of that."""
+    deal, move = number_in(request, "deal"), number_in(request, "move")
+    if move is None and deal is not None:
+        start = deal_of(shown, deal).start
+        at = request.GET.get("at", "")
+        move = (shown.moment(deal, at) if at else None) or start
+    if move is None and sight.open and not shown.over:
+        move = shown.last_opened
+    return move
+
+
+def number_in(request, name):
+    """A number from the address, or None where it is not given. Raises Refused for anything else."""
+    return clean_number(request.GET.get(name, ""), name)
+
+
+def clean_number(text, name):
+    """The number that a text is, or None where it is empty. Raises Refused for anything else."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(f"In the address, the {name} must be a number.")
+    return int(text)
+
+
+def deal_of(shown, number):
+    """A Deal by its number. Raises NotHere."""
+    if not 0 < number <= len(shown.deals):
+        raise NotHere(f"There is no such {shown.deal_word}.")
+    return shown.deals[number - 1]
+
+
+def address(shown, sight, move):
+    """The address of a move. That of a running match names no seat: it may be sent to somebody who knows less."""
+    named = {"move": move}
+    if shown.over:
+        named["seat"] = sight.seat
+    if sight.beside is not None:
+        named["beside"] = sight.beside
+    if sight.open:
+        named["open"] = 1
+    if sight.blind:
+        named["spoilers"] = "off"
+    return f"?{urlencode(named)}"
+
+
+def page(shown, sight):
+    """What the page and its frames have in common."""
+    game = shown.match.game
+    return {
+        "match": shown.match,
+        "rules": shown.rules,
+        "players": shown.players,
+        "deal_word": shown.deal_word,
+        "unusual": lists.unusual_options(shown.match),
+        "over": shown.over,
+        "can_open": shown.can_open,
+        "can_analyse": shown.analysed or (shown.over and not objection(shown.match)),
+        "sight": sight,
+        "viewer": sight.seat or 0,
+        "sheet_template": f"{get_game(game).room}/sheet.html",
+    }
+
+
+def beside_moves(shown, request, deal):
+    """The moves of a deal, by its number, beside which something stands: {what: a set of indexes}.
+
+    "odd": moves of bots that may be called odd, all of a match that is over, by whoever is known here. "why": those of
+    which it may be asked why. "hint": those for which a hint was taken. "comment": those that may be commented on.
+    "verdict": {index: Moment} of those judged.
+    """
+    of_deal = shown.deals[deal - 1]
+    commenting = shown.over and request.user.is_authenticated and settings.TALK == "free"
+    return {
+        "comment": set(range(shown.last + 1)) if commenting else set(),
+        "odd": set(shown.bot_moves) if shown.over and request.user.is_authenticated else set(),
+        "why": set(explained_moves(shown, deal)),
+        "hint": {hint["index"] for hint in shown.match.hints},
+        "verdict": reading.moments(shown.match, of_deal.first, of_deal.last) if shown.analysed else {},
+    }
+
+
+def frame(shown, sight, move, beside):
+    """One position for the templates, without its score sheet. beside: as `beside_moves` makes it."""
+    sentences, verdict = shown.sentences(move), beside["verdict"].get(move)
+    spoken = [*sentences, verdict.spoken] if verdict and verdict.spoken else sentences
+    felt = shown.felt(move) | {"moves": move + 1, "say": " ".join(spoken)}
+    drawn = {
+        "move": move,
+        "label": shown.label(move),
+        "words": shown.words(move),
+        "took": _thought(shown.times[move]),
+        "marks": {what for what, moves in beside.items() if move in moves},
+        "address": address(shown, sight, move),
+        "felt": felt_html(get_game(shown.match.game), felt, shown.match),
+        "said": shown.said.get(move, ()),
+        "verdict": verdict,
+        "comments": shown.comments.get(move, ()),
+        "claimed": shown.claimed.get(move, ""),
+    }
+    if shown.ends_deal(move):
+        drawn["sentences"] = sentences[1:]  # the first says the move itself
+    elif sight.open and shown.is_open(move):
+        hands, first = shown.open_hands(move), sight.seat or 0
+        drawn |= {"hands": hands[first:] + hands[:first], "whose": "All hands"}
+    elif sight.beside is not None:
+        hands = shown.open_hands(move)
+        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": "Two hands"}
+    elif sight.seat is not None:
+        drawn["hand"] = shown.hand(move, sight.seat)
+    return drawn
+
+
+def _thought(seconds):
+    """How long somebody thought, in words, or ""."""
+    if seconds < 0.1:
+        return ""
+    if seconds < 10:
+        return f"{seconds:.1f} seconds"
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    return counted(round(seconds / 60), "1 minute", "{number} minutes")
+
+
+def sheet(shown, sight, move):
+    """The score sheet as it stood after a move, linked to the moves that it tells of."""
+    return shown.sheet(move, lambda to: address(shown, sight, to))
+
+
+def moves(shown, sight, number, until=None):
+    """The moves of a deal in words, in order: a list of {"heading", "moves"}, one for each trick.
+
+    until: the index of the last of them, or None for all.
+    """
+    deal = shown.deals[number - 1]
+    groups = []
+    for move in range(deal.first, (deal.last if until is None else until) + 1):
+        trick = shown.steps[move].trick
+        heading = f"Trick {trick}" if trick else ""
+        if not groups or groups[-1]["heading"] != heading:
+            groups.append({"heading": heading, "moves": []})
+        line = {"move": move, "url": address(shown, sight, move), "words": shown.words(move)}
+        line["claimed"] = move in shown.claimed
+        groups[-1]["moves"].append(line)
+    return groups
+
+
+def timeline(shown, sight, move, user):
+    """The drawing under the slider, and what is marked on it.
+
+    A stretch for each deal, as wide as it has moves; a tick for each trick's end; a bar for each thought; "marks", and
+    their "kinds". Who is not to be told what comes sees no mark of what comes.
+    """
+    length, number = max(shown.last, 1), shown.steps[move].deal
+    found = [mark for mark in marks.marks_of(shown, user) if not shown.hides or mark.move <= move]
+    headings = marks.headings(shown)
+    return {
+        "length": length,
+        "deals": [
+            {
+                "classes": "deal now" if deal.number == number else "deal",
+                "x": str(deal.first - 0.5),  # whatever the language, SVG wants a point
+                "width": str(deal.last - deal.first + 1),
+            }
+            for deal in shown.deals
+        ],
+        "ticks": "".join(f"M{last} 0v10" for deal in shown.deals for _, _, last in deal.tricks),
+        "thoughts": "".join(f"M{at} 10v-{_height(took):.1f}" for at, took in enumerate(shown.times) if took),
+        "marks": [
+            mark._asdict()
+            | {
+                "x": f"{100 * mark.move / length:.2f}%",
+                "heading": headings.get(mark.kind, mark.kind.capitalize()),
+                "where": shown.label(mark.move),
+                "url": address(shown, sight, mark.move),
+            }
+            for mark in found
+        ],
+        "kinds": [
+            {"kind": kind, "heading": heading, "count": count}
+            for kind, heading in headings.items()
+            if (count := sum(mark.kind == kind for mark in found))
+        ],
+    }
+
+
+def _said_besides(mark):
+    """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
+    return f"{mark['heading']}: {mark['words']}." if mark["kind"] in marks.HEADINGS else ""
+
+
+def _height(seconds):
+    """How high the bar of a thought is, of 10."""
+    return 10 * min(1, seconds / TALLEST) ** 0.5
+
+
+def controls(shown, sight, move, marked):
+    """The links that step through the match, each with its key; at an end of the match without an address.
+
+    marked: the indexes of the moves that are marked.
+    """
+    starts = [deal.start for deal in shown.deals]
+    end = shown.last + shown.hides  # what comes after the deal is on another page
+    steps = [
+        ("deal-back", f"Previous {shown.deal_word}", "↑", "skip-back", _before(starts, move)),
+        ("deal-on", f"Next {shown.deal_word}", "↓", "skip-forward", _after(starts, move, end)),
+        ("first", "Start of the match", "Home", "chevron-first", 0),
+        ("trick-back", "Previous trick", "Shift ←", "chevrons-left", _before(shown.stops, move)),
+        ("back", "Previous move", "←", "chevron-left", max(move - 1, 0)),
+        ("on", "Next move", "→", "chevron-right", min(move + 1, end)),
+        ("trick-on", "Next trick", "Shift →", "chevrons-right", _after(shown.stops, move, end)),
+        ("last", _last_words(shown), "End", "chevron-last", shown.last),
+        ("mark-back", "Previous mark", "p", "chevrons-left", _before(marked, move, move)),
+        ("mark-on", "Next mark", "n", "chevrons-right", _after(marked, move, move)),
+    ]
+    return {
+        name.replace("-", "_"): {
+            "name": name,
+            "words": words,
+            "key": key,
+            "icon": icon,
+            "url": address(shown, sight, to) if to != move else "",
+        }
+        for name, words, key, icon, to in steps
+    }
+
+
+def _last_words(shown):
+    if shown.hides:
+        return f"End of this {shown.deal_word}"
+    return "End of the match" if shown.over else "Latest move"
+
+
+def _before(stops, move, start=0):
+    return max((other for other in stops if other < move), default=start)
+
+
+def _after(stops, move, end):
+    return min((other for other in stops if other > move), default=end)
+
+
+def data(shown, sight, move, found):
+    """What scripts know of the match. found: as `timeline` makes it."""
+    mistakes = reading.mistakes(shown.match) if shown.analysed else []
+    return {
+        "move": move,
+        "last": shown.last,
+        "hides": shown.hides,
+        "blind": sight.blind,
+        "seat": sight.seat,
+        "beside": sight.beside,
+        "open": sight.open,
+        "over": shown.over,
+        "can_open": shown.can_open,
+        "deal_word": shown.deal_word,
+        "deals": [deal._asdict() for deal in shown.deals],
+        "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
+        "mistakes": [at for at in mistakes if not shown.hides or at <= move],
+        "times": [round(min(took, LONGEST), 1) for took in shown.times],
+    }

@@ -1,0 +1,95 @@
+"""HTTP: team matches, two teams of four with the same cards at two tables."""
+
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from games.catalog import get_game
+from games.lines import teams
+from games.lines.models import Challenge, TeamMatch
+from games.pages.refusals import NotHere, refusing
+from games.pages.seats import seat_for
+from games.play.requests import clean_count
+
+NAMES = ("Team A", "Team B")
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def make(request, code):
+    """Set up a team match with the cards of a challenge."""
+    challenge = Challenge.objects.filter(code=code).first()
+    if challenge is None:
+        raise NotHere("There is no such challenge. Check the link.")
+    return redirect(teams.make(request.user, challenge))
+
+
+@require_safe
+@limited("replay")
+@refusing
+def team_match(request, code):
+    """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
+    asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
+    if asked is None:
+        raise NotHere("There is no such team match. Check the link.")
+    lines = teams.results(asked)
+    taken = list(asked.taken.select_related("user"))
+    mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)
+    begun = {table.number: table.match for table in asked.begun.select_related("match")}
+    context = {
+        "team_match": asked,
+        "game": get_game(asked.challenge.game),
+        "tables": [_table(table, taken, begun.get(table)) for table in range(teams.TABLES)],
+        "mine": mine,
+        "my_table": begun.get(mine.table) if mine else None,
+        "begun": bool(begun),
+        "lines": lines,
+        "names": NAMES,
+        "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
+        "knew": [seat for seat in taken if seat.knew],
+        "link": request.build_absolute_uri(asked.get_absolute_url()),
+    }
+    return render(request, "lines/team_match.html", context)
+
+
+@require_POST
+@refusing
+def join(request, code):
+    team, table = clean_count(request.POST.get("team")), clean_count(request.POST.get("table"))
+    with seat_for(request, "sit") as user:
+        asked = teams.join(user, code, team=team, table=table)
+    return redirect(asked)
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def leave(request, code):
+    return redirect(teams.leave(request.user, code))
+
+
+@require_POST
+@login_required
+@limited("act")
+@refusing
+def start(request, code):
+    teams.start(request.user, code)
+    return redirect("team_match", code)
+
+
+def _table(table, taken, match):
+    """A table for the template: its pairs, each with its seats, None where a bot plays or will."""
+    by_number = {seat.number: seat for seat in taken if seat.table == table}
+    return {
+        "number": table,
+        "name": f"Table {table + 1}",
+        "match": match,
+        "pairs": [
+            {"team": team, "name": name, "seats": [by_number.get(number) for number in teams.seats_of(team, table)]}
+            for team, name in enumerate(NAMES)
+        ],
+    }

@@ -1,0 +1,128 @@
+// The replay watched together: one steers, the others follow, and may wander and come back.
+
+import { match, page } from "./page.js";
+import { pause } from "./playing.js";
+import { sentence } from "../site/sentences.js";
+import { show, shown, whenShown } from "./show.js";
+
+const SEND_EVERY = 250; // milliseconds: a slider passes more positions than anybody sees
+const FIRST_PAUSE = 1000; // milliseconds until the first new try of a lost connection
+const LONGEST_PAUSE = 15_000;
+const FOR_GOOD = [4404, 4429]; // closed because the room is gone or full
+
+const bar = document.getElementById("together");
+const part = (id) => document.getElementById(id);
+
+let room = null; // as the server told it last
+let follows = true;
+let socket = null;
+let wait = FIRST_PAUSE;
+let timer = 0; // of what is still to be sent
+let late = false; // whether something is
+
+const steers = () => room !== null && room.steerer.id === room.you;
+const same = (one, other) => ["move", "seat", "beside", "open"].every((name) => one[name] === other[name]);
+
+function connect() {
+  const address = new URL(`/ws/together/${bar.dataset.room}/`, location);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
+  socket.addEventListener("close", ({ code }) => {
+    if (FOR_GOOD.includes(code)) return;
+    tell(sentence("room_lost"));
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, LONGEST_PAUSE);
+  });
+}
+
+function hear(told) {
+  if (told.refused) {
+    tell(told.refused);
+    return;
+  }
+  wait = FIRST_PAUSE;
+  const before = room;
+  room = told;
+  if (before === null || (follows && !steers())) goTo(room.position);
+  if (steers()) follows = true;
+  draw();
+}
+
+function goTo(position) {
+  if (!same(position, shown())) show(position, { record: "step", by: "room" });
+}
+
+function follow() {
+  pause();
+  follows = true;
+  goTo(room.position);
+  draw();
+}
+
+whenShown((position, by) => {
+  if (by === "room" || room === null) return;
+  if (steers()) {
+    late = true;
+    timer ||= setTimeout(send, SEND_EVERY);
+  } else if (!same(position, room.position)) {
+    follows = false;
+    draw();
+  }
+});
+
+function send() {
+  timer = 0;
+  if (!late) return;
+  late = false;
+  const { move, seat, beside, open } = shown();
+  ask({ steer: { move: Math.min(move, match.last), seat, beside, open } });
+}
+
+function ask(message) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+// The bar
+
+function tell(words) {
+  if (part("together-says").textContent !== words) part("together-says").textContent = words;
+}
+
+function draw() {
+  const { steerer, people, you } = room;
+  const away = !people.some(({ id }) => id === steerer.id);
+  const others = people.filter(({ id }) => id !== you);
+  const names = { name: steerer.name };
+  if (steers()) tell(sentence("you_steer"));
+  else if (away) tell(sentence("steerer_away", names));
+  else tell(sentence(follows ? "following" : "wandering", names));
+  part("follow").hidden = follows || steers();
+  part("follow").textContent = sentence("back_to", names);
+  part("take-over").hidden = !away || steers();
+  part("hand-over").hidden = !steers() || others.length === 0;
+  fill(part("hand-over").querySelector("select"), [{ id: "", name: "…" }, ...others]);
+  part("people-count").textContent = sentence("people_here", { count: people.length });
+  part("people").replaceChildren(...people.map(line));
+}
+
+function fill(select, people) {
+  if (select.options.length === people.length && people.every(({ id }, at) => select.options[at].value === id)) return;
+  select.replaceChildren(...people.map(({ id, name }) => new Option(name, id)));
+}
+
+function line({ id, name }) {
+  const item = document.createElement("li");
+  const sign = id === room.steerer.id ? "steers_in_list" : "watches_in_list";
+  item.textContent = sentence(sign, { name: id === room.you ? sentence("you_in_list", { name }) : name });
+  return item;
+}
+
+if (bar) {
+  part("follow").addEventListener("click", follow);
+  part("take-over").addEventListener("click", () => ask({ take_over: true }));
+  part("hand-over").addEventListener("change", ({ target }) => target.value && ask({ hand_over: target.value }));
+  part("room-link").addEventListener("focus", ({ target }) => target.select());
+  page.addEventListener("replay:back", follow);
+  connect();
+}

@@ -1,0 +1,95 @@
+"""A claim by click and by touch, refused and accepted; comments on a move, with replies, in the replay."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import PHONE
+
+pytestmark = pytest.mark.browser
+
+POSITION = """
+import hashlib
+import sys
+from accounts.models import User
+from games.catalog import CHANCE, get_game
+from games.play import due, moves, opening, seating, store
+from games.thinking import rule_move
+
+ana = User.objects.get(username="{name}")
+others = [User.objects.create_user("{name}" + ending) for ending in ("-two", "-three")]
+for number in range(100):
+    table = opening.open_table(ana, "oh-hell", seats=3, speed="untimed", seed=hashlib.sha256(f"{name}{{number}}".encode()).hexdigest())
+    for other in others:
+        table = seating.sit_down(other, table.code)
+    seat = next(seat.number for seat in table.seats if seat.user_id == ana.pk)
+    known = get_game("oh-hell").claims
+    while table.deal_count == 1:
+        views = [table.rules.view(table.state, each) for each in range(3)]
+        if known.can_claim(views[seat]) and {wanted} == known.is_true(views[seat], "all", views):
+            sys.stdout.write(table.code)
+            sys.exit()
+        move = None if table.to_act == CHANCE else rule_move(due.question_of(table))
+        table = moves.play_move(table.code, table.to_act, move, seen=table.move_count)
+"""
+
+
+def at_claim(site, player, name, *, wanted):
+    """Bring a player to a table where the rest is, or is not, theirs."""
+    player.sign_up(name)
+    code = site.command("shell", "--verbosity", "0", "-c", POSITION.format(name=name, wanted=wanted)).strip()
+    player.open(f"/matches/{code}/")
+    player.wait_for_scripts()
+
+
+@pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
+def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
+    ana = at_browser(device) if device else at_browser()
+    page = ana.page
+    at_claim(site, ana, "Claimer" if device else "Claimant", wanted=True)
+    act = "tap" if device else "click"
+    hand, sentence = page.locator("#hand").bounding_box(), page.locator("#sentence").bounding_box()
+
+    getattr(page.locator("#claim-button"), act)()
+
+    expect(page.locator("#claim")).to_be_visible()
+    ana.is_accessible()
+    assert page.locator("#hand").bounding_box() == hand
+    box = page.locator("#claim").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.viewport_size["width"]
+    assert box["y"] + box["height"] <= sentence["y"] + 1
+    getattr(page.get_by_role("button", name="The rest are mine"), act)()
+    expect(page.locator(".result .claimed")).to_have_text(
+        re.compile(r"^You claim the rest, and take the last \w+ tricks\.$")
+    )
+    expect(page.locator("#claim")).to_be_hidden()
+    expect(page.locator("#say")).to_contain_text("You claim the rest")
+    ana.is_accessible()
+    assert ana.problems == []
+
+
+def test_a_refused_claim_says_one_sentence_by_key(at_browser, site):
+    ana = at_browser()
+    page = ana.page
+    at_claim(site, ana, "Refused", wanted=False)
+    cards = page.locator("#hand button").count()
+
+    page.keyboard.press("e")
+    page.get_by_role("button", name="The rest are mine").press("Enter")
+
+    expect(page.locator("#refusal")).to_have_text("That can’t be proven yet, so play on.")
+    assert page.locator("#hand button").count() == cards
+
+
+def test_a_claim_without_scripts(at_browser, site):
+    ana = at_browser(java_script_enabled=False)
+    ana.sign_up("Scriptless")
+    code = site.command("shell", "--verbosity", "0", "-c", POSITION.format(name="Scriptless", wanted=True)).strip()
+    ana.open(f"/matches/{code}/")
+
+    ana.page.locator("#claim-button").click()
+    ana.page.get_by_role("button", name="The rest are mine").click()
+
+    expect(ana.page.locator(".result .claimed")).to_contain_text("You claim the rest")

@@ -1,0 +1,27 @@
+"""Finished matches of every game, short ones, between Ana and bots."""
+
+import pytest
+
+from games.catalog import all_games, get_rules
+from games.models import Match
+from games.play import opening
+from tests.matches import play_on
+
+GAMES = [game.slug for game in all_games()]
+
+
+def finished_match(user, game, **table):
+    """A match that `user` has played against bots to its end, in the short format."""
+    rules = get_rules(game)
+    seats = table.pop("seats", rules.default_seats)
+    options = rules.usual_options(seats, rules.formats[0])
+    opened = opening.open_table(
+        user, game, seats=seats, options=options, bots=seats - 1, speed="untimed", listed=False, **table
+    )
+    return Match.objects.get(code=play_on(opened).code)
+
+
+@pytest.fixture
+def played(ana):
+    """Ana’s finished match of Oh Hell."""
+    return finished_match(ana, "oh-hell")

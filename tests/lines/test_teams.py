@@ -1,0 +1,157 @@
+"""Teams of four: the same cards at two tables, crosswise."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.people import ties
+from games.lines import challenges, teams
+from games.lines.models import TeamMatch, TeamSeat
+from games.models import Match
+from games.play.errors import Refused
+from tests.lines.conftest import finished_match
+from tests.matches import play_on
+
+
+@pytest.fixture
+def challenge(ana):
+    return challenges.make(ana, finished_match(ana, "belot"), 0, 1)
+
+
+def begun(users, challenge):
+    """A team match with a person in each pair."""
+    ana, boris, vera, goran = users
+    made = teams.make(ana, challenge)
+    teams.join(boris, made.code, team=1, table=0)
+    teams.join(vera, made.code, team=0, table=1)
+    teams.join(goran, made.code, team=1, table=1)
+    return made, teams.start(ana, made.code)
+
+
+def test_both_tables_have_the_same_cards_and_pairs_sit_crosswise(users, challenge):
+    _, tables = begun(users, challenge)
+
+    assert tables[0].state == tables[1].state
+    seats = [[snapshot.player_number(user.pk) for user in users] for snapshot in tables]
+    assert seats == [[0, 1, None, None], [None, None, 1, 0]]
+    assert [snapshot.watching for snapshot in tables] == ["off", "off"]
+
+
+def test_alike_play_at_both_tables_is_a_draw(users, challenge):
+    made, tables = begun(users, challenge)
+    play_on(tables[0])
+    assert teams.results(made) is None
+    play_on(tables[1])
+
+    lines = teams.results(made)
+
+    assert [sum(line.points[team] for line in lines) for team in (0, 1)] == [sum(lines[0].points)] * 2
+
+
+def test_other_table_is_shown_to_nobody_before_both_are_over(users, challenge, client):
+    made, tables = begun(users, challenge)
+    over = play_on(tables[0])
+    client.force_login(users[2])
+    page = client.get(made.get_absolute_url()).content.decode()
+    pages = [reverse(name, args=[over.code]) for name in ("match", "replay", "sheet", "shuffle")]
+    peeked = [client.get(page).status_code for page in pages]
+    client.force_login(users[0])
+    own = [client.get(page).status_code for page in pages]
+    client.logout()
+    stranger = [client.get(page).status_code for page in pages]
+    play_on(tables[1])
+    assert (peeked, own, stranger) == ([403] * 4, [200] * 4, [403] * 4)
+    assert client.get(pages[1]).status_code == 200
+    after = client.get(made.get_absolute_url()).content.decode()
+
+    assert over.code not in page
+    assert over.code in after
+
+
+def test_team_match_counts_for_nothing(users, challenge):
+    _, tables = begun(users, challenge)
+    for snapshot in tables:
+        play_on(snapshot)
+
+    assert set(Match.objects.exclude(pk=challenge.original_id).values_list("aside", flat=True)) == {"challenge"}
+    assert not TeamSeat.objects.exclude(user__seats__completed=None).exists()
+
+
+def test_who_has_played_in_a_team_sees_the_results_of_the_challenge(users, challenge):
+    boris = users[1]
+    _, tables = begun(users, challenge)
+    early = challenges.has_played(boris, challenge)
+    play_on(tables[0])
+
+    assert (early, challenges.has_played(boris, challenge)) == (False, True)
+    assert challenges.how_known(boris, challenge) == "played"
+
+
+def test_who_knew_the_cards_is_named(users, challenge, client):
+    ana, boris, *_ = users
+    made = teams.make(ana, challenge)
+    teams.join(boris, made.code, team=1, table=1)
+
+    page = client.get(made.get_absolute_url()).content.decode()
+
+    assert "Ana sat in that match" in page
+    assert "Boris sat" not in page
+
+
+def test_seat_is_changed_by_sitting_down_elsewhere(users, challenge):
+    ana = users[0]
+    made = teams.make(ana, challenge)
+
+    teams.join(ana, made.code, team=1, table=1)
+
+    assert list(made.taken.values_list("team", "table", "number")) == [(1, 1, 0)]
+
+
+def test_full_pairs_begun_matches_and_nonsense_are_refused(users, challenge):
+    ana, boris, vera, goran = users
+    made = teams.make(ana, challenge)
+    teams.join(boris, made.code, team=0, table=0)
+    for user, where, why in (
+        (vera, {"team": 0, "table": 0}, "Both seats"),
+        (vera, {"team": 2, "table": 0}, "Choose a team"),
+        (vera, {"team": None, "table": None}, "Choose a team"),
+    ):
+        with pytest.raises(Refused, match=why):
+            teams.join(user, made.code, **where)
+    with pytest.raises(Refused, match="Only those who play"):
+        teams.start(goran, made.code)
+    teams.start(boris, made.code)
+    for act in (teams.start, teams.leave):
+        with pytest.raises(Refused, match="already begun"):
+            act(ana, made.code)
+    with pytest.raises(Refused, match="already begun"):
+        teams.join(vera, made.code, team=1, table=0)
+
+
+def test_blocked_people_do_not_meet(users, challenge):
+    ana, boris, *_ = users
+    made = teams.make(ana, challenge)
+    ties.block(boris, ana)
+
+    with pytest.raises(Refused, match="can’t join"):
+        teams.join(boris, made.code, team=1, table=0)
+
+
+def test_games_without_pairs_have_no_team_matches(ana, played):
+    with pytest.raises(Refused, match="in pairs"):
+        teams.make(ana, challenges.make(ana, played, 0, 1))
+
+
+def test_team_match_is_set_up_joined_and_started_by_its_pages(users, challenge, client):
+    ana, boris, *_ = users
+    client.force_login(ana)
+    address = client.post(reverse("make_team_match", args=[challenge.code])).url
+    client.force_login(boris)
+    made = TeamMatch.objects.get()
+    client.post(reverse("join_team", args=[made.code]), {"team": "1", "table": "1"})
+    client.post(reverse("start_team_match", args=[made.code]))
+
+    page = client.get(address).content.decode()
+
+    table = made.begun.get(number=1).match
+    assert table.get_absolute_url() in page
+    assert client.get(table.get_absolute_url()).status_code == 200
