@@ -44,8 +44,7 @@ def judged_of(row):
 
 def verdict_on(match, move):
     """The row of the Verdict on a move of a match that is analysed, by its index; None where there is none."""
-    done = Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE, move=move)
-    return done.first()
+    return _verdicts(match).filter(move=move).first()
 
 
 def told(match, row):
@@ -61,11 +60,20 @@ def told(match, row):
 
 def moments(match, first=0, last=None):
     """{move: Moment} of all decisions between two moves of a match, where it has been analysed; of all without."""
-    rows = Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE, move__gte=first)
+    rows = _verdicts(match).filter(move__gte=first)
     if last is not None:
         rows = rows.filter(move__lte=last)
     coach = get_game(match.game).coach
-    return {row.move: _moment(coach, row) for row in rows.order_by("move")}
+    return {row.move: _moment(coach, row) for row in rows}
+
+
+def _verdicts(match):
+    """The rows of a match that is analysed, in order; none of another."""
+    return Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE).order_by("move")
+
+
+def _of_mistakes(match):
+    return _verdicts(match).exclude(mark__in=["", GOOD])
 
 
 def _moment(coach, row):
@@ -78,8 +86,7 @@ def _moment(coach, row):
 
 def mistakes(match):
     """The indexes of the moves of a match that lost points, in order; none where it is not analysed."""
-    rows = Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE)
-    return list(rows.exclude(mark__in=["", GOOD]).order_by("move").values_list("move", flat=True))
+    return list(_of_mistakes(match).values_list("move", flat=True))
 
 
 def costliest(found):
@@ -121,10 +128,10 @@ def legend(game):
 
 def _mistakes(replay, user):
     """The Marks of moves that lost points."""
-    for moment in moments(replay.match).values():
-        if moment.mark and moment.mark != GOOD:
-            name = replay.players[moment.seat]["name"]
-            yield Mark(moment.move, "mistake", f"{moment.sign} {name}: {moment.words}")
+    coach = get_game(replay.match.game).coach
+    for row in _of_mistakes(replay.match):
+        moment, name = _moment(coach, row), replay.players[row.seat]["name"]
+        yield Mark(moment.move, "mistake", f"{moment.sign} {name}: {moment.words}")
 
 
 def _version(match, user):

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.analysis.models import Analysis, Verdict
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Rules, get_game
-from games.models import Match
+from games.models import Match, Move
 from games.play import store
 from games.play.transition import fold
 from games.play.versions import BROKEN, Unreadable, played_here, rules_of
@@ -62,7 +62,7 @@ def _begun(analysis: Analysis, worker: str) -> Task:
 
 
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
-    """Yield what is asked about each move of a finished match that had an alternative. Raises Unreadable."""
+    """Yield what is asked about each move of a finished match that somebody has chosen. Raises Unreadable."""
     rules = rules_of(match)
     made = list(store.read_moves(match))
     try:
@@ -70,7 +70,11 @@ def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
         befores = [before for before, _, _ in states]
     except (IllegalMove, InvalidOptions):
         raise Unreadable(BROKEN) from None
-    chosen = [index for index, before in enumerate(befores) if _is_decision(rules, before)]
+    chosen = [
+        index
+        for index, (before, (_, _, actor, *_)) in enumerate(zip(befores, made, strict=True))
+        if actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # after a claim nobody has chosen anything
+    ]
     play_outs = get_game(match.game).analyst.effort.known(len(chosen))
     for index in chosen:
         before, move = befores[index], made[index][1]

@@ -173,6 +173,17 @@ def test_every_decision_of_every_seat_is_judged(match, ana):
     assert working.take_next("w") is None
 
 
+def test_what_was_played_out_after_a_claim_is_nobodys_decision(match, ana):
+    asking.ask(ana, match)
+    last = list(match.moves.exclude(seat=None).order_by("-index").values_list("index", flat=True)[:40])
+    match.moves.filter(index__in=last).update(actor="claimed")
+
+    decisions = working.take_next("w").decisions
+
+    assert decisions
+    assert not {index for index, _, _ in decisions} & set(last)
+
+
 def test_what_was_stored_before_a_crash_is_not_done_again(match, ana):
     asking.ask(ana, match)
     work_on()
