@@ -1,5 +1,6 @@
 """A claim by click and by touch, refused and accepted; comments on a move, with replies, in the replay."""
 
+import json
 import re
 
 import pytest
@@ -20,7 +21,8 @@ from games.thinking import rule_move
 ana = User.objects.get(username="{name}")
 others = [User.objects.create_user("{name}" + ending) for ending in ("-two", "-three")]
 for number in range(100):
-    table = opening.open_table(ana, "oh-hell", seats=3, speed="untimed", seed=hashlib.sha256(f"{name}{{number}}".encode()).hexdigest())
+    seed = hashlib.sha256(f"{name}{{number}}".encode()).hexdigest()
+    table = opening.open_table(ana, "oh-hell", seats=3, speed="untimed", seed=seed)
     for other in others:
         table = seating.sit_down(other, table.code)
     seat = next(seat.number for seat in table.seats if seat.user_id == ana.pk)
@@ -61,7 +63,7 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert box["x"] + box["width"] <= page.viewport_size["width"]
     assert box["y"] + box["height"] <= sentence["y"] + 1
     getattr(page.get_by_role("button", name="The rest are mine"), act)()
-    expect(page.locator(".result .claimed")).to_have_text(
+    expect(page.locator("#mine .claimed")).to_have_text(
         re.compile(r"^You claim the rest, and take the last \w+ tricks\.$")
     )
     expect(page.locator("#claim")).to_be_hidden()
@@ -92,4 +94,38 @@ def test_a_claim_without_scripts(at_browser, site):
     ana.page.locator("#claim-button").click()
     ana.page.get_by_role("button", name="The rest are mine").click()
 
-    expect(ana.page.locator(".result .claimed")).to_contain_text("You claim the rest")
+    expect(ana.page.locator("#mine .claimed")).to_contain_text("You claim the rest")
+
+
+@pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
+def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, site, device):
+    options = ["--seats", "3", "--options", '{"game_style": "short-up"}']
+    (code,) = json.loads(site.command("selfplay", "oh-hell", *options))["codes"]
+    ana = at_browser(device) if device else at_browser()
+    page = ana.page
+    ana.sign_up("Commenting" if device else "Commentator")
+    ana.open(f"/matches/{code}/replay/?move=4")
+    ana.wait_for_replay()
+    page.locator("#comment").click()
+
+    page.get_by_label("Your comment").fill("Why not the ace?")
+    page.get_by_role("button", name="Comment", exact=True).click()
+    page.locator(".comments summary").click()
+    page.get_by_label("Your reply").fill("Because of the queen.")
+    page.get_by_role("button", name="Send the reply").click()
+
+    expect(page.locator(".comment .words")).to_have_text(["Why not the ace?", "Because of the queen."])
+    ana.is_accessible()
+    page.get_by_role("link", name="Back to the replay").click()
+    ana.wait_for_replay()
+    expect(page.locator(".comments li")).to_have_count(2)
+    ana.is_accessible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".comments")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".comments")).to_contain_text("Because of the queen.")
+    page.locator("#comment").click()
+    page.get_by_role("button", name="Delete “Why not").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".comment .words")).to_have_text(["Because of the queen."])
+    assert ana.problems == []

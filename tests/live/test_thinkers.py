@@ -15,12 +15,14 @@ from games.catalog import CHANCE, YARDSTICK, get_bot, get_rules
 from games.kit.arena import played
 from games.live.clock import Clock
 from games.live.threads import DatabaseThread
-from games.models import Match, Move, Seat
+from games.models import Claim, Match, Move, Seat
 from games.play import due, memory, opening, seating, store
 from games.play import thinkers as module
+from games.play.claims import sure_claim
 from games.play.pace import BOT_THOUGHT
 from games.play.thinkers import Thinkers
 from games.thinking import NICENESS, Answer, Decision, Question, answer, judged
+from tests.matches import play_on
 
 pytestmark = pytest.mark.whole
 
@@ -220,6 +222,30 @@ async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
     assert await Move.objects.filter(match__code=thought_about.code, actor="bot").acount() == 1
     await clock.close()
     clock.thread.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_bot_that_is_sure_claims_without_thinking(scribe, clock):
+    found = await sync_to_async(sure_bot)()
+    await Match.objects.filter(code=found.code).aupdate(wake_at="2020-01-01T00:00Z")
+    memory.forget()
+
+    assert await clock.sweep() == 1
+    await clock.settle()
+
+    claim = await Claim.objects.aget()
+    assert (claim.seat, claim.kind, claim.index) == (found.to_act, "all", found.move_count)
+    assert (await Match.objects.aget()).move_count == found.move_count + claim.moves
+    assert scribe.asked == []
+
+
+def sure_bot():
+    """A match of Belot among bots, one of which is to act and is sure of the rest."""
+
+    def is_sure(snapshot):
+        return snapshot.to_act not in (None, CHANCE) and sure_claim(snapshot, snapshot.to_act) is not None
+
+    return play_on(opening.open_table(None, "belot", seats=4, bots=4, speed="untimed", seed="ab" * 32), until=is_sure)
 
 
 @pytest.mark.django_db(transaction=True)
