@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0021_lines'),
+        ('games', '0020_lines'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
