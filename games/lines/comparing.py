@@ -30,7 +30,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
         "words": original.words(variation.move),
         "deal": deal,
         "deal_word": original.deal_word,
-        "seat": played.players[variation.seat]["name"],
+        "seat": original.players[variation.seat]["name"],
         "lines": [
             _line("As it was played", original, variation, deal, ends[0]),
             _line(
