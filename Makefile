@@ -16,7 +16,7 @@ CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || comman
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 # What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database.
-TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings)
+TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings comments lines analysis)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT

@@ -102,8 +102,8 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
 
     files = archive_of(client)
 
-    stored = ["clubs.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl", "notes.jsonl", "notices.jsonl"]
-    stored += ["odd_plays.jsonl", "people.jsonl"]
+    stored = ["clubs.jsonl", "comments.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl", "notes.jsonl"]
+    stored += ["notices.jsonl", "odd_plays.jsonl", "people.jsonl"]
     stored += ["ratings.jsonl", "statistics_shown.jsonl", "talk.jsonl", "vacations.jsonl"]
     assert sorted(files) == sorted(["README.txt", *stored, "profile.json", "sessions.json"])
     assert json.loads(files["profile.json"])["name"] == "Maria"

@@ -31,7 +31,7 @@ SOME_PAGES = {  # that links must lead to
     *("lobby", "open_table", "rules_index", "rules", "credits"),
     *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "replay_paper", "shuffle"),
     *("inbox", "talk_settings"),
-    *("own_lines", "days", "challenge"),
+    *("analysis", "comments", "play_on", "own_lines", "days", "challenge"),
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }
@@ -40,9 +40,12 @@ ONE_OF_A_KIND = {"profile", "open_table"}  # as good as all others, but for the 
 
 @pytest.fixture(scope="module")
 def matches(site):
-    """A finished match of each game, among bots."""
-    for game in all_games():
-        site.command("selfplay", game.slug, "--options", json.dumps(SHORTEST[game.slug]))
+    """A finished match of each game, among bots: their codes, by game."""
+    played = {
+        game.slug: site.command("selfplay", game.slug, "--options", json.dumps(SHORTEST[game.slug]))
+        for game in all_games()
+    }
+    return {slug: json.loads(figures)["codes"][0] for slug, figures in played.items()}
 
 
 @pytest.fixture
@@ -69,10 +72,13 @@ def kind_of(address):
     return found.view_name, found.kwargs.get("game", ""), codes
 
 
-def walk(open_page, links, base):
-    """Open every page that links lead to. Yields the name of its address. links: gives those of the page."""
+def walk(open_page, links, base, finished):
+    """Open every page that links lead to. Yields the name of its address.
+
+    links: gives those of the page. finished: the code of a match in whose replay it begins, too.
+    """
     known = {}
-    waiting = [urljoin(base, path) for path in ENTRANCES]
+    waiting = [urljoin(base, path) for path in [*ENTRANCES, f"/matches/{finished}/replay/"]]
     while waiting:
         address = waiting.pop(0)
         kind = kind_of(address)
@@ -84,13 +90,13 @@ def walk(open_page, links, base):
         waiting += links()
 
 
-def test_no_page_is_hard_to_use(member):
+def test_no_page_is_hard_to_use(member, matches):
     page, found, names = member.page, [], set()
 
     def links():
         return page.evaluate("[...document.links].map(link => link.href)")
 
-    for name in walk(page.goto, links, member.site.url):
+    for name in walk(page.goto, links, member.site.url, matches["belot"]):
         names.add(name)
         found += violations_in_both_themes(page)
 
@@ -98,7 +104,7 @@ def test_no_page_is_hard_to_use(member):
     assert names >= SOME_PAGES
 
 
-def test_every_page_opens_in_firefox(member, tmp_path):
+def test_every_page_opens_in_firefox(member, matches, tmp_path):
     if FIREFOX is None:
         pytest.skip("Firefox is missing: install it (Debian: apt-get install firefox-esr).")
     firefox = Firefox(tmp_path)
@@ -110,7 +116,7 @@ def test_every_page_opens_in_firefox(member, tmp_path):
         def links():
             return json.loads(firefox.evaluate("JSON.stringify([...document.links].map(link => link.href))"))
 
-        names = set(walk(firefox.open, links, base))
+        names = set(walk(firefox.open, links, base, matches["belot"]))
     finally:
         firefox.close()
 
