@@ -17,12 +17,13 @@ from games.play.repair import differences
 from tests.lines.conftest import GAMES, finished_match
 from tests.matches import play_on, sensible
 
+pytestmark = pytest.mark.whole
+
 
 def first_legal(snapshot):
     return snapshot.rules.legal_moves(snapshot.state)[0]
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("deal", [2, None])
 def test_everybody_has_the_same_cards_and_bots(users, game, deal):

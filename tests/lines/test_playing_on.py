@@ -21,12 +21,13 @@ from games.statistics import counting
 from tests.lines.conftest import GAMES, finished_match
 from tests.matches import play_on
 
+pytestmark = pytest.mark.whole
+
 
 def vary(user, match, move, seat=0, **how):
     return playing_on.play_on(user, match, move, seat, **{"level": "", "one_deal": True, "anew": False} | how)
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("anew", [False, True])
 def test_variation_stands_where_the_match_stood(ana, game, anew, rng):
@@ -222,7 +223,6 @@ def test_no_rematch_of_a_variation(ana, played):
         opening.rematch(ana, over.code)
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_variation_of_one_deal_opens(ana, client, game):
     match = finished_match(ana, game)

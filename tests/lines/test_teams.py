@@ -11,6 +11,8 @@ from games.play.errors import Refused
 from tests.lines.conftest import finished_match
 from tests.matches import play_on
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture
 def challenge(ana):
