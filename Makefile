@@ -33,7 +33,7 @@ test: $(VENV)/installed-dev
 	$(PYTEST) $(if $(STRICT),-rR,-m "not faults and not thorough")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
-		$(PYTEST) $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
+		$(PYTEST) -rR $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
 endif
 
 quick: $(VENV)/installed-dev

@@ -84,13 +84,14 @@ def pytest_collection_modifyitems(items):
     """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site.
 
     With them come those that break processes: they wait as much. In strict mode, where thousands of tests stand or fall
-    together on a machine that may be busy, these have a second try; the summary names those that needed it.
+    together on a machine that may be busy, these and those of sockets and clocks have a second try; the summary names
+    those that needed it.
     """
     items.sort(key=lambda item: not _waits(item))
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))
-        if _waits(item) and os.environ.get("STRICT"):
+        if os.environ.get("STRICT") and (_waits(item) or item.path.parent.name == "live"):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
