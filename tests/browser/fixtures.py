@@ -69,6 +69,14 @@ def at_browser(chromium, site, request, tmp_path):
 
 
 @pytest.fixture
+def player(at_browser):
+    """Somebody at a browser, who has nothing to complain of."""
+    player = at_browser()
+    yield player
+    assert player.problems == []
+
+
+@pytest.fixture
 def guest(at_browser):
     """A guest against two bots, at the start of a hand of ten cards."""
     return at_browser().at_table()

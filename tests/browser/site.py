@@ -184,6 +184,12 @@ class Player:
         """Until the table is there and its scripts run: one of the first things they do is to order the tab stops."""
         self.page.locator("#hand [tabindex='0']").wait_for()
 
+    def open_replay(self, code, query=""):
+        """Open a replay and wait until its scripts run. Returns the page."""
+        self.open(f"/matches/{code}/replay/{query}")
+        self.wait_for_replay()
+        return self.page
+
     def wait_for_replay(self):
         """Until the replay is there and its scripts run: the last thing they do is to show what they need."""
         self.page.locator("#play").wait_for()

@@ -104,8 +104,7 @@ def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser
     ana = at_browser(device) if device else at_browser()
     page = ana.page
     ana.sign_up("Commenting" if device else "Commentator")
-    ana.open(f"/matches/{code}/replay/?move=4")
-    ana.wait_for_replay()
+    ana.open_replay(code, "?move=4")
     page.locator("#comment").click()
 
     page.get_by_label("Your comment").fill("Why not the ace?")

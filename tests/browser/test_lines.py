@@ -1,7 +1,6 @@
 """Playing on from a replay, both lines beside each other, and the same cards at another table."""
 
 import json
-import os
 
 import pytest
 from playwright.sync_api import expect
@@ -18,50 +17,37 @@ def code(site):
     return json.loads(site.command("selfplay", "oh-hell", *options))["codes"][0]
 
 
-def picture(player, name):
-    if folder := os.environ.get("PICTURES"):
-        player.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_play_on_from_a_replay_and_see_both_lines(at_browser, code, device):
     player = at_browser(device)
-    page, name = player.page, "desktop" if device is DESKTOP else "phone"
-    player.open(f"/matches/{code}/replay/?move=20&seat=1")
-    player.wait_for_replay()
+    page = player.page
+    player.open_replay(code, "?move=20&seat=1")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#play-on")).to_have_attribute("href", f"/matches/{code}/play-on/?move=21&seat=1")
-    picture(player, f"replay-{name}")
     page.locator("#play-on").click()
 
     page.get_by_role("heading", name="Play on from here").wait_for()
-    picture(player, f"play-on-{name}")
     player.is_accessible()
     page.get_by_label("Dealt anew").check()
     page.get_by_role("button", name="Play on").click()
     page.locator("#hand").wait_for()
-    picture(player, f"table-{name}")
     finish(player)
     expect(page.locator("#other-line")).to_be_visible()
-    picture(player, f"end-{name}")
     page.locator("#other-line").click()
 
     expect(page.get_by_role("heading", name="As it was played")).to_be_visible()
     expect(page.get_by_role("heading", name="As you played on")).to_be_visible()
     expect(page.locator("table.sheet")).to_have_count(2)
     player.is_accessible()
-    picture(player, f"beside-{name}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert not player.problems or os.environ.get("PICTURES"), player.problems
+    assert player.problems == []
 
 
 def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     player = at_browser()
     page = player.page
     player.open()
-    picture(player, "lobby")
     page.locator("#game-oh-hell").get_by_role("link", name="Deal of the day").click()
-    picture(player, "challenge")
     player.is_accessible()
     expect(page.get_by_role("heading", name="All results")).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
@@ -71,13 +57,10 @@ def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     expect(page.get_by_role("heading", name="All results")).to_be_visible()
     expect(page.locator(".traveller tr.own")).to_have_count(1)
     player.is_accessible()
-    picture(player, "traveller")
     player.open("/deal-of-the-day/")
     player.is_accessible()
-    picture(player, "days")
     player.open("/matches/lines/")
     player.is_accessible()
-    picture(player, "own")
 
 
 def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
@@ -87,14 +70,11 @@ def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
     page = player.page
     player.sign_up("Ana")
     player.open(f"/matches/{code}/play-on/?move=12&seat=2")
-    picture(player, "make-phone")
     page.get_by_role("button", name="Make a challenge").click()
     page.get_by_role("heading", name="Belot").wait_for()
-    picture(player, "challenge-phone")
     player.is_accessible()
     page.get_by_role("button", name="Set up a team match").click()
     page.get_by_role("heading", name="Table 2").wait_for()
-    picture(player, "teams-phone")
     player.is_accessible()
     page.get_by_role("button", name="Start, with bots").click()
     page.get_by_role("link", name="Your table").click()
@@ -104,5 +84,4 @@ def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
     expect(page.get_by_role("heading", name="Result")).to_be_visible(timeout=60_000)  # bots play at the other table
     expect(page.locator("tfoot")).to_contain_text("Total")
     player.is_accessible()
-    picture(player, "team-result-phone")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -46,25 +46,11 @@ def codes(site):
     return found
 
 
-@pytest.fixture
-def player(at_browser):
-    """Somebody at a browser, who has nothing to complain of."""
-    player = at_browser()
-    yield player
-    assert player.problems == []
-
-
-def open_replay(player, code, query=""):
-    player.open(f"/matches/{code}/replay/{query}")
-    player.wait_for_replay()
-    return player.page
-
-
 @pytest.mark.parametrize("height", [720, 640])
 @pytest.mark.parametrize("game", SEATS)
 def test_nothing_of_the_controls_is_cut_off(player, codes, game, height):
     player.page.set_viewport_size({"width": 1280, "height": height})
-    page = open_replay(player, codes[game], "?move=12&seat=1")
+    page = player.open_replay(codes[game], "?move=12&seat=1")
 
     assert page.evaluate(OUT_OF_SIGHT, CONTROLS) == []
     page.locator(".options summary").click()
@@ -74,7 +60,7 @@ def test_nothing_of_the_controls_is_cut_off(player, codes, game, height):
 
 
 def test_marks_are_stepped_through_listed_and_chosen_by_kind(player, codes):
-    page = open_replay(player, codes["belot"])
+    page = player.open_replay(codes["belot"])
     marks = page.locator("#marks li")
     page.keyboard.press("n")
 
@@ -95,7 +81,7 @@ def test_marks_are_stepped_through_listed_and_chosen_by_kind(player, codes):
 
 
 def test_two_seats_are_seen_side_by_side_and_the_address_says_so(player, codes):
-    page = open_replay(player, codes["bids"], "?move=9&seat=1")
+    page = player.open_replay(codes["bids"], "?move=9&seat=1")
 
     page.keyboard.press("b")
 
@@ -108,7 +94,7 @@ def test_two_seats_are_seen_side_by_side_and_the_address_says_so(player, codes):
 
 
 def test_thinking_times_are_drawn_and_played_as_they_were_with_long_ones_capped(player, codes):
-    page = open_replay(player, codes["oh-hell"], "?move=9")
+    page = player.open_replay(codes["oh-hell"], "?move=9")
     expect(page.locator(".took")).not_to_be_visible()
 
     page.keyboard.press("t")
@@ -128,7 +114,7 @@ def test_thinking_times_are_drawn_and_played_as_they_were_with_long_ones_capped(
 
 @pytest.mark.parametrize("game", SEATS)
 def test_a_deal_fits_on_one_page_of_paper(player, codes, game):
-    page = open_replay(player, codes[game], "?move=20")
+    page = player.open_replay(codes[game], "?move=20")
     page.locator(".options summary").click()
     page.locator("#paper").click()
 

@@ -50,6 +50,17 @@ def to_the_result(*players):
         players[0].page.wait_for_timeout(20)
 
 
+def to_their_result(host, guest, *game, **table):
+    """Sit two people down at a table, the guest at a phone, and play until a result is shown."""
+    code = host.open_table(*game, **table)
+    guest.open(f"/matches/{code}/")
+    guest.page.get_by_role("button", name="Join").first.tap()
+    for player in (host, guest):
+        player.wait_for_scripts()
+        player.prefer(hold="fast", taps="one")
+    to_the_result(host, guest)
+
+
 def test_alone_a_result_waits_and_is_seen_again(at_browser):
     ana = at_browser()
     page = ana.page
@@ -83,13 +94,7 @@ def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
     ana, boris = at_browser(), at_browser(PHONE)
     for player in (ana, boris):
         player.context.add_init_script(NOTE_COUNTDOWN)
-    code = ana.open_table("belot", seats=2)  # its results stay for 3.75 seconds at the site's pace
-    boris.open(f"/matches/{code}/")
-    boris.page.get_by_role("button", name="Join").first.tap()
-    for player in (ana, boris):
-        player.wait_for_scripts()
-        player.prefer(hold="fast", taps="one")
-    to_the_result(ana, boris)
+    to_their_result(ana, boris, "belot", seats=2)  # it stays for 3.75 seconds at the site's pace
 
     for player in (ana, boris):
         expect(player.page.locator("#mine .result")).to_have_count(0, timeout=15_000)  # by itself
@@ -105,13 +110,7 @@ def test_together_the_seconds_until_the_next_deal_are_counted_down(at_browser):
 def test_on_a_phone_the_button_for_the_next_hand_covers_no_line_of_the_result(at_browser):
     ana, boris = at_browser(), at_browser(PHONE)
     boris.context.add_init_script(NOTE_COVERED)
-    code = ana.open_table(seats=4, bots=2)
-    boris.open(f"/matches/{code}/")
-    boris.page.get_by_role("button", name="Join").first.tap()
-    for player in (ana, boris):
-        player.wait_for_scripts()
-        player.prefer(hold="fast", taps="one")
-    to_the_result(ana, boris)
+    to_their_result(ana, boris, seats=4, bots=2)
 
     expect(boris.page.locator("#mine .result")).to_have_count(0)
     seen = boris.page.evaluate("covered")

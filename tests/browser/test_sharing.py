@@ -23,19 +23,6 @@ def record(site):
     return json.loads(site.command("export_match", code))
 
 
-@pytest.fixture
-def player(at_browser):
-    player = at_browser()
-    yield player
-    assert player.problems == []
-
-
-def open_replay(player, record, query=""):
-    player.open(f"/matches/{record['code']}/replay/{query}")
-    player.wait_for_replay()
-    return player.page
-
-
 class Elsewhere(BaseHTTPRequestHandler):
     """Another site, whose one page shows in a frame what stands behind its "?"."""
 
@@ -62,7 +49,7 @@ def elsewhere():
 def test_without_spoilers_a_match_is_told_deal_by_deal(player, record):
     replay = Expected(record)
     deal, following = replay.deals[-2:]
-    page = open_replay(player, record, f"?move={deal.last - 1}&spoilers=off")
+    page = player.open_replay(record["code"], f"?move={deal.last - 1}&spoilers=off")
     expect(page.get_by_role("link", name="Result")).to_have_count(0)
     expect(page.locator("#move")).to_have_attribute("max", str(deal.last))
     player.is_accessible()
@@ -85,7 +72,7 @@ def test_without_spoilers_a_match_is_told_deal_by_deal(player, record):
 
 
 def test_what_may_be_sent_follows_the_position(player, record):
-    page = open_replay(player, record, "?move=3&seat=1")
+    page = player.open_replay(record["code"], "?move=3&seat=1")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("o")
     page.locator("#share summary").click()
@@ -132,7 +119,7 @@ def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, recor
     ana, friend = at_browser(), at_browser(PHONE)
     ana.sign_up("Ana")
     move = Expected(record).deals[4].start
-    hers = open_replay(ana, record, f"?move={move}&seat=1")
+    hers = ana.open_replay(record["code"], f"?move={move}&seat=1")
     hers.locator("#share summary").click()
     hers.get_by_role("button", name="Watch together").click()
     says = hers.locator("#together-says")
