@@ -72,21 +72,12 @@ def _verdicts(match):
     return Verdict.objects.filter(analysis__match=match, analysis__status=Analysis.Status.DONE).order_by("move")
 
 
-def _of_mistakes(match):
-    return _verdicts(match).exclude(mark__in=["", GOOD])
-
-
 def _moment(coach, row):
     words = spoken = ""
     if row.mark:
         verdict = judged_of(row)
         words, spoken = verdict_words.short(coach, verdict), verdict_words.spoken(coach, verdict)
     return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
-
-
-def mistakes(match):
-    """The indexes of the moves of a match that lost points, in order; none where it is not analysed."""
-    return list(_of_mistakes(match).values_list("move", flat=True))
 
 
 def costliest(found):
@@ -129,7 +120,7 @@ def legend(game):
 def _mistakes(replay, user):
     """The Marks of moves that lost points."""
     coach = get_game(replay.match.game).coach
-    for row in _of_mistakes(replay.match):
+    for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]
         yield Mark(moment.move, "mistake", f"{moment.sign} {name}: {moment.words}")
 

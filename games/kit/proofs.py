@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from games.kit.card_sets import members
+
 ALL, NONE = "all", "none"
 NODES = 3000  # positions looked at for a proof, in about a tenth of a second
 SAME = 4  # fields of a Position that never change
@@ -287,12 +289,3 @@ def _band(position, card):
     own = position.own if position.led is None else position.own | 1 << position.best
     barred = tuple(each >> card & 1 for each in position.barred)
     return (cards.of_suit[card], own & cards.higher[card], barred)
-
-
-def members(cards: int) -> list[int]:
-    """The cards of a set, lowest number first."""
-    found = []
-    while cards:
-        found.append((cards & -cards).bit_length() - 1)
-        cards &= cards - 1
-    return found

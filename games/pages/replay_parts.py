@@ -311,7 +311,6 @@ def _after(stops, move, end):
 
 def data(shown, sight, move, found):
     """What scripts know of the match. found: as `timeline` makes it."""
-    mistakes = reading.mistakes(shown.match) if shown.analysed else []
     return {
         "move": move,
         "last": shown.last,
@@ -325,6 +324,6 @@ def data(shown, sight, move, found):
         "deal_word": shown.deal_word,
         "deals": [deal._asdict() for deal in shown.deals],
         "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
-        "mistakes": [at for at in mistakes if not shown.hides or at <= move],
+        "mistakes": [mark["move"] for mark in found["marks"] if mark["kind"] == "mistake"],
         "times": [round(min(took, LONGEST), 1) for took in shown.times],
     }

@@ -81,12 +81,15 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     raise Refused(UNPROVEN)
 
 
-def sure_claim(snapshot: Snapshot, number: int) -> ClaimRequest | None:
-    """The request of a bot, which is to act and sees without looking for it that the rest is its own; else None."""
+def sure_claim(snapshot: Snapshot, table: dict[str, Any]) -> ClaimRequest | None:
+    """The request of a bot, which is to act and sees without looking for it that the rest is its own; else None.
+
+    table: the view of its seat.
+    """
     known = claims_at(snapshot)
-    if known is None or not known.is_sure(_table(snapshot, number)):
+    if known is None or not known.is_sure(table):
         return None
-    request = _request(snapshot, number, ALL, in_order=True)
+    request = _request(snapshot, table["seat"], ALL, in_order=True)
     return request._replace(actor=Move.Actor.BOT, wake_at=snapshot.wake_at)
 
 

@@ -92,9 +92,10 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
     actor = Move.Actor.BOT if seat.bot else Move.Actor.STAND_IN
     seen = snapshot.bot_plays(seat) and not snapshot.is_deserted  # else all time is up, or nobody is there
     move = MoveRequest(code, to_act, None, snapshot.move_count, actor, snapshot.wake_at)
+    question = question_of(snapshot)
     return BotTurn(
-        (sure_claim(snapshot, to_act) if seat.bot else None) or move,
-        question_of(snapshot),
+        (sure_claim(snapshot, question.table) if seat.bot else None) or move,
+        question,
         snapshot.host_id if any(seat.connected and seat.is_person for seat in snapshot.seats) else None,
         snapshot.revision,
         thought_limit(snapshot.speed, guide=snapshot.guide) if seen else 0,

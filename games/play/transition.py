@@ -62,9 +62,8 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
     if isinstance(request, ClaimRequest):
         return _claimed(before, request, now)
     seat = _demand_turn(before, request)
-    before = replace(before, claimed=None)
-    if seat == CHANCE:
-        return _dealt(before, before, [], [], now, pause=False)
+    if seat == CHANCE:  # a claim is told of until then
+        return _dealt(before, replace(before, claimed=None), [], [], now, pause=False)
     after, moves, events = before, [], []
     for wanted in request.moves:
         if rules.to_act(after.state) != seat:

@@ -243,7 +243,9 @@ def sure_bot():
     """A match of Belot among bots, one of which is to act and is sure of the rest."""
 
     def is_sure(snapshot):
-        return snapshot.to_act not in (None, CHANCE) and sure_claim(snapshot, snapshot.to_act) is not None
+        if snapshot.to_act in (None, CHANCE):
+            return False
+        return sure_claim(snapshot, due.question_of(snapshot).table) is not None
 
     return play_on(opening.open_table(None, "belot", seats=4, bots=4, speed="untimed", seed="ab" * 32), until=is_sure)
 

@@ -14,7 +14,7 @@ from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.kit.proofs import ALL, NONE
 from games.models import Claim, Match, Move
-from games.play import claims, memory, moves, opening, seating, store
+from games.play import claims, due, memory, moves, opening, seating, store
 from games.play.errors import AlreadyPlayed, Refused
 from tests.history.test_formats import SCHEMA
 from tests.matches import play_on
@@ -164,11 +164,11 @@ def test_games_without_tricks_to_claim_have_none(table, client):
 
 def test_bots_claim_what_they_are_sure_of_without_a_look(table):
     def is_sure(snapshot):
-        return snapshot.to_act != CHANCE and claims.sure_claim(snapshot, snapshot.to_act) is not None
+        return snapshot.to_act != CHANCE and claims.sure_claim(snapshot, due.question_of(snapshot).table) is not None
 
     found = play_on(table("belot", 4), until=is_sure)
     seat = found.to_act
-    request = claims.sure_claim(found, seat)
+    request = claims.sure_claim(found, due.question_of(found).table)
     known, view = get_game("belot").claims, found.rules.view(found.state, seat)
 
     for seed in range(20):  # however the others' cards lie
