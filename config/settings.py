@@ -111,6 +111,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
+                "loading": "games.pages.templatetags.loading",
                 "notices": "games.pages.templatetags.notices",
                 "seats": "games.pages.templatetags.seats",
                 "sentences": "games.pages.templatetags.sentences",

@@ -229,7 +229,7 @@ class Fragments:
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
             "away_minutes": AWAY_LIMIT // 60,
             "deal_word": get_game(snapshot.game).deal_word,
-            "promise": _promise(snapshot, snapshot.seat_of(user_id)),
+            "promise": promise(snapshot, user_id),
         }
         return _render("match/waiting.html", context)
 
@@ -281,15 +281,13 @@ def result_html(game, mine):
     return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
-def _promise(snapshot, me):
-    """What the browser of a seat notes before it tells its share in the shuffles, as JSON; "" while a seat is free.
-
-    me: the SeatSnapshot, or None.
-    """
+def promise(snapshot, user_id):
+    """What the browser of a player notes before it tells its share in shuffles, as JSON; "" while a seat is free."""
+    me = snapshot.seat_of(user_id)
     if not snapshot.awaited or me is None:
         return ""
     seats = snapshot.seats_by_place()
-    promise = {
+    told = {
         "scheme": SCHEMES[snapshot.shuffle_scheme],
         "seedHash": snapshot.seed_hash,
         "hashes": [seat.entropy_hash for seat in seats],
@@ -297,7 +295,7 @@ def _promise(snapshot, me):
         "dealing": snapshot.rules.dealing(snapshot.rules.new_match(snapshot.seat_count, snapshot.options)),
         "place": me.place,
     }
-    return json.dumps(promise)
+    return json.dumps(told)
 
 
 def _sides(snapshot):

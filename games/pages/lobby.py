@@ -1,10 +1,14 @@
 """The front page, and opening a table."""
 
+from django.http import JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people.blocks import kept_apart_from
 from games.catalog import UnknownGame, all_games, get_rules, levels_of
+from games.fragments import promise
 from games.history import lengths, lists
 from games.lines import days
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
@@ -134,9 +138,17 @@ def _opens(act, *, against_bots=False):
             seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, chosen.get("level"))
-        return remember_seat(request, redirect("match", seated.code), code=seated.code)
+        return remember_seat(request, _led_to(request, seated), code=seated.code)
 
     return view
+
+
+def _led_to(request, seated):
+    """The answer that leads to a table that has been opened; for a script all that it needs to have the cards dealt."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "text/html":
+        return redirect("match", seated.code)
+    table = {"code": seated.code, "address": reverse("match", args=[seated.code])}
+    return JsonResponse(table | {"promise": promise(seated, request.user.pk), "token": get_token(request)})
 
 
 quick_play = _opens(opening.quick_play, against_bots=True)

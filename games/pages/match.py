@@ -165,9 +165,9 @@ def leave(request, code):
 
 @act_of_player()
 def entropy(request, code):
-    """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
-    starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
-    return HttpResponse(status=204)
+    """A browser's share in the shuffles, once all seats are taken: by a script, which may want the table's page."""
+    started = starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
+    return _match_page(request, started) if "page" in request.POST else HttpResponse(status=204)
 
 
 @require_POST
