@@ -8,6 +8,7 @@ from accounts.models import User
 from games.catalog import Rules
 from games.history.folding import Deal, Step, deals, steps_of
 from games.kit import shuffle
+from games.lines import seen
 from games.lines.beginning import Place, Start, StoredMove, begin
 from games.lines.dealing import NoOtherDeal, dealt_anew
 from games.lines.models import Variation
@@ -48,6 +49,7 @@ def play_on(
         start, {seat: user}, bots, host=user, aside=Match.Aside.VARIATION, one_deal=one_deal, form_key=form_key
     )
     Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
+    seen.note(user.pk, match)
     return begun
 
 

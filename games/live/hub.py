@@ -15,10 +15,11 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.people import online
 from games.fragments import Fragments, lobby_tables
+from games.lines import seen
 from games.live import others
 from games.live.errands import Errands
 from games.live.rooms import RoomDesk, RoomSocket
@@ -127,6 +128,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._presence = Errands("Storing who is there", self._store_presence)
+        self._looks = Errands("Noting who has looked on", self._note_look)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
         metrics.TABLES.set_function(lambda: len(self.sockets))
@@ -235,6 +237,15 @@ class Hub:
         user_id, code = key
         with suppress(Refused):  # the match is gone
             await self.writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
+
+    def note_look(self, user_id: int, code: str) -> None:
+        """Store that somebody without a seat looks at a match, so that its cards are known to them."""
+        self._looks.add((user_id, code))
+
+    async def _note_look(self, look: tuple[int, str]) -> None:
+        user_id, code = look
+        with suppress(Match.DoesNotExist, IntegrityError):  # the match is gone, or the account
+            await self.writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))
 
     async def _keep_connected(self) -> None:
         """Say from time to time who is there: the pages of a process that is no more are away after a while."""

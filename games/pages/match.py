@@ -23,12 +23,11 @@ from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
 from games.lines.lists import about, variations_of
-from games.lines.seen import note_watching
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
-from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snapshot_at
+from games.pages.looking import act_of_player, chosen_team, opened_match, opened_snapshot, seen_snapshot, snapshot_at
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
@@ -46,10 +45,9 @@ from games.talk.reading import talks_at
 @require_safe
 @refusing
 def match(request, code):
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
-        note_watching(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
     return _match_page(request, snapshot)
@@ -204,7 +202,7 @@ def move(request, code):
 @refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
@@ -237,7 +235,7 @@ def sheet_picture(request, code):
 @refusing
 def luck(request, code):
     """What the cards of a match were worth: the part of its page that is asked for until it is known."""
-    found = luck_of(Match.objects.get(pk=seen_snapshot(request, code).pk))
+    found = luck_of(opened_match(request, code))
     if found is None:
         raise NotHere("Nothing is known of what the cards of this match were worth.")
     template = "history/luck.html" if request.htmx else "history/luck_page.html"
@@ -245,7 +243,7 @@ def luck(request, code):
 
 
 def _plain_sheet(request, code):
-    return plain_sheet(Match.objects.get(pk=seen_snapshot(request, code).pk))
+    return plain_sheet(opened_match(request, code))
 
 
 def _file(content, content_type, name):
@@ -257,7 +255,7 @@ def _file(content, content_type, name):
 @refusing
 def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere("This match has no results yet.")
     game = get_game(snapshot.game)

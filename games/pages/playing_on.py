@@ -8,14 +8,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import limited
 from games.catalog import levels_of
 from games.history.replay import Replay
-from games.lines import lists, playing_on, seen
+from games.lines import lists, playing_on
 from games.lines.comparing import both_lines
-from games.lines.models import Seen, Variation
+from games.lines.models import Variation
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.forms import seat_fields
-from games.pages.looking import seen_match
-from games.pages.outage import going_without
+from games.pages.looking import opened_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import remember_seat, seat_for
 from games.play.errors import Refused
@@ -28,7 +27,7 @@ from games.play.requests import clean_count
 @refusing
 def play_on(request, code):
     """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     playing_on.demand_over(match)
     if request.method == "POST":
         return _begun(request, match)
@@ -77,13 +76,11 @@ def _begun(request, match):
 @refusing
 def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     made = Variation.objects.filter(match=match).select_related("match", "original").first()
     if made is None:
         raise NotHere("This match is no variation of another one.")
     shown = both_lines(made, request.user.pk)
-    with going_without():
-        seen.note(request.user.pk, made.original_id, Seen.How.REPLAYED)
     return render(request, "lines/beside.html", shown | {"match": match, "made": made})
 
 
