@@ -33,7 +33,7 @@ def how_known(user: User, challenge: Challenge, *, own: int = 0, until: datetime
 
 
 def known_by_the_end(user: User, challenge: Challenge, match: Match) -> str:
-    """How a user knew the cards when the match was over in which they have played them: also what they saw meanwhile."""
+    """How a user knew the cards by the end of the match in which they have played them, what they saw meanwhile too."""
     known = how_known(user, challenge, own=match.pk, until=match.ended_at)
     return known or lateness(challenge, match.ended_at)
 

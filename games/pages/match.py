@@ -154,7 +154,7 @@ def start(request, code):
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
-    if not (left.guide or left.aside):
+    if left.counts:
         plays_on = left.status in Match.RUNNING
         then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so the table is closed."
         messages.success(request, f"You have left the match. {then}")
@@ -326,7 +326,7 @@ def _match_page(request, snapshot, error="", status=200):
         "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:
-        context["met"] = [] if snapshot.guide or snapshot.aside else met_before(snapshot, user_id)
+        context["met"] = met_before(snapshot, user_id) if snapshot.counts else []
         context["variations"] = variations_of(request.user, stored) if user_id and not snapshot.aside else []
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None

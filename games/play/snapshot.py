@@ -216,6 +216,11 @@ class Snapshot:
         return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
 
     @property
+    def counts(self) -> bool:
+        """As `games.models.counting` asks for it."""
+        return not (self.guide or self.aside)
+
+    @property
     def to_act(self) -> int | None:
         """The seat to act, CHANCE, or None when nobody is, or can."""
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
