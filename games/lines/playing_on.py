@@ -9,7 +9,7 @@ from games.catalog import Rules
 from games.history.folding import Deal, Step, deals, steps_of
 from games.kit import shuffle
 from games.lines import seen
-from games.lines.beginning import Place, Start, StoredMove, begin
+from games.lines.beginning import Place, Start, begin
 from games.lines.dealing import NoOtherDeal, dealt_anew
 from games.lines.models import Variation
 from games.models import Match
@@ -17,6 +17,7 @@ from games.play import store
 from games.play.errors import Refused
 from games.play.seating import bot_of
 from games.play.snapshot import Snapshot
+from games.play.store import StoredMove
 from games.play.versions import rules_of
 
 UNFINISHED = "You can play on from here once the match is over: until then some of its cards are hidden."
