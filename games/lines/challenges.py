@@ -4,7 +4,7 @@ A traveller is what bridge players call the sheet that goes with a deal from tab
 Who has not played yet is not shown it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -199,8 +199,9 @@ def start_of(challenge: Challenge) -> Start:
         raise Refused(GONE)
     rules = rules_of(match)
     seats = match.seats.order_by("number").values_list("place", "entropy_hash", "entropy")
-    moves: list[Any] = []
+    moves: list[store.StoredMove] = []
     if challenge.deal is not None:
-        dealt = list(deals(steps_of(match, rules)))[challenge.deal - 1].start
-        moves = store.read_moves(match)[: dealt + 1]
+        steps = steps_of(match, rules)
+        dealt = list(deals(steps))[challenge.deal - 1].start
+        moves = [step.stored for step in steps[: dealt + 1]]
     return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

@@ -13,7 +13,6 @@ from games.lines.beginning import Place, Start, begin
 from games.lines.dealing import NoOtherDeal, dealt_anew
 from games.lines.models import Variation
 from games.models import Match
-from games.play import store
 from games.play.errors import Refused
 from games.play.seating import bot_of
 from games.play.snapshot import Snapshot
@@ -39,7 +38,7 @@ def play_on(
         raise Refused("This match has no such move.")
     if not 0 <= seat < match.seat_count:
         raise Refused("Choose one of the seats of this match.")
-    moves = store.read_moves(match)[: move + 1]
+    moves = [step.stored for step in steps[: move + 1]]
     if anew:
         moves = _with_other_cards(rules, steps, moves, seat, match)
     bot = bot_of(match.game, level)

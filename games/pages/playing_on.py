@@ -12,6 +12,7 @@ from games.lines import lists, playing_on
 from games.lines.comparing import both_lines
 from games.lines.models import Variation
 from games.models import Match
+from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.forms import seat_fields
 from games.pages.looking import opened_match
@@ -32,11 +33,8 @@ def play_on(request, code):
     if request.method == "POST":
         return _begun(request, match)
     replay = Replay(match, request.user.pk)
-    move = min(_number(request.GET, "move", 0), replay.last)
-    sat = replay.snapshot.seat_of(request.user.pk)
-    seat = _number(request.GET, "seat", sat.number if sat else 0)
-    if seat >= match.seat_count:
-        raise Refused(f"This match has the seats 0 to {match.seat_count - 1}.")
+    move = min(parts.number_in(request, "move") or 0, replay.last)
+    seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
     context = {
         "match": match,
         "replay": replay,
@@ -58,8 +56,8 @@ def _begun(request, match):
     level = request.POST.get("level", "")
     how = {
         "match": match,
-        "move": _number(request.POST, "move"),
-        "seat": _number(request.POST, "seat"),
+        "move": _number(request, "move"),
+        "seat": _number(request, "seat"),
         "level": level,
         "one_deal": _choice(request, "to", ("deal", "match")) == "deal",
         "anew": _choice(request, "cards", ("same", "anew")) == "anew",
@@ -99,12 +97,9 @@ def own_lines(request):
     return render(request, "lines/own.html", context)
 
 
-def _number(data, name, default=None):
-    """A number from an address or a form. Raises Refused where it is none, or missing without a default."""
-    text = data.get(name, "")
-    if text == "" and default is not None:
-        return default
-    number = clean_count(text)
+def _number(request, name):
+    """A number from a form. Raises Refused where it is none, or missing."""
+    number = clean_count(request.POST.get(name))
     if number is None:
         raise Refused(f"The {name} must be a number.")
     return number
