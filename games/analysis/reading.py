@@ -36,6 +36,11 @@ def is_analysed(match):
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).exists()
 
 
+def is_analysed_beside(replay):
+    """The same of the match of a replay."""
+    return replay.over and replay.beside("analysis", lambda: is_analysed(replay.match))
+
+
 def judged_of(row):
     """The `games.kit.analysis.Verdict` that a row holds."""
     known, opened = ([Option(*each) for each in options] for options in (row.known, row.opened))
@@ -119,6 +124,8 @@ def legend(game):
 
 def _mistakes(replay, user):
     """The Marks of moves that lost points."""
+    if not is_analysed_beside(replay):
+        return
     coach = get_game(replay.match.game).coach
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]
