@@ -8,8 +8,6 @@ from games.catalog import get_game
 from games.history.marks import Mark, Source
 from games.kit import verdict_words
 from games.kit.analysis import GOOD, SIGNS
-from games.kit.analysis import Verdict as Judged
-from games.kit.search import Option
 
 COSTLIEST = 10  # moments at most on the list
 
@@ -41,12 +39,6 @@ def is_analysed_beside(replay):
     return replay.over and replay.beside("analysis", lambda: is_analysed(replay.match))
 
 
-def judged_of(row):
-    """The `games.kit.analysis.Verdict` that a row holds."""
-    known, opened = ([Option(*each) for each in options] for options in (row.known, row.opened))
-    return Judged(row.mark, row.lost, known, opened, row.exact)
-
-
 def verdict_on(match, move):
     """The row of the Verdict on a move of a match that is analysed, by its index; None where there is none."""
     return _verdicts(match).filter(move=move).first()
@@ -54,7 +46,7 @@ def verdict_on(match, move):
 
 def told(match, row):
     """A Verdict's row in words, as `verdict_words.told`, with "mark", "sign" and "mark_words"."""
-    verdict = judged_of(row)
+    verdict = row.judged
     return verdict_words.told(get_game(match.game).coach, verdict) | {
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
@@ -80,7 +72,7 @@ def _verdicts(match):
 def _moment(coach, row):
     words = spoken = ""
     if row.mark:
-        verdict = judged_of(row)
+        verdict = row.judged
         words, spoken = verdict_words.short(coach, verdict), verdict_words.spoken(coach, verdict)
     return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
 

@@ -197,16 +197,16 @@ class Hub:
     def _wants(self, group: str) -> bool:
         if group == others.LOBBY:
             return bool(self.lobby)
-        if group.startswith(others.room_name("")):
-            return group.removeprefix(others.room_name("")) in self.rooms.sockets
+        if (room := others.room_of(group)) is not None:
+            return room in self.rooms.sockets
         return group == others.USERS or self._code_of(group) in self.sockets
 
     def _joined(self, group: str) -> None:
         """A group is listened to from now on: see what was told before."""
         if group == others.LOBBY:
             self.refresh_lobby()
-        elif group.startswith(others.room_name("")):
-            self.rooms.fetch(group.removeprefix(others.room_name("")))
+        elif (room := others.room_of(group)) is not None:
+            self.rooms.fetch(room)
         elif group != others.USERS and others.there_may_be_others():
             self.fetch(self._code_of(group))
             self.talk.fetch(self._code_of(group))
