@@ -205,6 +205,19 @@ class Match(models.Model):
     def get_absolute_url(self):
         return reverse("match", args=[self.code])
 
+    @property
+    def counts(self):
+        """As `counting` asks for it."""
+        return not (self.guide or self.aside)
+
+
+def counting(prefix=""):
+    """The condition that a match counts: no guide's deal, no cards that others had before.
+
+    prefix: what leads to the match from the rows that are asked for, as "match__".
+    """
+    return Q(**{f"{prefix}guide": False, f"{prefix}aside": ""})
+
 
 class Seat(models.Model):
     """A place at a match, with who took it and how it ended for them."""

@@ -11,7 +11,7 @@ from accounts.names import casefold
 from accounts.people.online import hides_presence
 from games.facts.models import SeatFacts
 from games.history.lists import SEATS, match_line
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 from games.notes.keeping import notes_on
 from games.notes.models import Note, Tag
 
@@ -142,11 +142,11 @@ def _against(prefix, own_team):
 def _conditions(user, asked, own, prefix):
     """What the matches have to be like, as a list of Q. prefix: of the user's seat in the query."""
     match = f"{prefix}match__"
-    wanted = {f"{prefix}user": user, f"{match}guide": False, f"{match}aside": ""}
-    unwanted = [~Q(**{f"{match}status": Match.Status.CLOSED})]
+    wanted = {f"{prefix}user": user}
+    others = [counting(match), ~Q(**{f"{match}status": Match.Status.CLOSED})]
     if not own:
         shown = Q(**{f"{match}status": Match.Status.OVER})
-        unwanted.append(shown if hides_presence(user) else shown | Q(**{f"{match}listed": True}))
+        others.append(shown if hides_presence(user) else shown | Q(**{f"{match}listed": True}))
     columns = {
         "before": f"{prefix}match_id__lt",
         "game": f"{match}game",
@@ -166,7 +166,7 @@ def _conditions(user, asked, own, prefix):
         wanted[f"{match}created_at__gte"] = _start_of(asked["since"])
     if asked["until"]:
         wanted[f"{match}created_at__lt"] = _start_of(asked["until"]) + timedelta(days=1)
-    conditions = [Q(**wanted), *unwanted]
+    conditions = [Q(**wanted), *others]
     for game, option, value in asked["options"]:
         conditions.append(Q(**{f"{match}game": game, f"{match}options__{option}": value}))
     if own:

@@ -4,7 +4,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
 from games.catalog import CHANCE, deal_word, find_rules, game_name
 from games.history import lengths
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
@@ -236,7 +236,7 @@ def unlike_usual(user, match):
     if rules is None:
         return None
     mine = Seat.objects.filter(
-        user=user, match__guide=False, match__aside="", match__game=match.game, match__seat_count=match.seat_count
+        counting("match__"), user=user, match__game=match.game, match__seat_count=match.seat_count
     )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
@@ -267,4 +267,4 @@ def results(user):
 
 def _finished(user):
     """A user's seats at matches that are over. A guide's may be, too, if its one deal was worth that much."""
-    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")
+    return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False)

@@ -19,12 +19,13 @@ from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
+from games.lines.seen import why_unseen
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, store, waiting
 from games.play.browsers import COOKIE
-from games.play.company import Sight, looked_with, why_unseen
+from games.play.company import Sight, looked_with
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
@@ -290,6 +291,8 @@ class MatchConsumer(TalkingSocket):
                 await self.close(NOT_FOUND)
                 return False
             self._looked_with = there
+            if self.user_id is not None and snapshot.seat_of(self.user_id) is None:
+                hub().note_look(self.user_id, self.code)
         return True
 
     def _join(self) -> None:

@@ -15,10 +15,11 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.people import online
 from games.fragments import Fragments, lobby_tables
+from games.lines import seen
 from games.live import others
 from games.live.errands import Errands
 from games.live.rooms import RoomDesk, RoomSocket
@@ -127,6 +128,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._presence = Errands("Storing who is there", self._store_presence)
+        self._looks = Errands("Noting who has looked on", self._note_look)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
         metrics.TABLES.set_function(lambda: len(self.sockets))
@@ -195,16 +197,16 @@ class Hub:
     def _wants(self, group: str) -> bool:
         if group == others.LOBBY:
             return bool(self.lobby)
-        if group.startswith(others.room_name("")):
-            return group.removeprefix(others.room_name("")) in self.rooms.sockets
+        if (room := others.room_of(group)) is not None:
+            return room in self.rooms.sockets
         return group == others.USERS or self._code_of(group) in self.sockets
 
     def _joined(self, group: str) -> None:
         """A group is listened to from now on: see what was told before."""
         if group == others.LOBBY:
             self.refresh_lobby()
-        elif group.startswith(others.room_name("")):
-            self.rooms.fetch(group.removeprefix(others.room_name("")))
+        elif (room := others.room_of(group)) is not None:
+            self.rooms.fetch(room)
         elif group != others.USERS and others.there_may_be_others():
             self.fetch(self._code_of(group))
             self.talk.fetch(self._code_of(group))
@@ -235,6 +237,15 @@ class Hub:
         user_id, code = key
         with suppress(Refused):  # the match is gone
             await self.writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
+
+    def note_look(self, user_id: int, code: str) -> None:
+        """Store that somebody without a seat looks at a match, so that its cards are known to them."""
+        self._looks.add((user_id, code))
+
+    async def _note_look(self, look: tuple[int, str]) -> None:
+        user_id, code = look
+        with suppress(Match.DoesNotExist, IntegrityError):  # the match is gone, or the account
+            await self.writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))
 
     async def _keep_connected(self) -> None:
         """Say from time to time who is there: the pages of a process that is no more are away after a while."""

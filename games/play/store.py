@@ -27,6 +27,8 @@ log = logging.getLogger("valat.store")
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
+type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
+
 
 # Reading
 
@@ -190,8 +192,8 @@ def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
     return replace(snapshot, latest=latest[-LATEST:])
 
 
-def read_moves(match: Match | Snapshot, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
-    """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
+def read_moves(match: Match | Snapshot, start: int = 0) -> list[StoredMove]:
+    """The moves of a match in order, from an index on."""
     moves = Move.objects.filter(match_id=match.pk, index__gte=start).order_by("index")
     return list(moves.values_list("seat", "move", "actor", "played_at"))
 
@@ -262,11 +264,15 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
 
 @transaction.atomic
-def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move], claims: Iterable[Claim]) -> None:
-    """Store a whole match that is over, as one brought here from elsewhere."""
+def store_whole(match: Match, seats: Iterable[Seat], moves: Iterable[StoredMove], claims: Iterable[Claim] = ()) -> None:
+    """Store a match with all that it begins with: one brought here from elsewhere, or made of another one's moves."""
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
-    Move.objects.bulk_create(moves, batch_size=500)
+    rows = [
+        Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
+        for index, (seat, move, actor, at) in enumerate(moves)
+    ]
+    Move.objects.bulk_create(rows, batch_size=500)
     Claim.objects.bulk_create(claims)
 
 

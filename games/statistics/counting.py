@@ -3,7 +3,7 @@
 from django.db.models import Case, Count, F, Q, Value, When
 
 from accounts.models import User
-from games.models import Seat
+from games.models import Seat, counting
 
 PEOPLE = 50  # partners or opponents that are listed, most matches first
 LOOKED_AT = 200  # of whom some may be guests, or gone
@@ -11,7 +11,7 @@ LOOKED_AT = 200  # of whom some may be guests, or gone
 
 def finished(user, game=""):
     """A user's seats at matches that are over, of one game or of all."""
-    seats = Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")
+    seats = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False)
     return seats.filter(match__game=game) if game else seats
 
 
