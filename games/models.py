@@ -281,6 +281,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "-match"], name="seat_history"),
             models.Index(fields=["user", "finish"], name="seat_results"),
             models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
+            models.Index(fields=["user", "-match"], name="seat_running", condition=Q(finish__isnull=True)),
         ]
 
     def __str__(self):
