@@ -60,8 +60,7 @@ def search(user, asked, *, own, apart=frozenset()):
     matches = Match.objects.filter(pk__in=shown).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(shown)) if own else {}
     lines = [
-        match_line(match, user) | {"deals": shown[match.pk] or [], "note": notes.get(match.pk)}
-        for match in matches
+        match_line(match, user) | {"deals": shown[match.pk] or [], "note": notes.get(match.pk)} for match in matches
     ]
     older = lines[-1]["code"] if len(by_match) > PAGE else ""
     if last and not older:  # of an older version's deals some were looked at in vain

@@ -111,6 +111,8 @@ def _fill_all():
             cursor.execute("SET session_replication_role = replica")  # keys are right: they need no look each
             _write_letters(cursor, templates)
             for first in range(0, size, STEP):
+                if first in (STEP, 5 * STEP, 20 * STEP):
+                    cursor.execute("ANALYZE")  # or its plans are those for empty tables
                 _fill(cursor, templates, people, first, min(first + STEP, size), members)
         for member in members:
             _note(member)
@@ -188,8 +190,7 @@ def _fill(cursor, templates, people, first, last, members):
         copied("games_seat", "s", match_id="n", user_id=chosen, bot="''") + "JOIN games_seat s ON s.match_id = template"
     )
     cursor.execute(
-        copied("games_move", "v", match_id="n")
-        + f"JOIN games_move v ON v.match_id = template AND n % {MOVES_OF} = 0"
+        copied("games_move", "v", match_id="n") + f"JOIN games_move v ON v.match_id = template AND n % {MOVES_OF} = 0"
     )
     cursor.execute(copied("facts_matchfacts", "f", match_id="n") + "JOIN facts_matchfacts f ON f.match_id = template")
     cursor.execute(
@@ -366,6 +367,9 @@ if __name__ == "__main__":
         "REDIS_URL": "",
     }
     import django
+    from django.conf import settings
 
+    # No static files need be collected for it.
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     django.setup()
     main(given.rounds, given.keep, given.use, given.only)
