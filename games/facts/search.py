@@ -23,6 +23,7 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every ti
 # What is asked of a match, by the fields of a Played, and of the seat of somebody at one that is not over.
 OF_PLAYED = {
     "before": "match_id__lt",
+    "began_at": "began_at",
     "game": "game",
     "seats": "seats",
     "speed": "speed",
@@ -34,6 +35,7 @@ OF_PLAYED = {
 }
 OF_SEAT = {
     "before": "match_id__lt",
+    "began_at": "match__created_at",
     "game": "match__game",
     "seats": "match__seat_count",
     "speed": "match__speed",
@@ -220,18 +222,16 @@ def _against(prefix, own_team):
 
 def _of_played(user, asked, own):
     """What is asked of a Played, as a list of conditions."""
-    wanted = Q(user=user, **_values(asked, OF_PLAYED), **RESULTS.get(asked["result"], {}))
-    for name, column in (("rated", "rated"), ("left", "left")):
+    wanted = Q(user=user, **RESULTS.get(asked["result"], {}))
+    for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
         if asked[name]:
-            wanted &= Q(**{column: asked[name] == "yes"})
-    if asked["bots"]:
-        wanted &= Q(bots=asked["bots"] == "with")
-    return [wanted, *_of_both(user, asked, own, "began_at", Played.objects.all())]
+            wanted &= Q(**{name: asked[name] == yes})
+    return [wanted, *_of_both(user, asked, own, OF_PLAYED, Played.objects.all())]
 
 
 def _of_running(user, asked, own):
     """What is asked of somebody's seat at a match that is not over, as a list of conditions."""
-    wanted = Q(user=user, finish=None, match__guide=False, match__aside="", **_values(asked, OF_SEAT))
+    wanted = Q(user=user, finish=None, match__guide=False, match__aside="")
     conditions = [wanted, Q(match__status__in=Match.RUNNING)]
     if not own:
         conditions.append(Q(pk__in=[]) if hides_presence(user) else Q(match__listed=True))
@@ -244,22 +244,22 @@ def _of_running(user, asked, own):
     if asked["left"]:
         left = Exists(here.filter(left_at__isnull=False))
         conditions.append(left if asked["left"] == "yes" else ~left)
-    return conditions + _of_both(user, asked, own, "match__created_at", Seat.objects.all())
+    return conditions + _of_both(user, asked, own, OF_SEAT, Seat.objects.all())
 
 
 def _values(asked, columns):
-    return {column: asked[name] for name, column in columns.items() if asked[name] not in (None, "")}
+    return {column: asked[name] for name, column in columns.items() if asked.get(name) not in (None, "")}
 
 
-def _of_both(user, asked, own, began_at, others):
-    """The conditions that are told by the match. others: the rows of all who sat there, of the same model."""
-    conditions = []
+def _of_both(user, asked, own, columns, others):
+    """What is asked of both. others: the rows of all who sat there, of the same model."""
+    conditions = [Q(**_values(asked, columns))]
     if asked["since"]:
-        conditions.append(Q(**{f"{began_at}__gte": _start_of(asked["since"])}))
+        conditions.append(Q(**{f"{columns['began_at']}__gte": _start_of(asked["since"])}))
     if asked["until"]:
-        conditions.append(Q(**{f"{began_at}__lt": _start_of(asked["until"]) + timedelta(days=1)}))
+        conditions.append(Q(**{f"{columns['began_at']}__lt": _start_of(asked["until"]) + timedelta(days=1)}))
     for game, option, value in asked["options"]:
-        conditions.append(Q(**{"match__game": game, f"match__options__{option}": value}))
+        conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
     here = others.filter(match=OuterRef("match_id"))
     sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _against("", "team")}
     for name, side in sides.items():
