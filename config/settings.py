@@ -149,6 +149,8 @@ else:
         OPTIONS.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 2})
 del OPTIONS
 
+SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite ignores what PostgreSQL has beside an index, and is as fast
+
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CHANNEL_LAYERS = {

@@ -294,6 +294,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "-match"], name="seat_history"),
             models.Index(fields=["user", "finish"], name="seat_results"),
             models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
+            models.Index(fields=["user", "-match"], name="seat_running", condition=Q(finish__isnull=True)),
         ]
 
     def __str__(self):
@@ -341,7 +342,8 @@ class Move(models.Model):
         CLAIMED = "claimed"  # nobody: what remained was played out after a claim
         CHANCE = "chance"
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see below
+    pk = models.CompositePrimaryKey("match", "index")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # the key will do
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
     move = models.JSONField(help_text="As the game's rules page writes it.")
@@ -351,7 +353,6 @@ class Move(models.Model):
     class Meta:
         ordering = ["match", "index"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "index"], name="move_index_once"),
             models.CheckConstraint(
                 condition=Q(seat__isnull=True, actor="chance") | Q(seat__isnull=False) & ~Q(actor="chance"),
                 name="move_seat_unless_chance",

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Model
+from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
 from games.models import Claim, Match, Move, Seat
@@ -23,6 +24,8 @@ from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
 log = logging.getLogger("valat.store")
+
+match_over = Signal()  # sent with `match`, its key, in the transaction that stores how it has ended
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
@@ -242,6 +245,7 @@ def _store_result(after: Snapshot, now: datetime) -> None:
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
         seats.update(score=result["score"], finish=result["place"])
     completion.note_end(after)
+    match_over.send(Match, match=after.pk)
 
 
 def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:

@@ -3,6 +3,7 @@
 from django.db.models import Case, Count, F, Q, Value, When
 
 from accounts.models import User
+from games.facts.models import Played
 from games.models import Seat, counting
 
 PEOPLE = 50  # partners or opponents that are listed, most matches first
@@ -17,8 +18,8 @@ def finished(user, game=""):
 
 def games_played(user):
     """{game: matches that a user has finished}, most matches first."""
-    played = finished(user).values("match__game").annotate(played=Count("pk")).order_by("-played", "match__game")
-    return {row["match__game"]: row["played"] for row in played}
+    played = Played.objects.filter(user=user).values("game").annotate(played=Count("pk")).order_by("-played", "game")
+    return {row["game"]: row["played"] for row in played}
 
 
 def elsewhere(other, place):
