@@ -25,6 +25,7 @@ from games.play.versions import BROKEN, obstacle_to
 log = logging.getLogger("valat.store")
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
+SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 
@@ -219,9 +220,7 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
         return False
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
-            Seat.objects.filter(pk=new.pk).update(
-                reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready, wants_pause=new.wants_pause
-            )
+            Seat.objects.filter(pk=new.pk).update(**{name: getattr(new, name) for name in SEAT_FIELDS})
     if after.status == Match.Status.OVER:
         _store_result(after, now)
     elif after.status == Match.Status.CLOSED:  # a guide's deal has been played

@@ -7,7 +7,6 @@ CPU is in milliseconds a move, of all web processes together, of this program (t
 
 import asyncio
 import os
-import re
 import resource
 import statistics
 import time
@@ -87,36 +86,28 @@ def ways(count):
 
 
 def compare(arguments, env):
+    """Report every way for every number of tables."""
     carriers = Carriers(arguments.database, arguments.redis)
     for tables in arguments.tables:
         rounds = {what: [] for what in ways(arguments.processes)}
-        for number in range(arguments.rounds):
+        for _ in range(arguments.rounds):
             for what, (count, places) in ways(arguments.processes).items():
-                figures = _run(arguments, env, carriers, tables, count, places)
-                rounds[what].append(figures)
-                report(f"round {number + 1}, {what}", tables, figures)
-        one = None
+                rounds[what].append(_run(arguments, env, carriers, tables, count, places))
         for what, found in rounds.items():
-            middle = {key: round(statistics.median(each[key] for each in found), 3) for key in found[0]}
-            one = one or middle
+            medians = {key: statistics.median(figures[key] for figures in found) for key in found[0]}
             for key in ("moves_per_second", "cpu_ms"):
-                middle[f"{key}_of_one"] = round(
-                    statistics.median(each[key] / base[key] for each, base in zip(found, rounds["one process"], strict=True)),
-                    3,
-                )
-            report(what, tables, middle)
+                pairs = zip(found, rounds["one process"], strict=True)
+                medians[f"{key}_of_one"] = statistics.median(figures[key] / one[key] for figures, one in pairs)
+            report(what, tables, {key: round(value, 3) for key, value in medians.items()})
 
 
 def _run(arguments, env, carriers, tables, count, places):
     codes, cookies = prepare(env, tables, 2)
-    servers = Servers(arguments, env, count)
+    servers, used = Servers(arguments, env, count), []
+    players = [Table(codes[table], cookies, [PORT + place for place in places(table)]) for table in range(tables)]
     try:
-        players = [
-            Table(codes[table], cookies, [PORT + place for place in places(table)]) for table in range(tables)
-        ]
-        samples = []
-        figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: samples.append(carriers.used())))
+        figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: used.append(carriers.used())))
     finally:
         servers.stop()
-    moves = figures["moves"]
-    return figures | {key: round((samples[1][key] - samples[0][key]) / moves, 3) for key in samples[0]}
+    before, after = used
+    return figures | {key: (after[key] - before[key]) / figures["moves"] for key in before}
