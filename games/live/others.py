@@ -79,7 +79,7 @@ def room_changed(code: str) -> list[tuple[str, Message]]:
     return [(room_name(code), {"type": "room.changed", "room": code})]
 
 
-def _joined(unsent: Message | None, message: Message) -> Message:
+def joined(unsent: Message | None, message: Message) -> Message:
     """The message in place of one before it, which may not get out: with the writes of both."""
     if unsent is None or "writes" not in message:
         return message
@@ -119,7 +119,7 @@ class Others:
         if there_may_be_others():
             for group, message in messages:
                 key = (group, message["type"], message.get("user_id"))
-                self._unsent[key] = _joined(self._unsent.get(key), message)
+                self._unsent[key] = joined(self._unsent.get(key), message)
                 self._messages.add(key)
 
     async def _send(self, key: Key) -> None:
@@ -134,7 +134,7 @@ class Others:
             channel = await self._own_channel()
             if self._wants(group):
                 await self._layer.group_add(group, channel)
-                self._joined(group)
+                self.joined(group)
             else:
                 await self._layer.group_discard(group, channel)
 

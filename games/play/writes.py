@@ -1,7 +1,7 @@
 """What moves have made of a match, told to whoever knows the snapshot of before: no look at the database is needed.
 
 A write is that of one transaction, as plain data. It holds all that `store` writes: the moves, the times, what changed
-of seats. Shuffles are left out, because they follow from the seed. What else may change of a match is not told but read.
+of seats. Shuffles are left out: they follow from the seed. What else may change of a match is not told but read.
 """
 
 import logging
