@@ -344,11 +344,13 @@ class Hub:
         revision: that of the last of the writes, or of one that is not told.
         """
         known = memory.recent(code)
-        if known and known.revision < revision and code in self.sockets:
+        if known and known.revision < revision:
             known = memory.remember(followed(known, writes))
         if known and known.revision >= revision:
+            metrics.CAUGHT_UP.labels("message").inc()
             self._push(known)
         else:
+            metrics.CAUGHT_UP.labels("read").inc()
             self._fetch_if_behind(code, revision)
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:

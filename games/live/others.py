@@ -134,7 +134,7 @@ class Others:
             channel = await self._own_channel()
             if self._wants(group):
                 await self._layer.group_add(group, channel)
-                self.joined(group)
+                self._joined(group)
             else:
                 await self._layer.group_discard(group, channel)
 
