@@ -62,11 +62,19 @@ def caught_up(by_message, by_read):
 
 
 @pytest.fixture
-async def page(started):
+async def page(started, layer):
     """The page of somebody at a match that another process plays on."""
     async with Page(started.code, await user_at(started, 0)) as page:
         await page.seated()
+        await _done(live.hub().others._groups)
+        await _done(live.hub()._fetches)
         yield page
+
+
+async def _done(errands):
+    """Wait until nothing of these is under way: what a hub does at first would come between."""
+    while errands._task is not None and not errands._task.done():
+        await asyncio.sleep(0.01)
 
 
 async def as_stored(snapshot):
@@ -76,7 +84,7 @@ async def as_stored(snapshot):
     return known == await sync_to_async(store.read)(snapshot.code, known=known)
 
 
-async def test_moves_of_another_process_are_followed_without_a_read(started, page, layer):
+async def test_moves_of_another_process_are_followed_without_a_read(started, page):
     now = memory.recent(started.code)
     after, messages = await played_elsewhere(now, 3)
 
