@@ -108,10 +108,12 @@ class _Batch:
             except (Refused, IllegalMove):
                 pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
         try:
-            before = store.read(request.code, lock=True, known=before)
+            stored = store.read(request.code, lock=True, known=before)
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
-        return self._play_from(before, request)
+        if before is not None and before.revision > stored.revision:
+            memory.forget(request.code)  # else the messages of others lead on from what we know
+        return self._play_from(stored, request)
 
     def _play_from(self, before: Snapshot, request: Request) -> Snapshot:
         try:

@@ -216,7 +216,6 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
     """Write a match and what changed of its seats, if it still has the revision of `before`. Returns whether it had."""
     assert after.rules is not None
     if not store_position(after, after.rules.dump(after.state), expected_revision=before.revision):
-        memory.forget(before.code)
         return False
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
