@@ -9,7 +9,7 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -33,6 +33,7 @@ from games.play.errors import Refused
 from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
+from games.play.writes import Made, Write, followed
 
 log = logging.getLogger("valat.live")
 
@@ -67,12 +68,12 @@ def stop() -> None:
         _hub = None
 
 
-def tell_hub(snapshot: Snapshot, **_: Any) -> None:
+def tell_hub(snapshot: Snapshot, made: Made | None = None, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.changed, snapshot)
+        _hub.loop.call_soon_threadsafe(_hub.changed, snapshot, made)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.changed(snapshot))
+        async_to_sync(others.tell)(others.changed(snapshot, made))
 
 
 def tell_of_talk(code: str, **_: Any) -> None:
@@ -282,10 +283,11 @@ class Hub:
 
     # Changes come in
 
-    def changed(self, snapshot: Snapshot) -> None:
+    def changed(self, snapshot: Snapshot, made: Made | None) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""
         self._push(snapshot)
-        self.others.tell(others.changed(snapshot))
+        if others.there_may_be_others():
+            self.others.tell(others.changed(snapshot, made))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
@@ -310,7 +312,7 @@ class Hub:
             case {"type": "user.hang_up", "user_id": user_id}:
                 self._close_sockets_here(user_id)
             case {"type": "match.changed", "code": code, "revision": revision}:
-                self._fetch_if_behind(code, revision)
+                self._catch_up(code, revision, message.get("writes", ()))
             case {"type": "talk.changed", "code": code}:
                 self.talk.fetch(code)
             case {"type": "room.changed", "room": code}:
@@ -346,6 +348,21 @@ class Hub:
                 await socket.follow(codes.get(socket.token_hash))
         except Exception as error:
             log.error("Looking for the tables of programs failed: %r", error)
+
+    def _catch_up(self, code: str, revision: int, writes: Iterable[Write]) -> None:
+        """Push what another process has written: at once where we know all that leads to it, else when we have read it.
+
+        revision: that of the last of the writes, or of one that is not told.
+        """
+        known = memory.recent(code)
+        if known and known.revision < revision:
+            known = memory.remember(followed(known, writes))
+        if known and known.revision >= revision:
+            metrics.CAUGHT_UP.labels("message").inc()
+            self._push(known)
+        else:
+            metrics.CAUGHT_UP.labels("read").inc()
+            self._fetch_if_behind(code, revision)
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):

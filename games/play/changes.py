@@ -18,8 +18,9 @@ from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.snapshot import Snapshot
 from games.play.store import snapshot_of, with_latest
 from games.play.transition import scheduled
+from games.play.writes import Made
 
-match_changed = Signal()  # sent with `snapshot`, after the commit, from the thread that wrote
+match_changed = Signal()  # sent with `snapshot` and `made`, after the commit, from the thread that wrote
 
 
 @contextmanager
@@ -32,14 +33,17 @@ def locked(code: str) -> Iterator[Match]:
             raise Refused(NO_SUCH_MATCH) from None
 
 
-def tell_on_commit(snapshot: Snapshot) -> None:
-    """Once this transaction is committed, remember the snapshot and tell everybody who listens."""
-    transaction.on_commit(partial(_tell, snapshot), robust=True)
+def tell_on_commit(snapshot: Snapshot, made: Made | None = None) -> None:
+    """Once this transaction is committed, remember the snapshot and tell everybody who listens.
+
+    made: how the transaction has come to it, where that was by moves alone.
+    """
+    transaction.on_commit(partial(_tell, snapshot, made), robust=True)
 
 
-def _tell(snapshot: Snapshot) -> None:
+def _tell(snapshot: Snapshot, made: Made | None) -> None:
     memory.remember(snapshot)
-    match_changed.send_robust(Snapshot, snapshot=snapshot)
+    match_changed.send_robust(Snapshot, snapshot=snapshot, made=made)
 
 
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:

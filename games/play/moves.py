@@ -3,7 +3,7 @@
 So that of many processes, tabs or clicks one wins, without a lock for the usual case.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
 from games.play.transition import PlayedMove, advance
+from games.play.writes import Made
 
 
 def play_move(
@@ -76,8 +77,8 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
                     outcomes[number] = refusal
             store.store_moves(batch.moves)
             store.store_claims(batch.claims)
-            for snapshot in batch.latest.values():
-                tell_on_commit(snapshot)
+            for snapshot, made in batch.made():
+                tell_on_commit(snapshot, made)
     except Exception:
         for request in requests:
             memory.forget(request.code)
@@ -93,6 +94,7 @@ class _Batch:
 
     def __init__(self) -> None:
         self.now = timezone.now()
+        self.first: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has found
         self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
         self.moves: list[PlayedMove] = []  # still to be stored
         self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
@@ -106,10 +108,12 @@ class _Batch:
             except (Refused, IllegalMove):
                 pass  # perhaps only because we know an old position: look again, and let nobody write meanwhile
         try:
-            before = store.read(request.code, lock=True, known=before)
+            stored = store.read(request.code, lock=True, known=before)
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
-        return self._play_from(before, request)
+        if before is not None and before.revision > stored.revision:
+            memory.forget(request.code)  # else the messages of others lead on from what we know
+        return self._play_from(stored, request)
 
     def _play_from(self, before: Snapshot, request: Request) -> Snapshot:
         try:
@@ -123,8 +127,15 @@ class _Batch:
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))
+        self.first.setdefault(request.code, before)
         self.latest[request.code] = after
         return after
+
+    def made(self) -> Iterator[tuple[Snapshot, Made]]:
+        """Each Snapshot that this transaction has made, and how."""
+        for code, after in self.latest.items():
+            moves = tuple(move for move in self.moves if move.match_id == after.pk)
+            yield after, Made(self.first[code], moves)
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
         """Whether the very moves were made on the position that the request was made on."""

@@ -28,6 +28,7 @@ log = logging.getLogger("valat.store")
 match_over = Signal()  # sent with `match`, its key, in the transaction that stores how it has ended
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
+SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
@@ -220,13 +221,10 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
     """Write a match and what changed of its seats, if it still has the revision of `before`. Returns whether it had."""
     assert after.rules is not None
     if not store_position(after, after.rules.dump(after.state), expected_revision=before.revision):
-        memory.forget(before.code)
         return False
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
-            Seat.objects.filter(pk=new.pk).update(
-                reserve=new.reserve, missed_turns=new.missed_turns, ready=new.ready, wants_pause=new.wants_pause
-            )
+            Seat.objects.filter(pk=new.pk).update(**{name: getattr(new, name) for name in SEAT_FIELDS})
     if after.status == Match.Status.OVER:
         _store_result(after, now)
     elif after.status == Match.Status.CLOSED:  # a guide's deal has been played

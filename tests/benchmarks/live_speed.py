@@ -3,6 +3,7 @@
     .venv/bin/python tests/benchmarks/live_speed.py                       # daphne on SQLite, as `make play`
     .venv/bin/python tests/benchmarks/live_speed.py --server uvicorn \\
         --database postgres://postgres@127.0.0.1/valat_bench --redis redis://127.0.0.1:6379/8
+    # ... the same with --processes 2 --tables 40: two web processes beside one, see live_processes.py
 
 Each table has four people and four sockets, plays Oh Hell, and makes its next move when all four sockets have the table
 after the last one. The time of a move is from sending it until then. "cpu_ms" is the server's user and system time a
@@ -49,11 +50,11 @@ def environment(arguments, directory):
 class Server:
     """A server process, with what it has used."""
 
-    def __init__(self, command, env):
+    def __init__(self, command, env, port=PORT):
         self._process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
         for _ in range(200):
             try:
-                asyncio.run(_knock())
+                asyncio.run(_knock(port))
                 return
             except OSError:
                 time.sleep(0.1)
@@ -76,15 +77,15 @@ class Server:
             self._process.kill()
 
 
-async def _knock():
-    _, writer = await asyncio.open_connection("127.0.0.1", PORT)
+async def _knock(port):
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.close()
 
 
-def server_command(arguments):
+def server_command(arguments, port=PORT):
     if arguments.server == "daphne":
-        return [sys.executable, "manage.py", "serve", "--port", str(PORT), "--host", "127.0.0.1"]
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(PORT), "--log-level", "error"]
+        return [sys.executable, "manage.py", "serve", "--port", str(port), "--host", "127.0.0.1"]
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "error"]
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
@@ -128,9 +129,10 @@ print(json.dumps([codes, cookies]))
 class Table:
     """Four sockets at a match."""
 
-    def __init__(self, codes, cookies):
+    def __init__(self, codes, cookies, ports=(PORT,) * 4):
         self._codes = codes
         self._cookies = cookies
+        self._ports = ports  # of the servers, by socket
 
     async def open(self):
         from websockets.asyncio.client import connect
@@ -141,13 +143,13 @@ class Table:
         self._changed = asyncio.Event()
         self._sockets = [
             await connect(
-                f"ws://127.0.0.1:{PORT}/ws/matches/{self._code}/",
+                f"ws://127.0.0.1:{port}/ws/matches/{self._code}/",
                 additional_headers={"Cookie": f"sessionid={cookie}"},
-                origin=f"http://127.0.0.1:{PORT}",
+                origin=f"http://127.0.0.1:{port}",
                 compression=None,
                 max_queue=None,
             )
-            for cookie in self._cookies
+            for port, cookie in zip(self._ports, self._cookies, strict=True)
         ]
         self._readers = [asyncio.create_task(self._read(place)) for place in range(4)]
         await asyncio.sleep(0.3)
@@ -216,8 +218,11 @@ class Room:
         return time.perf_counter() - begun
 
 
-async def measure(server, tables, seconds, rate=None):
-    """Let all tables play; `rate`: so many moves a second in all, instead of as fast as they can."""
+async def measure(server, tables, seconds, rate=None, watch=None):
+    """Let all tables play; `rate`: so many moves a second in all, instead of as fast as they can.
+
+    watch: called when they begin, and when they have ended.
+    """
     await tables[0].open()  # so that what the server loads at its first socket is not counted
     await tables[0].close()
     empty = server.memory()
@@ -226,6 +231,8 @@ async def measure(server, tables, seconds, rate=None):
     await asyncio.sleep(SETTLED)
     full = server.memory()
     times, moves = [], 0
+    watch = watch or (lambda: None)
+    watch()
     begun, cpu = time.perf_counter(), server.cpu()
 
     async def keep_playing(number, table):
@@ -242,9 +249,11 @@ async def measure(server, tables, seconds, rate=None):
 
     await asyncio.gather(*(keep_playing(number, table) for number, table in enumerate(tables)))
     passed, used = time.perf_counter() - begun, server.cpu() - cpu
+    watch()
     for table in tables:
         await table.close()
     return {
+        "moves": moves,
         "moves_per_second": round(moves / passed, 1),
         "median_ms": round(1000 * statistics.median(times), 2),
         "p95_ms": round(1000 * statistics.quantiles(times, n=20)[-1], 2),
@@ -266,9 +275,18 @@ def main():
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--rate", type=float, default=50, help="moves a second over the most tables, 0 for none")
+    parser.add_argument("--processes", type=int, help="beside one web process so many; needs uvicorn and --redis")
+    parser.add_argument("--rounds", type=int, default=3, help="of --processes")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         env = environment(arguments, directory)
+        for command in (["migrate"], ["collectstatic", "--noinput"]):
+            subprocess.run([sys.executable, "manage.py", *command, "-v", "0"], cwd=ROOT, env=env, check=True)
+        if arguments.processes:
+            import live_processes
+
+            live_processes.compare(arguments, env)
+            return
         bare_command = [sys.executable, "-m", "daphne", "-p", str(PORT), "-v", "0", "bare_broadcast:application"]
         bare = {}
         server = Server(bare_command, env)
@@ -278,7 +296,6 @@ def main():
             report("bare daphne broadcast", count, bare[count])
         server.stop()
 
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=env, check=True)
         name = f"{arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
         runs = [(count, None) for count in arguments.tables]
         if arguments.rate:

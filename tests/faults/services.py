@@ -147,7 +147,7 @@ class Proxy:
             there_reader, there_writer = await asyncio.open_connection(*self._to)
             pair.add(there_writer)
             self._pairs.add(there_writer)
-            ways = [self._carry(reader, there_writer), self._carry(there_reader, writer)]
+            ways = [self._carry_up(reader, there_writer, writer), self._carry(there_reader, writer)]
             tasks = [asyncio.create_task(way) for way in ways]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
@@ -158,6 +158,10 @@ class Proxy:
             self._pairs -= pair
             for end in pair:
                 end.close()
+
+    async def _carry_up(self, reader, writer, back):
+        """Carry what a client says. back: where it hears answers."""
+        await self._carry(reader, writer)
 
     async def _carry(self, reader, writer):
         with suppress(OSError):

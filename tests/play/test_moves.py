@@ -1,5 +1,7 @@
 """Moves as they are stored: who may make one, what a refused one leaves, many at once."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -140,6 +142,26 @@ def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkey
     assert stored(started.code) == before
     monkeypatch.undo()
     assert play_first(started).move_count == 2
+
+
+def test_a_snapshot_from_a_future_that_was_taken_back_is_forgotten(started):
+    """A backup has been restored: what is known here has never been."""
+    memory.remember(replace(started, revision=started.revision + 50))
+
+    after = play_first(started)
+
+    assert after.revision == started.revision + 1
+    assert memory.recent(started.code) is None or memory.recent(started.code).revision <= after.revision
+
+
+def test_what_is_known_stays_known_when_another_process_was_first(started):
+    known = memory.recent(started.code) or memory.remember(started)
+    Match.objects.filter(code=started.code).update(revision=started.revision + 1)
+
+    after = play_first(started)
+
+    assert after.revision == started.revision + 2
+    assert memory.recent(started.code) is known
 
 
 @pytest.mark.django_db(transaction=True)
