@@ -9,6 +9,7 @@ import asyncio
 import contextvars
 import json
 import logging
+import threading
 from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
@@ -69,7 +70,7 @@ def stop() -> None:
 def tell_hub(snapshot: Snapshot, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.changed, snapshot)
+        _hub.tell(snapshot)
     elif others.there_may_be_others():
         async_to_sync(others.tell)(others.changed(snapshot))
 
@@ -129,6 +130,8 @@ class Hub:
         self._presence = Errands("Storing who is there", self._store_presence)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
+        self._told: list[Snapshot] = []  # by other threads, for `_take_told`
+        self._lock = threading.Lock()  # of these
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
@@ -270,6 +273,20 @@ class Hub:
         return [socket for socket in self._all_sockets() if isinstance(socket, PageSocket)]
 
     # Changes come in
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """As `changed`, from another thread. All that one transaction has changed wakes the event loop once."""
+        with self._lock:
+            self._told.append(snapshot)
+            if len(self._told) > 1:
+                return
+        self.loop.call_soon_threadsafe(self._take_told)
+
+    def _take_told(self) -> None:
+        with self._lock:
+            told, self._told = self._told, []
+        for snapshot in told:
+            self.changed(snapshot)
 
     def changed(self, snapshot: Snapshot) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""
