@@ -1,6 +1,7 @@
 """Sockets: they join the hub, pass its tables on, and hand moves to the writer."""
 
 import asyncio
+import contextvars
 import json
 import logging
 import time
@@ -13,6 +14,7 @@ from urllib.parse import parse_qs
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.sessions import InstanceSessionWrapper
 from django.conf import settings
 
 from accounts.limits import address_of_scope
@@ -51,7 +53,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         self.scope = scope
-        self.base_send = send
+        self.base_send = _send_of_server(send)
         self._offered: Any = None
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
@@ -101,7 +103,11 @@ class Socket(AsyncWebsocketConsumer):
         """Send this as soon as what was sent before is out; a newer offer takes the place of one that waits."""
         self._offered = offered
         if self._sending is None or self._sending.done():
-            self._sending = asyncio.get_running_loop().create_task(self._send_offered())
+            # Begun at once: what is neither read nor waited for is out before anything else is done.
+            loop = asyncio.get_running_loop()
+            self._sending = asyncio.Task(
+                self._send_offered(), loop=loop, context=contextvars.Context(), eager_start=True
+            )
 
     async def _send_offered(self) -> None:
         while self._offered is not None:
@@ -113,6 +119,12 @@ class Socket(AsyncWebsocketConsumer):
     async def text_of(self, offered: Any) -> str:
         """What is to be sent for an offer, or ""."""
         return str(offered)
+
+
+def _send_of_server(send: Callable[..., Any]) -> Callable[..., Any]:
+    """Without the sessions' wrapper around it, which looks at each message for cookies: a socket's carry none."""
+    wrapper = getattr(send, "__self__", None)
+    return wrapper.real_send if isinstance(wrapper, InstanceSessionWrapper) else send
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import asyncio
 import contextvars
 import json
 import logging
+import threading
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
@@ -71,7 +72,7 @@ def stop() -> None:
 def tell_hub(snapshot: Snapshot, made: Made | None = None, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.changed, snapshot, made)
+        _hub.tell(snapshot, made)
     elif others.there_may_be_others():
         async_to_sync(others.tell)(others.changed(snapshot, made))
 
@@ -132,6 +133,8 @@ class Hub:
         self._looks = Errands("Noting who has looked on", self._note_look)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
+        self._told: list[tuple[Snapshot, Made | None]] = []  # by other threads, for `_take_told`
+        self._lock = threading.Lock()  # of these
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
@@ -282,6 +285,20 @@ class Hub:
         return [socket for socket in self._all_sockets() if isinstance(socket, PageSocket)]
 
     # Changes come in
+
+    def tell(self, snapshot: Snapshot, made: Made | None) -> None:
+        """As `changed`, from another thread. All that one transaction has changed wakes the event loop once."""
+        with self._lock:
+            self._told.append((snapshot, made))
+            if len(self._told) > 1:
+                return
+        self.loop.call_soon_threadsafe(self._take_told)
+
+    def _take_told(self) -> None:
+        with self._lock:
+            told, self._told = self._told, []
+        for snapshot, made in told:
+            self.changed(snapshot, made)
 
     def changed(self, snapshot: Snapshot, made: Made | None) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""

@@ -5,14 +5,14 @@ So is what the clock asks all the time. Everything else goes through the ORM.
 """
 
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from types import NoneType
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import F, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.models import F, Field, Model
 from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
@@ -29,6 +29,7 @@ match_over = Signal()  # sent with `match`, its key, in the transaction that sto
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
+AS_THEY_ARE = (int, str, NoneType)  # what every database takes so; no field of JSON holds these
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
@@ -193,7 +194,7 @@ def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
             return snapshot
         new = zip(stored, steps, strict=True)
         latest += tuple(MoveEvents(seat, tuple(rules.events(*step))) for (seat, *_), step in new)
-    return replace(snapshot, latest=latest[-LATEST:])
+    return snapshot.but(latest=latest[-LATEST:])
 
 
 def read_moves(match: Match | Snapshot, start: int = 0) -> list[StoredMove]:
@@ -210,7 +211,7 @@ def revisions(codes: Iterable[str]) -> dict[str, int]:
 def is_any_due(now: datetime) -> bool:
     """Whether something is due in any match at all. Asked several times a second, so it is written out as well."""
     with connection.cursor() as cursor:
-        cursor.execute(_ANY_DUE, _adapted(Match, [("wake_at", now)]))
+        cursor.execute(_ANY_DUE, _adapted(_DUE_FIELDS, [now]))
         return bool(cursor.fetchone()[0])
 
 
@@ -251,17 +252,9 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
     position: rules.dump of its state.
     """
-    values = {
-        "revision": snapshot.revision,
-        "move_count": snapshot.move_count,
-        "deal_count": snapshot.deal_count,
-        "position": position,
-        "turn_started_at": snapshot.turn_started_at,
-        "wake_at": snapshot.wake_at,
-        "away_since": snapshot.away_since,
-    }
+    values = [position if name == "position" else getattr(snapshot, name) for name in POSITION_FIELDS]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*_adapted(Match, values.items()), snapshot.pk, expected_revision])
+        cursor.execute(_UPDATE, [*_adapted(_POSITION_FIELDS, values), snapshot.pk, expected_revision])
         return cursor.rowcount == 1
 
 
@@ -280,9 +273,10 @@ def store_whole(match: Match, seats: Iterable[Seat], moves: Iterable[StoredMove]
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
     """Insert moves. The database refuses an index that their match has."""
-    with connection.cursor() as cursor:
-        for move in moves:
-            cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
+    rows = [_adapted(_MOVE_FIELDS, move) for move in moves]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_INSERT, rows)
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
@@ -296,15 +290,25 @@ def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
         )
 
 
-def _adapted(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
-    """Values by field name as this database takes them."""
-    return [model._meta.get_field(name).get_db_prep_save(value, connection) for name, value in values]
+def _adapted(fields: Sequence[Field], values: Iterable[Any]) -> list[Any]:
+    """Values of fields, in their order, as this database takes them."""
+    database = connections[DEFAULT_DB_ALIAS]  # which `connection` would look for at each attribute
+    return [
+        value if type(value) in AS_THEY_ARE else field.get_db_prep_save(value, database)
+        for field, value in zip(fields, values, strict=True)
+    ]
+
+
+def _fields(model: type[Model], names: Iterable[str]) -> list[Field]:
+    return [model._meta.get_field(name) for name in names]
 
 
 def _column(model: type[Model], name: str) -> str:
     return f'"{model._meta.get_field(name).column}"'
 
 
+_POSITION_FIELDS, _DUE_FIELDS = _fields(Match, POSITION_FIELDS), _fields(Match, ["wake_at"])
+_MOVE_FIELDS = _fields(Move, MOVE_FIELDS)
 _UPDATE = (
     f'UPDATE "{Match._meta.db_table}" SET '
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)

@@ -32,6 +32,9 @@ class Servers:
     def memory(self):
         return sum(server.memory() for server in self._servers)
 
+    def queries(self):
+        return sum(server.queries() for server in self._servers)
+
     def stop(self):
         for server in self._servers:
             server.stop()
@@ -102,9 +105,9 @@ def compare(arguments, env):
 
 
 def _run(arguments, env, carriers, tables, count, places):
-    codes, cookies = prepare(env, tables, 2)
+    matches, cookies = prepare(env, arguments.game, tables, 2)
     servers, used = Servers(arguments, env, count), []
-    players = [Table(codes[table], cookies, [PORT + place for place in places(table)]) for table in range(tables)]
+    players = [Table(matches[table], cookies, [PORT + place for place in places(table)]) for table in range(tables)]
     try:
         figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: used.append(carriers.used())))
     finally:
