@@ -44,7 +44,7 @@ def test_a_visitor_plays_in_one_click_as_a_guest(client):
 def form_of(client, address, game="oh-hell"):
     """The fields of the form on a page that plays a game at once."""
     page = client.get(address).content.decode()
-    form = re.search(rf'action="/play/{game}/">(.*?)</form>', page, re.DOTALL)[1]
+    form = re.search(rf'action="/play/{game}/"[^>]*>(.*?)</form>', page, re.DOTALL)[1]
     return {"form_key": re.search(r'name="form_key" value="([\w-]+)"', form)[1]}
 
 
