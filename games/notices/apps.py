@@ -15,6 +15,8 @@ class NoticesConfig(AppConfig):
         from accounts.belongings import register
         from accounts.people.models import Friendship
         from accounts.signals import account_closing
+        from games.comments.models import Comment
+        from games.lines.models import TeamTable
         from games.models import Invitation, Match
         from games.notices import finding, ways
         from games.notices.belongings import NOTICES
@@ -24,6 +26,8 @@ class NoticesConfig(AppConfig):
         post_save.connect(finding.asked, sender=Friendship)
         post_save.connect(finding.wrote, sender=Message)
         post_save.connect(finding.started, sender=Match)
+        post_save.connect(finding.began_in_teams, sender=TeamTable)
+        post_save.connect(finding.replied, sender=Comment)
         user_logged_out.connect(ways.signed_out)
         account_closing.connect(ways.forget)
         register(NOTICES)

@@ -67,6 +67,23 @@ def started(instance, created, update_fields, **_) -> None:
     outbox.put(away.values_list("user", flat=True), Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
 
 
+def began_in_teams(instance, created, **_) -> None:
+    """A TeamTable is saved: those who play there are told, but not who has begun it."""
+    if not created:
+        return
+    match = instance.match
+    players = match.seats.filter(user__isnull=False).exclude(user=match.host_id)
+    outbox.put(players.values_list("user", flat=True), Kind.TEAM, str(match.pk), match=match, after=STARTED_AFTER)
+
+
+def replied(instance, created, **_) -> None:
+    """A Comment is saved."""
+    thread = instance.answers
+    if created and thread is not None and thread.author_id != instance.author_id:
+        about = {"match": instance.match, "other_id": instance.author_id}
+        outbox.put([thread.author_id], Kind.REPLY, str(instance.pk), **about)
+
+
 # By a look
 
 

@@ -17,6 +17,8 @@ class Kind(models.TextChoices):
     INVITATION = "invitation", "Somebody invites you to a table"
     FRIEND = "friend", "Somebody asks to be your friend"
     MESSAGE = "message", "A friend writes to you"
+    TEAM = "team", "A team match that you have joined has begun"
+    REPLY = "reply", "Somebody replies to your comment on a match"
     OVER = "over", "A match has ended while you were away"
     TEST = "test", "A message to see whether it arrives"
 

@@ -6,10 +6,13 @@ from django.utils import timezone
 
 from accounts.people.blocks import is_apart, kept_apart_from
 from accounts.people.models import Friendship
+from games.comments.reading import readable
 from games.models import Invitation, Match
 from games.notices.models import Channel, Kind, Notice, Way
 from games.notices.waiting import waiting
 from games.talk import letters
+
+STARTS = (Kind.STARTED, Kind.TEAM)
 
 
 def address_of_mail(user) -> str:
@@ -37,9 +40,10 @@ def standing(way: Way, notices: list[Notice]) -> tuple[list[str], list[Notice]]:
     still: dict[tuple[str, int | str | None], Notice] = {}
     for notice in notices if is_reachable(way) else ():
         if _holds(notice, way.user, codes):
-            still[notice.kind, notice.match_id or notice.other_id or notice.key] = notice
+            about = notice.key if notice.kind == Kind.REPLY else notice.match_id or notice.other_id or notice.key
+            still[notice.kind, about] = notice
     turns = {match for kind, match in still if kind == Kind.TURN}
-    return codes, [notice for (kind, about), notice in still.items() if kind != Kind.STARTED or about not in turns]
+    return codes, [notice for (kind, about), notice in still.items() if kind not in STARTS or about not in turns]
 
 
 def _holds(notice: Notice, user, codes: list[str]) -> bool:
@@ -53,6 +57,8 @@ def _holds(notice: Notice, user, codes: list[str]) -> bool:
         return letters.has_unread(user, notice.other_id)
     if match is None:
         return False
+    if notice.kind == Kind.REPLY:
+        return readable(match.pk, user.pk).filter(pk=notice.key).exists()
     if notice.kind == Kind.INVITATION:
         open_still = match.status == Match.Status.OPEN and match.full_at is None
         invited = open_still and Invitation.objects.filter(match=match, user=user, declined_at=None).exists()
@@ -62,7 +68,7 @@ def _holds(notice: Notice, user, codes: list[str]) -> bool:
         return False
     if notice.kind == Kind.TURN:
         return match.code in codes and notice.key == turn_key(match)
-    if notice.kind == Kind.STARTED:
+    if notice.kind in STARTS:
         return match.status == Match.Status.PLAYING
     return match.status == Match.Status.OVER
 

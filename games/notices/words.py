@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from games.catalog import game_name
+from games.comments.models import Comment
 from games.kit.words import counted, joined, said
 from games.models import Match
 from games.notices.models import Kind, Notice, Way
@@ -15,11 +16,24 @@ SEVERAL = {  # of a kind: the same grouped
     Kind.INVITATION: ("You have {number} invitation.", "You have {number} invitations."),
     Kind.FRIEND: ("{number} person asks to be your friend.", "{number} people ask to be your friends."),
     Kind.MESSAGE: ("{number} friend has written to you.", "{number} friends have written to you."),
+    Kind.TEAM: ("{number} team match of yours has begun.", "{number} team matches of yours have begun."),
+    Kind.REPLY: ("{number} reply to your comments.", "{number} replies to your comments."),
     Kind.OVER: ("{number} match of yours is over.", "{number} matches of yours are over."),
 }
-ORDER = (Kind.STARTED, Kind.TURN, Kind.INVITATION, Kind.FRIEND, Kind.MESSAGE, Kind.OVER, Kind.TEST)
+ORDER = (
+    Kind.STARTED,
+    Kind.TEAM,
+    Kind.TURN,
+    Kind.INVITATION,
+    Kind.FRIEND,
+    Kind.MESSAGE,
+    Kind.REPLY,
+    Kind.OVER,
+    Kind.TEST,
+)
 
-PLACES = {Kind.FRIEND: "friends", Kind.MESSAGE: "inbox"}  # where several of a kind lead that are of no table
+# Where several of a kind lead that are of no table
+PLACES = {Kind.FRIEND: "friends", Kind.MESSAGE: "inbox", Kind.REPLY: "my_matches"}
 
 
 class Event(NamedTuple):
@@ -76,9 +90,12 @@ def _sentence(notice: Notice, reader_id: int) -> str:
             if match.host:
                 return said("{name} invites you to a table of {game}.", **places | {"name": match.host.username})
             return said("You are invited to a table of {game}.", **places)
+        if notice.kind == Kind.REPLY:
+            return said("{name} has replied to your comment on a match of {game}.", **places)
         alone, beside = {
             Kind.TURN: ("It is your turn at {game}.", "It is your turn at {game} with {names}."),
             Kind.STARTED: ("Your table of {game} has started.", "Your table of {game} with {names} has started."),
+            Kind.TEAM: ("Your team match of {game} has begun.", "Your team match of {game} with {names} has begun."),
             Kind.OVER: ("Your match of {game} is over.", "Your match of {game} with {names} is over."),
         }[Kind(notice.kind)]
         return said(beside if names else alone, **places)
@@ -90,11 +107,18 @@ def _sentence(notice: Notice, reader_id: int) -> str:
 
 
 def _path(notice: Notice) -> str:
+    if notice.kind == Kind.REPLY and notice.match:
+        return _path_of_comment(notice)
     if notice.match:
         return notice.match.get_absolute_url()
     if notice.kind == Kind.MESSAGE and notice.other:
         return reverse("messages", args=[notice.other.username])
     return reverse("friends") if notice.kind == Kind.FRIEND else reverse("notices")
+
+
+def _path_of_comment(notice: Notice) -> str:
+    move = Comment.objects.filter(pk=notice.key).values_list("move", flat=True).first()
+    return f"{reverse('comments', args=[notice.match.code])}?move={move or 0}#comment-{notice.key}"
 
 
 def _event(notice: Notice, reader_id: int) -> Event:

@@ -1,11 +1,16 @@
 """Teams of four: the same cards at two tables, crosswise."""
 
+from datetime import timedelta
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.people import ties
 from games.lines import challenges, playing_on, settling, teams
-from games.lines.models import TeamMatch, TeamSeat, TeamTable
+from games.lines.models import Challenge, TeamMatch, TeamSeat, TeamTable
 from games.models import Match, Move
 from games.play.errors import Refused
 from tests.lines.conftest import finished_match
@@ -246,3 +251,25 @@ def test_tables_are_reckoned_once(users, challenge, client, django_assert_max_nu
 
     assert again[0].points == (5.0, 7.0)
     assert again[1] == first[1]
+
+
+def test_what_nobody_began_is_tidied_away_after_some_weeks(users, challenge, played):
+    ana, boris, *_ = users
+    made, _ = begun(users, challenge)
+    taken_up = challenges.make(ana, played, 0, 1)
+    challenges.play(boris, taken_up)
+    waiting = teams.make(ana, challenge)
+    untouched = challenges.make(ana, played, 0, 2)
+    call_command("tidy", stdout=StringIO())
+    assert TeamMatch.objects.count() == 2
+    weeks_ago = timezone.now() - timedelta(days=31)
+    for model in (TeamMatch, Challenge):
+        model.objects.update(made_at=weeks_ago)
+    call_command("tidy", "--dry-run", stdout=StringIO())
+    assert TeamMatch.objects.filter(pk=waiting.pk).exists()
+
+    call_command("tidy", stdout=StringIO())
+
+    assert list(TeamMatch.objects.all()) == [made]
+    assert set(Challenge.objects.values_list("pk", flat=True)) == {challenge.pk, taken_up.pk}
+    assert not Challenge.objects.filter(pk=untouched.pk).exists()

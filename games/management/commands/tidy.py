@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.guests import lost_guests
+from games.lines.models import Challenge, TeamMatch
 from games.models import Match, Move, Seat, counting
 from games.notices import finding, outbox
 from games.play.due import close_table
@@ -40,6 +41,8 @@ class Command(BaseCommand):
             ("guests removed", lost_guests(since), _delete),
             ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
+            ("team matches removed that were never begun", unbegun_teams(since), _delete),
+            ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)
@@ -61,6 +64,16 @@ def unwanted_tables(since):
     somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=lost_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
     return closed.exclude(played & somebody & counting())
+
+
+def unbegun_teams(since):
+    """The team matches that have waited since then, or of which no table is left."""
+    return TeamMatch.objects.filter(made_at__lt=since, begun=None)
+
+
+def unplayed_challenges(since):
+    """The challenges made before `since` that nobody has played, alone or in teams."""
+    return Challenge.objects.filter(made_at__lt=since, plays=None, team_matches=None)
 
 
 def ended_logins(now):
