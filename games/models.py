@@ -330,7 +330,7 @@ class Move(models.Model):
         CHANCE = "chance"
 
     pk = models.CompositePrimaryKey("match", "index")
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # the key is enough
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see pk
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
     move = models.JSONField(help_text="As the game's rules page writes it.")
