@@ -282,6 +282,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "finish"], name="seat_results"),
             models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
             models.Index(fields=["user", "-match"], name="seat_running", condition=Q(finish__isnull=True)),
+            models.Index(fields=["user", "-match"], name="seat_completed", condition=Q(completed__isnull=False)),
         ]
 
     def __str__(self):
