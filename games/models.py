@@ -295,6 +295,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "finish"], name="seat_results"),
             models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
             models.Index(fields=["user", "-match"], name="seat_running", condition=Q(finish__isnull=True)),
+            models.Index(fields=["user", "-match"], name="seat_completed", condition=Q(completed__isnull=False)),
         ]
 
     def __str__(self):
@@ -343,7 +344,7 @@ class Move(models.Model):
         CHANCE = "chance"
 
     pk = models.CompositePrimaryKey("match", "index")
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # the key will do
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see pk
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
     move = models.JSONField(help_text="As the game's rules page writes it.")

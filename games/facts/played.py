@@ -83,14 +83,6 @@ def results(user: User) -> dict[str, int]:
     return finished.aggregate(played=Count("pk"), won=Count("pk", filter=Q(finish=1)))
 
 
-def partners(user: User, limit: int = 100) -> list[dict]:
-    """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
-    beside = models.Played.objects.filter(user=user, match=OuterRef("match"), team=OuterRef("team"))
-    rows = models.Played.objects.filter(Exists(beside), user__is_guest=False).exclude(user=user)
-    counted = rows.values("user__username").annotate(played=Count("pk"), won=Count("pk", filter=Q(finish=1)))
-    return list(counted.order_by("-played", "user__username")[:limit])
-
-
 def missing(since: datetime) -> QuerySet[Match]:
     """The matches that have ended after a moment, with facts, and lack a row of somebody who played them."""
     rows = models.Played.objects.filter(match=OuterRef("match"), user=OuterRef("user"))

@@ -17,4 +17,10 @@ class Migration(migrations.Migration):
                 condition=models.Q(("finish__isnull", True)), fields=["user", "-match"], name="seat_running"
             ),
         ),
+        AddIndexMeanwhile(
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("completed__isnull", False)), fields=["user", "-match"], name="seat_completed"
+            ),
+        ),
     ]

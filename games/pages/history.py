@@ -25,6 +25,7 @@ from games.play.errors import Refused
 from games.play.requests import clean_count
 from games.ratings.boards import ratings_of
 from games.ratings.hiding import hides_ratings
+from games.statistics.figures import partners
 
 CSV = "text/csv; charset=utf-8"
 
@@ -142,7 +143,7 @@ def _history_page(request, user):
         "vacation": vacations.vacation_of(user),
         "vacation_days": range(1, vacations.days_left(user) + 1),
         "own": user == request.user,
-        "partners": played.partners(user),
+        "partners": partners(user),
         "standing": standing(request.user, user)
         if request.user.is_authenticated and not own and not user.is_program
         else None,

@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import FilteredRelation
 from django.utils import timezone
 
-from games.catalog import Game, get_game
+from accounts.models import User
+from games.catalog import Game, all_games, get_game
 from games.facts.models import SeatFacts
 from games.models import Seat, counting
-from games.statistics.counting import elsewhere
+from games.statistics.counting import elsewhere, games_played
 from games.statistics.models import Figures
 from games.statistics.running import Other, Part, Running, definition, merged
 
@@ -28,6 +29,23 @@ def figures_of(user, game: Game) -> Running:
     if row is None or not _holds(row, game):
         row = _made_anew(user, game)
     return Running(game, row.figures)
+
+
+def partners(user, limit=100):
+    """[(name, matches, matches won)] with those who have finished matches on a user's side, most matches first."""
+    rows = {row.game: row for row in Figures.objects.filter(user=user)}
+    games = {game.slug: game for game in all_games() if game.statistics}
+    found = {}
+    for slug in games.keys() & games_played(user):
+        game, row = games[slug], rows.get(slug)
+        if row is None or not _holds(row, game):
+            row = _made_anew(user, game)
+        for partner, counts in Running(game, row.figures).people(together=True).items():
+            played, won = found.get(partner, (0, 0))
+            found[partner] = played + counts["played"], won + counts["won"]
+    most = sorted(found, key=lambda partner: -found[partner][0])[: 2 * limit]
+    names = User.objects.filter(pk__in=most, is_guest=False).values_list("username", "pk")
+    return sorted(((name, *found[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
 
 
 def _holds(row: Figures, game: Game) -> bool:

@@ -17,6 +17,7 @@ from games.facts.search import search
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
 from games.play import opening, seating
+from games.statistics import figures
 from tests.matches import play_on
 
 FILLING = import_module("games.facts.migrations.0004_rows_of_old_matches")
@@ -150,8 +151,7 @@ def test_results_and_partners_are_counted(match, ana, boris):
     Seat.objects.filter(match=match, user=boris).update(team=match.seats.get(user=ana).team)
     making.keep(match)
     won = int(match.seats.get(user=ana).finish == 1)
-    theirs = int(match.seats.get(user=boris).finish == 1)
 
     assert played.results(ana) == {"played": 1, "won": won}
-    assert played.partners(ana) == [{"user__username": boris.username, "played": 1, "won": theirs}]
+    assert figures.partners(ana) == [(boris.username, 1, won)]
     assert played.missing(timezone.now() - making.LOOKED_BACK).count() == 0
