@@ -111,6 +111,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
+                "loading": "games.pages.templatetags.loading",
                 "notices": "games.pages.templatetags.notices",
                 "seats": "games.pages.templatetags.seats",
                 "sentences": "games.pages.templatetags.sentences",
@@ -147,6 +148,8 @@ else:
         # Trying again for two seconds, not for minutes in growing pauses: whoever asks next starts it anew.
         OPTIONS.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 2})
 del OPTIONS
+
+SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite ignores what PostgreSQL has beside an index, and is as fast
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:

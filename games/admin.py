@@ -2,10 +2,10 @@
 
 from django.contrib import admin, messages
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from games.catalog import game_name
-from games.models import Match, Move, OddPlay, Seat
+from games.models import Match, OddPlay, Seat
 from games.play.due import close_table
 from games.play.store import snapshot_of
 
@@ -54,7 +54,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     inlines = [SeatInline]
     # The seed and the position would show the host cards of a running match.
     exclude = ["seed", "position"]
-    readonly_fields = ["link", "obstacle"]
+    readonly_fields = ["link", "obstacle", "moves"]
 
     @admin.display(description="page")
     def link(self, match):
@@ -63,6 +63,14 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description="why it can’t be played here")
     def obstacle(self, match):
         return snapshot_of(match, match.seats.select_related("user")).obstacle
+
+    @admin.display(description="moves, once it is over")
+    def moves(self, match):
+        if match.status in Match.RUNNING:
+            return ""  # they hold the decks
+        rows = match.moves.values_list("index", "seat", "move", "actor", "played_at")
+        lines = ((index, "" if seat is None else seat, *rest) for index, seat, *rest in rows)
+        return format_html_join("", "<div>{}. {} {} {} {}</div>", lines)
 
     def lookup_allowed(self, lookup, value, request=None):
         # A filter in the address on what is left out above would give it away bit by bit.
@@ -79,20 +87,6 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
             close_table(match.code)
             self.log_change(request, match, "Closed.")
         self.message_user(request, f"{len(matches)} closed.", messages.SUCCESS)
-
-
-@admin.register(Move)
-class MoveAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["match", "index", "seat", "move", "actor", "played_at"]
-    list_select_related = ["match"]
-    list_per_page = 50
-    search_fields = ["=match__code"]
-    show_full_result_count = False
-    ordering = ["-id"]
-
-    def get_queryset(self, request):
-        # Moves of running matches hold the decks.
-        return super().get_queryset(request).filter(match__status__in=[Match.Status.OVER, Match.Status.CLOSED])
 
 
 @admin.register(OddPlay)

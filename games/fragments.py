@@ -120,26 +120,18 @@ class Fragments:
     def _shared(self):
         return shared(self.snapshot)
 
-    @cached_property
-    def _goes_smoothly(self):
-        """Whether nobody is waited for, and nobody may be asked why, or soon."""
-        snapshot = self.snapshot
-        if snapshot.paused_until or snapshot.speed.slow or any(seat.wants_pause for seat in snapshot.seats):
-            return False
-        return not (snapshot.stand_in_at() or snapshot.asked_until() or snapshot.may_be_asked_at())
-
     def _waits(self, number):
         """Who is waited for and what follows, told to one seat or to spectators; None where nobody is."""
-        if self._goes_smoothly:
-            return None
-        snapshot, now = self.snapshot, timezone.now()
+        snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
+        if self._only_idle:
+            return ({"about": ":[]:", "seated": True} | idle) if (idle := self._idle(me)) else None
         stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
         away = snapshot.away() if stand_in_at else None
         if snapshot.paused_until:
             left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow(me, now) | self._idle(me, now)
+        others = self._slow(me, now) | self._idle(me)
         if not (away or asking or others):
             return None
         waits = {
@@ -156,22 +148,42 @@ class Fragments:
         waits["asked"] = len(names) < len(asking)
         return waits | others | {"asking": joined((["You"] if waits["asked"] else []) + names)}
 
-    def _idle(self, me, now):
+    @cached_property
+    def _now(self):
+        return timezone.now()
+
+    @cached_property
+    def _only_idle(self):
+        """Whether all that may be told of waiting is that who is to act might be asked why."""
+        snapshot = self.snapshot
+        if snapshot.speed.slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
+            return False
+        return not (snapshot.stand_in_at() or snapshot.asked_until())
+
+    @cached_property
+    def _askable(self):
+        """Who is idle, who may ask them from when on, and how many have: None where nobody may."""
+        snapshot = self.snapshot
+        moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
+        if moment is None or idle is None:
+            return None
+        others = snapshot.voters(idle)
+        return moment, idle, others, sum(seat.asks_at == snapshot.move_count for seat in others)
+
+    def _idle(self, me):
         """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
 
         "appears" is in how many seconds that may be asked, told to who may ask and hasn't.
         """
-        snapshot = self.snapshot
+        snapshot, now = self.snapshot, self._now
         until = snapshot.asked_until()
         if until and snapshot.away() is None:
             seat = snapshot.seats[snapshot.to_act]
             left = counted_down(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
-        moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
-        others = snapshot.voters(idle) if idle else ()
-        if moment is None or me not in others:
+        if self._askable is None or me not in self._askable[2]:
             return {}
-        asked = sum(seat.asks_at == snapshot.move_count for seat in others)
+        moment, idle, others, asked = self._askable
         return {
             "idle": idle.name,
             "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
@@ -229,7 +241,7 @@ class Fragments:
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
             "away_minutes": AWAY_LIMIT // 60,
             "deal_word": get_game(snapshot.game).deal_word,
-            "promise": _promise(snapshot, snapshot.seat_of(user_id)),
+            "promise": promise(snapshot, user_id),
         }
         return _render("match/waiting.html", context)
 
@@ -281,15 +293,13 @@ def result_html(game, mine):
     return Markup(templating.render(f"{game.room}/mine.html", {"mine": mine, "game": game}, "match/result.html"))
 
 
-def _promise(snapshot, me):
-    """What the browser of a seat notes before it tells its share in the shuffles, as JSON; "" while a seat is free.
-
-    me: the SeatSnapshot, or None.
-    """
+def promise(snapshot, user_id):
+    """What the browser of a player notes before it tells its share in shuffles, as JSON; "" while a seat is free."""
+    me = snapshot.seat_of(user_id)
     if not snapshot.awaited or me is None:
         return ""
     seats = snapshot.seats_by_place()
-    promise = {
+    told = {
         "scheme": SCHEMES[snapshot.shuffle_scheme],
         "seedHash": snapshot.seed_hash,
         "hashes": [seat.entropy_hash for seat in seats],
@@ -297,7 +307,7 @@ def _promise(snapshot, me):
         "dealing": snapshot.rules.dealing(snapshot.rules.new_match(snapshot.seat_count, snapshot.options)),
         "place": me.place,
     }
-    return json.dumps(promise)
+    return json.dumps(told)
 
 
 def _sides(snapshot):

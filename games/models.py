@@ -205,6 +205,19 @@ class Match(models.Model):
     def get_absolute_url(self):
         return reverse("match", args=[self.code])
 
+    @property
+    def counts(self):
+        """As `counting` asks for it."""
+        return not (self.guide or self.aside)
+
+
+def counting(prefix=""):
+    """The condition that a match counts: no guide's deal, no cards that others had before.
+
+    prefix: what leads to the match from the rows that are asked for, as "match__".
+    """
+    return Q(**{f"{prefix}guide": False, f"{prefix}aside": ""})
+
 
 class Seat(models.Model):
     """A place at a match, with who took it and how it ended for them."""
@@ -281,6 +294,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "-match"], name="seat_history"),
             models.Index(fields=["user", "finish"], name="seat_results"),
             models.Index(fields=["seen_at"], name="seat_connected", condition=Q(connected=True)),
+            models.Index(fields=["user", "-match"], name="seat_running", condition=Q(finish__isnull=True)),
         ]
 
     def __str__(self):
@@ -328,7 +342,8 @@ class Move(models.Model):
         CLAIMED = "claimed"  # nobody: what remained was played out after a claim
         CHANCE = "chance"
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see below
+    pk = models.CompositePrimaryKey("match", "index")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # the key will do
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
     move = models.JSONField(help_text="As the game's rules page writes it.")
@@ -338,7 +353,6 @@ class Move(models.Model):
     class Meta:
         ordering = ["match", "index"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "index"], name="move_index_once"),
             models.CheckConstraint(
                 condition=Q(seat__isnull=True, actor="chance") | Q(seat__isnull=False) & ~Q(actor="chance"),
                 name="move_seat_unless_chance",

@@ -94,10 +94,7 @@ class Judgement(NamedTuple):
 
     def as_verdict(self) -> Verdict | None:
         """What there is to say of the decision."""
-        if self.verdict is None:
-            return None
-        mark, lost, known, opened, exact = self.verdict
-        return Verdict(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
+        return None if self.verdict is None else Verdict.of_lists(*self.verdict)
 
 
 def judged(decision: Decision) -> Judgement:

@@ -11,6 +11,7 @@ from accounts.people import online
 from games.facts import making
 from games.history import folding, lengths
 from games.history.records import export_match, import_match
+from games.lines import settling
 from games.live import hub as live
 from games.live import writer
 from games.models import Match
@@ -60,6 +61,7 @@ def _no_memory():
     memory.forget()
     folding.forget()
     making.forget()
+    settling.forget()
     lengths.forget()
     online.forget()
     writer.stop()

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.kit.analysis import Verdict as Judged
 from games.models import Match
 
 
@@ -67,3 +68,13 @@ class Verdict(models.Model):
 
     def __str__(self):
         return f"move {self.move} of analysis {self.analysis_id}"
+
+    @classmethod
+    def holding(cls, judged, **of):
+        """A row, not stored yet, that holds a `games.kit.analysis.Verdict`. of: which move it is, of which analysis."""
+        return cls(mark=judged.mark, lost=judged.lost, known=judged.known, opened=judged.open, exact=judged.exact, **of)
+
+    @property
+    def judged(self):
+        """The `games.kit.analysis.Verdict` that it holds."""
+        return Judged.of_lists(self.mark, self.lost, self.known, self.opened, self.exact)

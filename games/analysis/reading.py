@@ -8,8 +8,6 @@ from games.catalog import get_game
 from games.history.marks import Mark, Source
 from games.kit import verdict_words
 from games.kit.analysis import GOOD, SIGNS
-from games.kit.analysis import Verdict as Judged
-from games.kit.search import Option
 
 COSTLIEST = 10  # moments at most on the list
 
@@ -36,10 +34,9 @@ def is_analysed(match):
     return Analysis.objects.filter(match=match, status=Analysis.Status.DONE).exists()
 
 
-def judged_of(row):
-    """The `games.kit.analysis.Verdict` that a row holds."""
-    known, opened = ([Option(*each) for each in options] for options in (row.known, row.opened))
-    return Judged(row.mark, row.lost, known, opened, row.exact)
+def is_analysed_beside(replay):
+    """The same of the match of a replay."""
+    return replay.over and replay.beside("analysis", lambda: is_analysed(replay.match))
 
 
 def verdict_on(match, move):
@@ -49,7 +46,7 @@ def verdict_on(match, move):
 
 def told(match, row):
     """A Verdict's row in words, as `verdict_words.told`, with "mark", "sign" and "mark_words"."""
-    verdict = judged_of(row)
+    verdict = row.judged
     return verdict_words.told(get_game(match.game).coach, verdict) | {
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
@@ -75,7 +72,7 @@ def _verdicts(match):
 def _moment(coach, row):
     words = spoken = ""
     if row.mark:
-        verdict = judged_of(row)
+        verdict = row.judged
         words, spoken = verdict_words.short(coach, verdict), verdict_words.spoken(coach, verdict)
     return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
 
@@ -119,6 +116,8 @@ def legend(game):
 
 def _mistakes(replay, user):
     """The Marks of moves that lost points."""
+    if not is_analysed_beside(replay):
+        return
     coach = get_game(replay.match.game).coach
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]

@@ -14,11 +14,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.analysis.models import Analysis, Verdict
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, Rules, get_game
+from games.catalog import CHANCE, Rules, get_game
+from games.history.folding import steps_of
 from games.models import Match, Move
-from games.play import store
-from games.play.transition import fold
-from games.play.versions import BROKEN, Unreadable, played_here, rules_of
+from games.play.versions import played_here, rules_of
 from games.thinking import Decision, Judgement
 
 log = logging.getLogger("valat.analysis")
@@ -64,23 +63,22 @@ def _begun(analysis: Analysis, worker: str) -> Task:
 def decisions_of(match: Match) -> Iterator[tuple[int, int, Decision]]:
     """Yield what is asked about each move of a finished match that somebody has chosen. Raises Unreadable."""
     rules = rules_of(match)
-    made = list(store.read_moves(match))
-    try:
-        states = fold(rules, rules.new_match(match.seat_count, match.options), (move for _, move, *_ in made))
-        befores = [before for before, _, _ in states]
-    except (IllegalMove, InvalidOptions):
-        raise Unreadable(BROKEN) from None
+    steps = steps_of(match, rules)
+    befores = [rules.new_match(match.seat_count, match.options), *(step.state for step in steps[:-1])]
     chosen = [
-        index
-        for index, (before, (_, _, actor, *_)) in enumerate(zip(befores, made, strict=True))
-        if actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # after a claim nobody has chosen anything
+        (before, step)
+        for before, step in zip(befores, steps, strict=True)
+        if step.actor != Move.Actor.CLAIMED and _is_decision(rules, before)  # after a claim nobody has chosen anything
     ]
     play_outs = get_game(match.game).analyst.effort.known(len(chosen))
-    for index in chosen:
-        before, move = befores[index], made[index][1]
-        seat = rules.to_act(before)
+    for before, step in chosen:
         # The seed is the same for the same match wherever it is stored, and the play-outs follow from its moves.
-        yield index, seat, Decision(match.game, rules.version, rules.dump(before), move, f"move {index}", play_outs)
+        seed = f"move {step.index}"
+        yield (
+            step.index,
+            step.seat,
+            Decision(match.game, rules.version, rules.dump(before), step.move, seed, play_outs),
+        )
 
 
 def _is_decision(rules: Rules, state: object) -> bool:
@@ -104,14 +102,14 @@ def keep(task: Task, judged: list[tuple[int, int, Judgement]], *, is_last: bool)
     mine = Analysis.objects.filter(pk=task.analysis, taken_by=task.worker, finished_at=None)
     if not mine.update(**values):
         return False
-    rows = []
-    for index, seat, judgement in judged:
-        verdict = judgement.as_verdict()
-        if verdict is not None:
-            mark, lost, known, opened, exact = verdict
-            of_move = {"move": index, "seat": seat, "mark": mark, "lost": lost, "exact": exact}
-            rows.append(Verdict(analysis_id=task.analysis, known=known, opened=opened, **of_move))
-    Verdict.objects.bulk_create(rows)
+    found = [(index, seat, judgement.as_verdict()) for index, seat, judgement in judged]
+    Verdict.objects.bulk_create(
+        [
+            Verdict.holding(verdict, analysis_id=task.analysis, move=index, seat=seat)
+            for index, seat, verdict in found
+            if verdict is not None
+        ]
+    )
     return True
 
 

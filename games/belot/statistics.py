@@ -2,7 +2,7 @@
 
 from games.belot.luck import LUCK
 from games.belot.table.terms import CONTRACT_WORDS
-from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, has, lines, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, has, lines, luck, mean, number, share
 
 LEVELS = {1: "Not doubled", 2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
 
@@ -20,6 +20,7 @@ def _defended(head, level):
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
+ROLES = {"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"}
 FIGURES = (
     number("Deals"),
     share("Made", has("deal_outcome", "made")),
@@ -35,7 +36,7 @@ STATISTICS = Statistics(
         Breakdown(
             "All deals",
             "Part in it",
-            lines("role", {"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"}),
+            lines("role", ROLES),
             FIGURES,
             drawn=1,
             note="Made, inside and hanging are said of the contract, whoever bid it.",
@@ -62,22 +63,7 @@ STATISTICS = Statistics(
             drawn=2,
         ),
         Breakdown("Doubles said", "", (Line("Said double", has("doubled", True)),), FIGURES, drawn=2),
-        Breakdown(
-            "Luck",
-            "Part in it",
-            (
-                Line("All deals", every),
-                *lines("role", {"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"}),
-            ),
-            (
-                number("Deals"),
-                mean("Points a deal"),
-                mean("Cards worth", "worth"),
-                mean("Beyond the cards", "beyond"),
-            ),
-            drawn=3,
-            note=LUCK,
-        ),
+        luck("deal", LUCK, "Part in it", lines("role", ROLES)),
     ),
     feats=(
         Feat("Most points in a deal", "most", fact="points", unit="point"),

@@ -4,7 +4,7 @@ from django.db.models import Avg, Count, Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from games.catalog import all_games
-from games.models import Seat
+from games.models import Seat, counting
 
 
 def counted(club):
@@ -12,9 +12,8 @@ def counted(club):
     others = Seat.objects.filter(match=OuterRef("match"), user__isnull=False).exclude(place=OuterRef("place"))
     return Seat.objects.filter(
         Exists(others),
+        counting("match__"),
         match__club=club,
-        match__guide=False,
-        match__aside="",
         finish__isnull=False,
         user__club_memberships__club=club,
     )

@@ -1,7 +1,7 @@
 """The comments on a match, as each of those who look at it may read them."""
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -66,15 +66,19 @@ def _read(comment: Comment, reader: int | None) -> Read:
     )
 
 
-def marks(replay: Replay, user: Any) -> list[Mark]:
-    """The moves with comments that a user may read."""
-    names = defaultdict(list)
-    for comment in readable(replay.match.pk, user.pk):
-        names[comment.move].append(comment.author.username)
-    return [
-        Mark(move, "comment", f"{written[0]} comments" if len(written) == 1 else plural(len(written), "comment"))
-        for move, written in names.items()
-    ]
+def comments_beside(replay: Replay, reader: int | None) -> dict[int, list[Read]]:
+    """The same of the match of a replay, if it is over."""
+    if not replay.over:
+        return {}
+    return replay.beside(f"comments for {reader}", lambda: comments_by_move(replay.match.pk, reader))
+
+
+def marks(replay: Replay, user: Any) -> Iterator[Mark]:
+    """Yield the moves with comments that a user may read."""
+    for move, threads in comments_beside(replay, user.pk).items():
+        count = sum(1 + len(comment.replies) for comment in threads)
+        if count:
+            yield Mark(move, "comment", f"{threads[0].name} comments" if count == 1 else plural(count, "comment"))
 
 
 def version(match: int, user: Any) -> Hashable:

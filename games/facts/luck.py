@@ -17,7 +17,7 @@ def luck_of(match):
     its facts are being stored.
     """
     words = get_game(match.game).luck
-    if match.status != Match.Status.OVER or match.guide or match.aside or not words:
+    if match.status != Match.Status.OVER or not match.counts or not words:
         return None
     sums = {}
     rows = SeatFacts.objects.filter(deal__match=match).values_list("seat__number", "points", "facts")

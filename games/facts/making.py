@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.catalog import DealFacts, IllegalMove, InvalidOptions, Meaning, Rules, all_games, get_game
-from games.facts import models
+from games.facts import models, played
 from games.facts.signals import facts_stored
 from games.history.folding import Folding, Step
 from games.models import Match
@@ -114,6 +114,7 @@ def _store(match: Match, made: Made, version: dict) -> None:
         ],
         batch_size=1000,
     )
+    played.keep(match, *made)
     facts_stored.send(models.MatchFacts, match=match, made=made, anew=not new)
 
 
@@ -140,7 +141,7 @@ def differs(match: Match, made: Made | None = None) -> bool:
         for number, facts in made.deals.items()
         for seat, of_seat in enumerate(facts.seats)
     }
-    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != wanted
+    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != wanted or played.differs(match, *made)
 
 
 def missing(since=None):
@@ -166,13 +167,15 @@ def keep_missing() -> int:
 
     One that fails is left to other processes, which may have its rules, and to `manage.py facts`.
     """
-    found = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
-    return _kept(reversed(found))  # those that ended first come first
+    since = timezone.now() - LOOKED_BACK
+    found = missing(since).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
+    # Of the second kind there are some after an update: those whose facts a process of an older version has stored.
+    return _kept(reversed(found)) or _kept(played.missing(since).exclude(pk__in=_failed)[:BATCH])
 
 
 def keep_outdated() -> int:
     """Make some of the facts again that are of an older version. Returns how many matches there were."""
-    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH])
+    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or played.answer()
 
 
 def _kept(matches: Iterable[Match]) -> int:

@@ -1,5 +1,6 @@
 """What there is to know of finished matches, deal by deal. It follows from their moves, and can be made again."""
 
+from django.conf import settings
 from django.db import models
 
 from games.models import Match, Seat
@@ -60,3 +61,42 @@ class SeatFacts(models.Model):
 
     def __str__(self):
         return f"deal {self.deal_id} of seat {self.seat_id}"
+
+
+class Played(models.Model):
+    """A finished match for one who played it, with all that searches ask for: somebody's own lie together in an index.
+
+    What else is stored of matches lies among everybody's, so that a walk through it takes longer the more others play.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="played", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="played")
+    game = models.CharField(max_length=32)
+    seats = models.PositiveSmallIntegerField(help_text="How many there were.")
+    speed = models.CharField(max_length=16)
+    rated = models.BooleanField()
+    team = models.PositiveSmallIntegerField(null=True)
+    finish = models.PositiveSmallIntegerField()
+    began_at = models.DateTimeField(help_text="When its table was opened.")
+    bots = models.BooleanField(help_text="A bot played.")
+    left = models.BooleanField(help_text="Somebody left.")
+    margin = models.FloatField(null=True, help_text="As MatchFacts has it.")
+    deals = models.PositiveIntegerField(null=True, help_text="As MatchFacts has it.")
+    letters = models.TextField(default="", help_text="What is true of each deal, as games.facts.answered writes it.")
+    questions = models.CharField(max_length=8, default="", help_text="A hash of the questions that those answer.")
+
+    class Meta:
+        verbose_name_plural = "played"
+        constraints = [models.UniqueConstraint(fields=["user", "match"], name="played_once")]
+        indexes = [
+            models.Index(
+                fields=["user", "-match"],
+                include=["game", "seats", "speed", "rated", "finish", "began_at", "bots", "left", "margin", "deals"],
+                name="played_record",
+            ),
+            models.Index(fields=["user", "game", "-match"], name="played_game"),
+            models.Index(fields=["game", "questions"], name="played_questions"),
+        ]
+
+    def __str__(self):
+        return f"{self.match_id} of {self.user_id}"

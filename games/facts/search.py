@@ -1,30 +1,47 @@
 """A player's matches, and what is found inside them: which deals went as it is asked for."""
 
 from datetime import date, datetime, time, timedelta
-from itertools import chain, groupby
-from operator import itemgetter
 
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, Value
+from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, Sum, TextField, Value, When
 from django.utils import timezone
 
 from accounts.names import casefold
 from accounts.people.online import hides_presence
-from games.facts.models import SeatFacts
+from games.catalog import get_game
+from games.facts.answered import deals_in, definition, pattern
+from games.facts.models import Played, SeatFacts
 from games.history.lists import SEATS, match_line
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 from games.notes.keeping import notes_on
 from games.notes.models import Note, Tag
 
 PAGE = 25  # matches on a page of a list
-COUNTED = 2_000  # matches or deals that are counted at most
+COUNTED = 1_000  # matches or deals that are counted at most
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 
-RESULTS = {
-    "won": {"finish": 1},
-    "lost": {"finish__gt": 1},
-    "running": {"match__status__in": Match.RUNNING},
+# What is asked of a match, by the fields of a Played, and of the seat of somebody at one that is not over.
+OF_PLAYED = {
+    "before": "match_id__lt",
+    "began_at": "began_at",
+    "game": "game",
+    "seats": "seats",
+    "speed": "speed",
+    "place": "finish",
+    "margin_from": "margin__gte",
+    "margin_to": "margin__lte",
+    "deals_from": "deals__gte",
+    "deals_to": "deals__lte",
 }
+OF_SEAT = {
+    "before": "match_id__lt",
+    "began_at": "match__created_at",
+    "game": "match__game",
+    "seats": "match__seat_count",
+    "speed": "match__speed",
+}
+OF_RESULTS = ("place", "margin_from", "margin_to", "deals_from", "deals_to")  # that only a finished match has
+RESULTS = {"won": {"finish": 1}, "lost": {"finish__gt": 1}}
 
 
 def search(user, asked, *, own, apart=frozenset()):
@@ -40,80 +57,141 @@ def search(user, asked, *, own, apart=frozenset()):
     Costs three queries, two more for notes, and no more the further back the page is: pages go on from a match, not
     from a count.
     """
-    by_match, more = _found(user, asked, own)
+    by_match, last = _found(user, asked, own)
     shown = dict(by_match[:PAGE])
     matches = Match.objects.filter(pk__in=shown).order_by("-id").prefetch_related(SEATS)
     notes = notes_on(user, list(shown)) if own else {}
     lines = [
-        match_line(match, user) | {"deals": [deal for deal in shown[match.pk] if deal], "note": notes.get(match.pk)}
-        for match in matches
+        match_line(match, user) | {"deals": shown[match.pk] or [], "note": notes.get(match.pk)} for match in matches
     ]
+    older = lines[-1]["code"] if len(by_match) > PAGE else ""
+    if last and not older:  # of an older version's deals some were looked at in vain
+        older = Match.objects.values_list("code", flat=True).get(pk=last)
     return {
         "lines": [line for line in lines if line["over"] or not line["people"] & apart],
-        "older": lines[-1]["code"] if len(by_match) > PAGE else "",
+        "older": older,
         "matches": len(by_match),
         "deals": sum(len(deals) for _, deals in by_match) if asked["answers"] else None,
-        "more": more,
+        "more": last is not None,
     }
 
 
 def batches(user, asked, *, own):
     """Yield all that is found, PAGE matches at a time: lists of (match, [number of a deal]), None for all its deals."""
-    more = True
-    while more:
-        by_match, more = _found(user, asked, own)
+    last = True
+    while last:
+        by_match, last = _found(user, asked, own)
         for start in range(0, len(by_match), PAGE):
             yield by_match[start : start + PAGE]
-        if more:
-            asked = asked | {"before": by_match[-1][0]}
+        asked = asked | {"before": last}
 
 
 def counts(user, searches):
     """How much each of some searches finds in a user's own matches: of deals where it asks for deals, else of matches.
 
-    searches: a list, each as `search` has it. One query for all.
+    searches: a list, each as `search` has it. One query for all. Deals of an older version of the site are left out
+    until they answer today's questions.
     """
-    rows = [
-        (_deals_asked if asked["answers"] else _matches_asked)(user, asked, own=True)
-        .order_by()
-        .annotate(asked_as=Value(place, IntegerField()))
-        .values("asked_as")
-        .annotate(found=Count("pk"))
-        .values_list("asked_as", "found")
-        for place, asked in enumerate(searches)
-    ]
-    found = dict(rows[0].union(*rows[1:], all=True).order_by() if len(rows) > 1 else chain(*rows))
-    return [found.get(place, 0) for place in range(len(rows))]
+    rows = []
+    for place, asked in enumerate(searches):
+        if asked["answers"]:
+            rows.append(_tagged(_fitting(user, asked, own=True), place, Sum(_Hits(_expression(asked)))))
+        else:
+            rows += [_tagged(part, place, Count("match")) for part in _parts(user, asked, own=True)]
+    found = dict.fromkeys(range(len(searches)), 0)
+    for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
+        found[place] += number or 0
+    return list(found.values())
+
+
+def _tagged(rows, place, number):
+    """One row of a query: (place, the number)."""
+    rows = rows.annotate(asked_as=Value(place, IntegerField())).values("asked_as").annotate(found=number)
+    return rows.order_by().values_list("asked_as", "found")
+
+
+class _Hits(Func):
+    """How many deals a regular expression finds in the letters of a Played."""
+
+    template = "(SELECT count(*) FROM regexp_matches(%(expressions)s, 'g'))"
+    output_field = IntegerField()
+
+    def __init__(self, expression):
+        super().__init__(F("letters"), Value(expression, TextField()))
+
+    def as_sqlite(self, compiler, connection, **kwargs):
+        return self.as_sql(compiler, connection, template="valat_hits(%(expressions)s)", **kwargs)
+
+
+def know_hits(sender, connection, **_):
+    """Teach SQLite what _Hits asks of it."""
+    if connection.vendor == "sqlite":
+        connection.connection.create_function(
+            "valat_hits", 2, lambda text, expression: len(deals_in(text, expression)), deterministic=True
+        )
 
 
 def _found(user, asked, own):
-    """([(match, [number of a deal])], whether there are more), newest first. COUNTED and more would fill the memory."""
-    found = _deals(user, asked, own) if asked["answers"] else _matches(user, asked, own)
-    by_match = [(match, [deal for _, deal in deals]) for match, deals in groupby(found, itemgetter(0))]
-    more = len(found) > COUNTED
-    # Of the last one not all deals may be there.
-    return (by_match[:-1] if more else by_match), more
+    """([(match, [number of a deal])], the last match that was looked at if there are more), newest first.
+
+    COUNTED and more would fill the memory.
+    """
+    return _deals(user, asked, own) if asked["answers"] else _matches(user, asked, own)
 
 
 def _matches(user, asked, own):
-    """[(match, None)] of the user's matches, newest first."""
-    seats = _matches_asked(user, asked, own).order_by("-match_id").values_list("match_id", flat=True)
-    return [(match, None) for match in seats[: COUNTED + 1]]
+    """The same of matches: there is None in place of each list of deals."""
+    parts = [part.order_by().values_list("match_id") for part in _parts(user, asked, own)]
+    rows = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]
+    found = [match for (match,) in rows.order_by("-match_id")[: COUNTED + 1]]
+    return [(match, None) for match in found[:COUNTED]], found[COUNTED - 1] if len(found) > COUNTED else None
 
 
-def _matches_asked(user, asked, own):
-    """The user's seats at the matches that are asked for."""
-    return Seat.objects.filter(*_conditions(user, asked, own, ""))
+def _parts(user, asked, own):
+    """The rows that are asked for: of finished matches Played, of others the user's seats. One of them, or both."""
+    parts = []
+    if asked["result"] != "running":
+        parts.append(Played.objects.filter(*_of_played(user, asked, own)))
+    if asked["result"] not in RESULTS and not any(asked[name] not in (None, "") for name in OF_RESULTS):
+        parts.append(Seat.objects.filter(*_of_running(user, asked, own)))
+    return parts
 
 
 def _deals(user, asked, own):
-    """[(match, number of a deal)], newest first."""
-    rows = _deals_asked(user, asked, own).order_by("-seat__match_id", "-deal__number")
-    return list(rows.values_list("seat__match_id", "deal__number")[: COUNTED + 1])
+    """As `_found`, of deals. No match is there in part."""
+    game, expression = asked["game"], _expression(asked)
+    unknown = Played.objects.filter(*_of_played(user, asked, own)).exclude(questions=definition(game))
+    rows = (_fitting(user, asked, own) | unknown).order_by("-match_id")
+    known = Case(When(questions=definition(game), then=F("letters")), default=Value(None), output_field=TextField())
+    rows = list(rows.values_list("match_id", known)[: COUNTED + 1])
+    of_others = _by_facts(user, asked, [match for match, letters in rows if letters is None])
+    found, number = [], 0
+    for match, letters in rows[:COUNTED]:
+        deals = of_others.get(match, []) if letters is None else deals_in(letters, expression)
+        number += len(deals)
+        if number > COUNTED and found:
+            return found, found[-1][0]
+        if deals:
+            found.append((match, deals))
+    return found, rows[COUNTED - 1][0] if len(rows) > COUNTED else None
 
 
-def _deals_asked(user, asked, own):
-    """The SeatFacts of the user's own seats in the deals that are asked for: it goes through these, and no others."""
+def _expression(asked):
+    return pattern(get_game(asked["game"]), asked["answers"], asked["who"])[1]
+
+
+def _fitting(user, asked, own):
+    """The Played in which some deal is as it is asked for, of those that answer today's questions."""
+    letters, expression = pattern(get_game(asked["game"]), asked["answers"], asked["who"])
+    there = [Q(letters__contains=each) for each in letters]  # quicker to find than the expression
+    questions = Q(questions=definition(asked["game"]))
+    return Played.objects.filter(*_of_played(user, asked, own), questions, *there, letters__regex=expression)
+
+
+def _by_facts(user, asked, matches):
+    """{match: [number of a deal]} of some matches of which only the facts are known, the last deal first."""
+    if not matches:
+        return {}
     of_deal, of_seat = {}, {}
     for question, answer in asked["answers"]:
         names = of_seat if question.of_seat else of_deal
@@ -121,7 +199,7 @@ def _deals_asked(user, asked, own):
         prefix = "" if question.of_seat else "deal__"
         ending = "" if answer.compared == "exact" else f"__{answer.compared}"
         names[f"{prefix}{column}{ending}"] = answer.value
-    rows = SeatFacts.objects.filter(*_conditions(user, asked, own, "seat__"), **of_deal)
+    rows = SeatFacts.objects.filter(seat__user=user, seat__match__in=matches, **of_deal)
     if not of_seat or not asked["who"]:
         rows = rows.filter(**of_seat)
     else:
@@ -131,7 +209,10 @@ def _deals_asked(user, asked, own):
         elif asked["who"] == "opponent":
             somebody = somebody.filter(_against("seat__", "seat__team")).exclude(seat=OuterRef("seat"))
         rows = rows.filter(Exists(somebody))
-    return rows
+    found = {}
+    for match, deal in rows.order_by("-deal__number").values_list("seat__match_id", "deal__number"):
+        found.setdefault(match, []).append(deal)
+    return found
 
 
 def _against(prefix, own_team):
@@ -139,44 +220,57 @@ def _against(prefix, own_team):
     return Q(**{f"{prefix}team__isnull": True}) | ~Q(**{f"{prefix}team": OuterRef(own_team)})
 
 
-def _conditions(user, asked, own, prefix):
-    """What the matches have to be like, as a list of Q. prefix: of the user's seat in the query."""
-    match = f"{prefix}match__"
-    wanted = {f"{prefix}user": user, f"{match}guide": False, f"{match}aside": ""}
-    unwanted = [~Q(**{f"{match}status": Match.Status.CLOSED})]
+def _of_played(user, asked, own):
+    """What is asked of a Played, as a list of conditions."""
+    wanted = Q(user=user, **RESULTS.get(asked["result"], {}))
+    for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
+        if asked[name]:
+            wanted &= Q(**{name: asked[name] == yes})
+    return [wanted, *_of_both(user, asked, own, OF_PLAYED, Played.objects.all())]
+
+
+def _of_running(user, asked, own):
+    """What is asked of somebody's seat at a match that is not over, as a list of conditions."""
+    wanted = Q(counting("match__"), user=user, finish=None)
+    conditions = [wanted, Q(match__status__in=Match.RUNNING)]
     if not own:
-        shown = Q(**{f"{match}status": Match.Status.OVER})
-        unwanted.append(shown if hides_presence(user) else shown | Q(**{f"{match}listed": True}))
-    columns = {
-        "before": f"{prefix}match_id__lt",
-        "game": f"{match}game",
-        "seats": f"{match}seat_count",
-        "speed": f"{match}speed",
-        "place": f"{prefix}finish",
-        "margin_from": f"{match}facts__margin__gte",
-        "margin_to": f"{match}facts__margin__lte",
-        "deals_from": f"{match}facts__deals__gte",
-        "deals_to": f"{match}facts__deals__lte",
-    }
-    wanted |= {column: asked[name] for name, column in columns.items() if asked[name] not in (None, "")}
+        conditions.append(Q(pk__in=[]) if hides_presence(user) else Q(match__listed=True))
     if asked["rated"]:
-        wanted[f"{match}rated"] = asked["rated"] == "yes"
-    wanted |= {f"{prefix}{column}": value for column, value in RESULTS.get(asked["result"], {}).items()}
+        conditions.append(Q(match__rated=asked["rated"] == "yes"))
+    here = Seat.objects.filter(match=OuterRef("match_id"))
+    if asked["bots"]:
+        bots = Exists(here.filter(~Q(bot="") & Q(left_at=None) | Q(user__is_program=True)))
+        conditions.append(bots if asked["bots"] == "with" else ~bots)
+    if asked["left"]:
+        left = Exists(here.filter(left_at__isnull=False))
+        conditions.append(left if asked["left"] == "yes" else ~left)
+    return conditions + _of_both(user, asked, own, OF_SEAT, Seat.objects.all())
+
+
+def _values(asked, columns):
+    return {column: asked[name] for name, column in columns.items() if asked.get(name) not in (None, "")}
+
+
+def _of_both(user, asked, own, columns, others):
+    """What is asked of both. others: the rows of all who sat there, of the same model."""
+    conditions = [Q(**_values(asked, columns))]
     if asked["since"]:
-        wanted[f"{match}created_at__gte"] = _start_of(asked["since"])
+        conditions.append(Q(**{f"{columns['began_at']}__gte": _start_of(asked["since"])}))
     if asked["until"]:
-        wanted[f"{match}created_at__lt"] = _start_of(asked["until"]) + timedelta(days=1)
-    conditions = [Q(**wanted), *unwanted]
+        conditions.append(Q(**{f"{columns['began_at']}__lt": _start_of(asked["until"]) + timedelta(days=1)}))
     for game, option, value in asked["options"]:
-        conditions.append(Q(**{f"{match}game": game, f"{match}options__{option}": value}))
-    if own:
-        conditions += _of_notes(user, asked, prefix)
-    return conditions + list(_of_seats(asked, prefix))
+        conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
+    here = others.filter(match=OuterRef("match_id"))
+    sides = {"player": Q(), "partner": Q(team=OuterRef("team")), "against": _against("", "team")}
+    for name, side in sides.items():
+        if asked[name]:
+            conditions.append(Exists(here.filter(side, user__casefolded_name=casefold(asked[name]))))
+    return conditions + (_of_notes(user, asked) if own else [])
 
 
-def _of_notes(user, asked, prefix):
+def _of_notes(user, asked):
     """What the user has to have noted of a match, as a list of conditions."""
-    notes = Note.objects.filter(user=user, match=OuterRef(f"{prefix}match_id"))
+    notes = Note.objects.filter(user=user, match=OuterRef("match_id"))
     conditions = []
     if asked.get("starred"):
         conditions.append(Exists(notes.filter(starred=True)))
@@ -186,28 +280,6 @@ def _of_notes(user, asked, prefix):
     if asked.get("noted"):
         conditions.append(Exists(notes.filter(text__icontains=asked["noted"])))
     return conditions
-
-
-def _of_seats(asked, prefix):
-    """Yield what the other seats of a match have to be like."""
-    here = Seat.objects.filter(match=OuterRef(f"{prefix}match_id"))
-    team = f"{prefix}team"
-
-    def sits(name, *conditions):
-        return Exists(here.filter(*conditions, user__casefolded_name=casefold(name)))
-
-    if asked["player"]:
-        yield sits(asked["player"])
-    if asked["partner"]:
-        yield sits(asked["partner"], Q(team=OuterRef(team)))
-    if asked["against"]:
-        yield sits(asked["against"], _against("", team))
-    if asked["bots"]:
-        bots = Exists(here.filter(~Q(bot="") & Q(left_at=None) | Q(user__is_program=True)))
-        yield bots if asked["bots"] == "with" else ~bots
-    if asked["left"]:
-        left = Exists(here.filter(left_at__isnull=False))
-        yield left if asked["left"] == "yes" else ~left
 
 
 def _start_of(day):

@@ -1,5 +1,6 @@
 """The claims by which deals of a match were played out, as replays and records tell of them."""
 
+from functools import partial
 from typing import Any
 
 from games.history.marks import Mark
@@ -14,26 +15,25 @@ def accepted(match: Match) -> list[Claim]:
     return list(match.claims.filter(moves__gt=0).order_by("index"))
 
 
-def claimed_moves(replay: Replay, claims: list[Claim] | None = None) -> dict[int, str]:
-    """The moves by which deals were played out after claims, by index, each with what is said of its claim.
+def claimed_moves(replay: Replay) -> dict[int, str]:
+    """The moves by which deals were played out after claims, by index, each with what is said of its claim."""
+    return replay.beside("claims", partial(_claimed_moves, replay))
 
-    claims: those that were accepted, where they are known already.
-    """
-    claims = accepted(replay.match) if claims is None else claims
+
+def _claimed_moves(replay: Replay) -> dict[int, str]:
     names = Names([player["name"] for player in replay.players])
     partners = replay.match.seat_count in replay.rules.partners_at
     return {
         index: told(claim.seat, claim.kind, claim.tricks, names, partners=partners)
-        for claim in claims
+        for claim in accepted(replay.match)
         for index in range(claim.index, claim.index + claim.moves)
     }
 
 
 def marks(replay: Replay, user: Any) -> list[Mark]:
-    """Where claims were made."""
-    claims = accepted(replay.match)
-    told_at = claimed_moves(replay, claims)
-    return [Mark(claim.index, "claim", told_at[claim.index].rstrip(".")) for claim in claims]
+    """Where claims were made: each is the end of its deal."""
+    claimed = claimed_moves(replay)
+    return [Mark(index, "claim", words.rstrip(".")) for index, words in claimed.items() if index - 1 not in claimed]
 
 
 def version(match: int, user: Any) -> None:

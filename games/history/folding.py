@@ -40,6 +40,12 @@ class Step(NamedTuple):
     actor: str = ""
     at: datetime | None = None
 
+    @property
+    def stored(self) -> store.StoredMove:
+        """The move as `steps_of` has read it."""
+        assert self.at is not None
+        return self.seat, self.move, self.actor, self.at
+
 
 class Deal(NamedTuple):
     """A stretch of moves. start: where all is dealt. tricks: (number, first move, last move) of each."""

@@ -9,7 +9,7 @@ from statistics import median
 from django.db.models import Exists, OuterRef
 
 from games.catalog import all_games
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 
 LATEST = 500  # finished matches that are looked at
 ENOUGH = 10  # of them, of one kind
@@ -50,9 +50,7 @@ def forget():
 
 def _measured():
     people = Seat.objects.filter(match=OuterRef("pk"), user__is_program=False, left_at=None)
-    finished = Match.objects.filter(status=Match.Status.OVER, guide=False, aside="").annotate(
-        with_people=Exists(people)
-    )
+    finished = Match.objects.filter(counting(), status=Match.Status.OVER).annotate(with_people=Exists(people))
     rows = finished.order_by("-id").values_list(
         "game", "seat_count", "options", "started_at", "ended_at", "with_people"
     )[:LATEST]

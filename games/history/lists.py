@@ -1,10 +1,10 @@
 """Matches as lines of lists: the lobby, somebody's own, their history; and what their options are in words."""
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.db.models import Prefetch
 
 from games.catalog import CHANCE, deal_word, find_rules, game_name
 from games.history import lengths
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
 from games.play.snapshot import SeatSnapshot
@@ -50,8 +50,7 @@ def running_matches(user):
 
     Each has "turn", whether it waits for the user, and "awaited", the name of the other person it waits for, or "".
     """
-    matches = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
-    matches = matches.order_by("-id").prefetch_related(SEATS)[:20]
+    matches = _running_of(user, status__in=Match.RUNNING).order_by("-id").prefetch_related(SEATS)[:20]
     lines = [match_line(match, user) | _whose_turn(match, user) for match in matches]
     return sorted(lines, key=lambda line: not line["turn"])
 
@@ -66,8 +65,12 @@ def waiting_tables(user, after=""):
 
 def plays_elsewhere(user, code):
     """Whether a user has a seat at a match in progress besides the one of that code."""
-    matches = Match.objects.filter(status=Match.Status.PLAYING, guide=False, seats__user=user, seats__left_at=None)
-    return matches.exclude(code=code).exists()
+    return _running_of(user, status=Match.Status.PLAYING).exclude(code=code).exists()
+
+
+def _running_of(user, **status):
+    """The matches of this status at which a user sits. Those that have ended are passed over by an index."""
+    return Match.objects.filter(**status, guide=False, seats__user=user, seats__left_at=None, seats__finish=None)
 
 
 def _whose_turn(match, user):
@@ -236,7 +239,7 @@ def unlike_usual(user, match):
     if rules is None:
         return None
     mine = Seat.objects.filter(
-        user=user, match__guide=False, match__aside="", match__game=match.game, match__seat_count=match.seat_count
+        counting("match__"), user=user, match__game=match.game, match__seat_count=match.seat_count
     )
     played = mine.exclude(match=match).order_by("-match_id").values_list("match__options", flat=True)[:USUAL]
     played = [options for options in played if isinstance(options, dict)]
@@ -244,27 +247,3 @@ def unlike_usual(user, match):
         return None
     usual = max(played, key=played.count)  # of equals the latest
     return option_words(match, rules.clean_options(match.seat_count, {}) | usual)
-
-
-def partners(user, limit=100):
-    """[{"user__username", "played", "won"}]: with whom a user has finished matches on one side, most matches first."""
-    mine = _finished(user).filter(team__isnull=False)
-    beside = mine.filter(match=OuterRef("match"), team=OuterRef("team"))
-    seats = Seat.objects.filter(Exists(beside), match__in=mine.values("match"), user__is_guest=False)
-    return list(
-        seats.exclude(user=user)
-        .values("user__username")
-        .annotate(played=Count("pk"), won=Count("pk", filter=Q(finish=1)))
-        .order_by("-played", "user__username")[:limit]
-    )
-
-
-def results(user):
-    """{"played", "won"}: how many matches a user has finished, and in how many they came first."""
-    finished = _finished(user)
-    return {"played": finished.count(), "won": finished.filter(finish=1).count()}
-
-
-def _finished(user):
-    """A user's seats at matches that are over. A guide's may be, too, if its one deal was worth that much."""
-    return Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")

@@ -4,7 +4,7 @@ from accounts.models import User
 from accounts.people import online, ties
 from accounts.people.blocks import kept_apart_from
 from games.history.lists import SEATS, match_line
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 
 TABLES_READ = 200  # at which friends sit, the newest first
 TABLES_SHOWN = 3  # of one friend
@@ -62,7 +62,7 @@ def _tables_of(user_ids, viewer):
     if not user_ids:
         return {}
     mine = Seat.objects.filter(user__in=user_ids, left_at=None).values("match")
-    running = Match.objects.filter(pk__in=mine, status__in=Match.RUNNING, guide=False, aside="")
+    running = Match.objects.filter(counting(), pk__in=mine, status__in=Match.RUNNING)
     apart = kept_apart_from(viewer)
     tables = {user_id: [] for user_id in user_ids}
     for match in running.order_by("-id").prefetch_related(SEATS)[:TABLES_READ]:
@@ -84,9 +84,7 @@ def _leads_in(match, viewer, people):
 
 def recent_players(user):
     """The users with whom somebody has sat at their latest tables, the latest first: no programs, guests too."""
-    latest = Seat.objects.filter(user=user, match__guide=False, match__aside="").exclude(
-        match__status=Match.Status.CLOSED
-    )
+    latest = Seat.objects.filter(counting("match__"), user=user).exclude(match__status=Match.Status.CLOSED)
     matches = list(latest.order_by("-match_id").values_list("match_id", flat=True)[:MATCHES_LOOKED_AT])
     people = User.objects.filter(is_program=False, is_active=True).exclude(pk=user.pk)
     seats = (

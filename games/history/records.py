@@ -337,13 +337,9 @@ def _stored(rules, record, options, moves, state, players, taken, claims):
         )
         for seat, player in enumerate(players)
     ]
-    rows = [
-        Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
-        for index, (seat, move, actor, at) in enumerate(moves)
-    ]
     for claim in claims:
         claim.match = match
-    store.store_finished(match, seats, rows, claims)
+    store.store_whole(match, seats, moves, claims)
     return match
 
 

@@ -56,7 +56,14 @@ class Replay:
         self.deals = list(deals(self.steps))
         self.last = len(self.steps) - 1
         self.hides = False  # whether more came than it tells of
+        self._beside = {}
         self.can_open = self._can_open(user_id)
+
+    def beside(self, what, read):
+        """What is stored elsewhere of this match, as `read` finds it: once, for all that is made of this replay."""
+        if what not in self._beside:
+            self._beside[what] = read()
+        return self._beside[what]
 
     def end_with_deal(self, move):
         """Forget all that comes after the deal of a move: nothing that is made of this replay tells of it.

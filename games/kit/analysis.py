@@ -12,9 +12,10 @@ count, not time, and chance comes from a seed.
 """
 
 from abc import ABC
+from collections.abc import Sequence
 from itertools import repeat
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.kit.search import Level, Option, evaluate, tried_out
 
@@ -52,6 +53,9 @@ class Effort(NamedTuple):
         return max(1, min(self.most, self.match // max(decisions, 1)))
 
 
+Options = Sequence[Sequence[Any]]
+
+
 class Verdict(NamedTuple):
     """What there is to say of a decision. Options have the move that was made first, and gains are over that."""
 
@@ -60,6 +64,11 @@ class Verdict(NamedTuple):
     known: list[Option]  # by what the seat knew
     open: list[Option]  # with open cards
     exact: bool  # whether those were worked out to the end
+
+    @classmethod
+    def of_lists(cls, mark: str, lost: float, known: Options, opened: Options, exact: bool) -> "Verdict":
+        """The same out of JSON, where Options are plain lists."""
+        return cls(mark, lost, [Option(*each) for each in known], [Option(*each) for each in opened], exact)
 
 
 class Analyst(ABC):

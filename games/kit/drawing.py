@@ -3,8 +3,9 @@
 Short strings of our own are `Markup` where many are drawn: templates need not look at them for what must be escaped.
 """
 
+import marshal
 from abc import ABC, abstractmethod
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from games.kit.markup import (
 from games.kit.words import Names, joined, short_names, who_took_it
 
 DASH = Markup("–")
+PLAIN = 2  # the version of marshal that writes equal things alike
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
@@ -272,13 +274,23 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     """
     if not tricks:
         return None
-    lines, short = [], short_names(names)
-    for number, trick in enumerate(tricks, 1):
-        plays = trick["plays"]
-        cards = tuple([play["card"] for play in plays])
-        players = tuple([(play["seat"], short[play["seat"]]) for play in plays])
-        place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
-        drawn = last_trick if number == len(tricks) else trick_line
-        became = told_apart(partial(words, trick), names, {trick["leader"], trick["winner"]} - {None})
-        lines.append(drawn(number, turned(trick) if turned else (), cards, players, place, became))
+    names = list(names)  # marshal takes no kind of list but this
+    played_by = names, short_names(names)
+    lines = [
+        _drawn_trick(marshal.dumps((number, trick, played_by), PLAIN), words, turned, number == len(tricks))
+        for number, trick in enumerate(tricks, 1)
+    ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
+
+
+@lru_cache(maxsize=8192)  # a trick is drawn when it is finished, and once more when it is no longer the last
+def _drawn_trick(known, words, turned, is_last):
+    """One trick as markup. known: its number, its dict, and what players are called there in full and in short."""
+    number, trick, (names, short) = marshal.loads(known)
+    plays = trick["plays"]
+    cards = tuple([play["card"] for play in plays])
+    players = tuple([(play["seat"], short[play["seat"]]) for play in plays])
+    place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
+    became = told_apart(partial(words, trick), names, {trick["leader"], trick["winner"]} - {None})
+    drawn = last_trick if is_last else trick_line
+    return drawn(number, turned(trick) if turned else (), cards, players, place, became)

@@ -82,13 +82,36 @@ def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_h
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
 def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
-    suits = sort(dealt, trump, *ranks)
-    moves, notes = dict(moves), dict(notes)
-    upper = _upper_row(suits, trump)
+    moves, notes, held = dict(moves), dict(notes), set(hand)
     marked = bool(legal) and len(legal) < len(hand)
-    cards, last = [], {}  # last: the suit that came last, by row
+    upper, suits = _layout(dealt, trump, ranks, sort)
+    cards = []
+    any_held = False
     for suit in suits:
-        first_held = next((card for card in suit if card in hand), None)
+        is_first = any_held  # the first of a suit keeps away from the suits before it
+        for card, row, plain, apart in suit:
+            if card not in held:
+                cards.append((card, None, hole(row)))
+                continue
+            classes = apart if is_first else plain
+            is_first, any_held = False, True
+            move, tag = moves.get(card) or (card_move("play", card), "")
+            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
+            cards.append((card, classes, button))
+    return _laid_out(cards, upper, "hand marked" if marked else "hand")
+
+
+@lru_cache(maxsize=1024)
+def _layout(dealt, trump, ranks, sort):
+    """How many cards lie in the upper row, and by suit each card with the classes of its hole and its own.
+
+    Those are two: as it lies beside others of its suit, and as the first that is left of it, after another suit.
+    """
+    suits = sort(dealt, trump, *ranks)
+    upper = _upper_row(suits, trump)
+    laid, last = [], {}  # last: the suit that came last, by row
+    for suit in suits:
+        laid.append([])
         for card in suit:
             row = "upper" if card in upper else "lower"
             classes = row
@@ -97,16 +120,8 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
             elif {last[row], card[1]} in TWINS:
                 classes += " twin"
             last[row] = card[1]
-            if card not in hand:
-                cards.append((card, None, hole(classes)))
-                continue
-            if card is first_held and any(face for _, face, _ in cards):
-                classes += " gap"
-            classes = f"card {classes}"
-            move, tag = moves.get(card) or (card_move("play", card), "")
-            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
-            cards.append((card, classes, button))
-    return _laid_out(cards, len(upper), "hand marked" if marked else "hand")
+            laid[-1].append((card, classes, Markup(f"card {classes}"), Markup(f"card {classes} gap")))
+    return len(upper), laid
 
 
 def drawn_row(cards, move, closed=True, notes=None, new=None):
@@ -118,7 +133,7 @@ def drawn_row(cards, move, closed=True, notes=None, new=None):
     notes = notes or {}
     drawn = []
     for place, card in enumerate(cards):
-        classes = f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}"
+        classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
         button = card_button(card, classes, card_move(move, card), closed, note=notes.get(card, ""))
         drawn.append((card, classes, button))
     return _laid_out(drawn, 0, "hand")
@@ -130,10 +145,13 @@ def card_move(kind, card):
 
 
 def _laid_out(places, upper, classes):
-    """places: (card, classes, markup) of each, without classes where there is a hole. upper: how many are above."""
+    """places: (card, classes, markup) of each, all Markup, without classes where there is a hole.
+
+    upper: how many are above.
+    """
     held = [(card, classes) for card, classes, _ in places if classes]
     return {
-        "cards": [{"face": FACES[card], "classes": Markup(classes)} for card, classes in held],
+        "cards": [{"face": FACES[card], "classes": classes} for card, classes in held],
         "buttons": Markup("".join(markup for _, _, markup in places)),
         "count": Markup(len(held)),
         "places": Markup(len(places)),

@@ -100,3 +100,17 @@ def has(key, *values):
 def lines(key, words):
     """A Line for each value of a fact. words: {value: what it is called}."""
     return tuple(Line(head, has(key, value)) for value, head in words.items())
+
+
+def luck(deal, note, head="", parts=()):
+    """The Breakdown of what cards were worth and what was made beyond that. deal: the game’s word for it.
+
+    parts: Lines besides that of all deals. head: of their column.
+    """
+    figures = (
+        number(f"{deal.capitalize()}s"),
+        mean(f"Points a {deal}"),
+        mean("Cards worth", "worth"),
+        mean("Beyond the cards", "beyond"),
+    )
+    return Breakdown("Luck", head, (Line(f"All {deal}s", every), *parts), figures, drawn=3, note=note)

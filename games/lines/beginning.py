@@ -1,6 +1,7 @@
 """Matches that begin in the middle: their first moves are those of another one, and the rest is played."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -20,12 +21,11 @@ from games.play.pace import speed_at
 from games.play.requests import MoveRequest
 from games.play.seating import BOT_NAMES
 from games.play.snapshot import Snapshot
+from games.play.store import StoredMove
 from games.play.transition import advance, scheduled
 from games.play.versions import BROKEN, Unreadable, fits
 
 SPEED = "untimed"  # nobody waits
-
-type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # as store.read_moves has them
 
 
 class Place(NamedTuple):
@@ -76,7 +76,7 @@ def begin(
     if start.rules.to_act(state) is None:
         raise Refused("The match ends here, so there is nothing to play on. Choose an earlier move.")
     seats = len(start.places)
-    match = Match.objects.create(
+    match = Match(
         code=code,
         game=start.rules.slug,
         rules_version=start.rules.version,
@@ -100,14 +100,7 @@ def begin(
         shuffle_scheme=start.scheme,
         shuffle_code=start.shuffle_code or code,
     )
-    Seat.objects.bulk_create(_seats(match, start, people, bots, host, form_key))
-    Move.objects.bulk_create(
-        [
-            Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
-            for index, (seat, move, actor, at) in enumerate(start.moves)
-        ],
-        batch_size=500,
-    )
+    store.store_whole(match, _seats(match, start, people, bots, host, form_key), start.moves)
     return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
@@ -153,10 +146,9 @@ def _set_going(before: Snapshot, now: datetime) -> Snapshot:
     if before.to_act == CHANCE:
         request = MoveRequest(before.code, CHANCE, None, before.move_count, Move.Actor.CHANCE)
         after, moves = advance(before, request, now)
-        store.store(before, after, now)
-        store.store_moves(moves)
     else:
-        after = scheduled(before, now)
-        Match.objects.filter(pk=after.pk).update(wake_at=after.wake_at, turn_started_at=after.turn_started_at)
+        after, moves = replace(scheduled(before, now), revision=before.revision + 1), []
+    store.store(before, after, now)
+    store.store_moves(moves)
     tell_on_commit(after)
     return after

@@ -4,7 +4,7 @@ A traveller is what bridge players call the sheet that goes with a deal from tab
 Who has not played yet is not shown it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.catalog import get_game, get_rules, usual_bot
-from games.facts.making import deal_facts
 from games.history.folding import deals, steps_of
 from games.kit import shuffle
 from games.lines.beginning import Place, Start, begin
-from games.lines.models import Challenge, Play, Seen
+from games.lines.knowing import how_known, lateness, team_seats
+from games.lines.models import Challenge, Play
 from games.lines.playing_on import bot_names, demand_over
+from games.lines.settling import points_of, settle_plays
 from games.models import Match, Seat
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -26,7 +27,6 @@ from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import rules_of
 
 OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
-SETTLED_AT_ONCE = 50  # plays whose points are reckoned while somebody waits
 SHOWN = 200  # results of a traveller
 GONE = "The match that this challenge was made of is no more, so it can’t be played."
 HIDDEN = "You’ll see how others did with these cards once you have played them, or given up."
@@ -73,7 +73,7 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
     mine = plays_of(user, challenge)
     if running := next(filter(_is_running, mine), None):
         return store.read(running.match.code)
-    knew = Play.Knew.PLAYED if mine else how_known(user, challenge) or _late(challenge)
+    knew = Play.Knew.PLAYED if mine else how_known(user, challenge) or lateness(challenge, timezone.now())
     begun = begin(
         start_of(challenge),
         {challenge.seat: user},
@@ -109,26 +109,8 @@ def plays_of(user: User, challenge: Challenge) -> list[Play]:
     return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
 
 
-def _late(challenge: Challenge) -> str:
-    return Play.Knew.LATE if challenge.day and challenge.day < timezone.localdate() else ""
-
-
 def _is_running(play: Play) -> bool:
     return play.match is not None and play.match.status in Match.RUNNING
-
-
-def how_known(user: User, challenge: Challenge) -> str:
-    """How a user knows the cards of a challenge before they play it, of Play.Knew; "" where that isn't known here."""
-    if challenge.original_id and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists():
-        return Play.Knew.SAT
-    if _teams_of(user, challenge).exists():
-        return Play.Knew.PLAYED
-    of_these = Q(match=challenge.original_id) | Q(match__challenge_play__challenge=challenge)
-    of_these |= Q(match__team_table__team_match__challenge=challenge)
-    ways = set(Seen.objects.filter(of_these, user=user.pk).values_list("how", flat=True))
-    if Seen.How.REPLAYED in ways:
-        return Play.Knew.REPLAYED
-    return Play.Knew.WATCHED if ways else ""
 
 
 def demand_played(user: User, challenge: Challenge) -> None:
@@ -137,18 +119,13 @@ def demand_played(user: User, challenge: Challenge) -> None:
         raise NotAllowed(HIDDEN)
 
 
-def _teams_of(user: User, challenge: Challenge):
-    """The seats of a user at tables of team matches with the cards of a challenge."""
-    return Seat.objects.filter(user=user.pk, match__team_table__team_match__challenge=challenge)
-
-
 def has_played(user: User, challenge: Challenge) -> bool:
     """Whether a user has played a challenge to its end, or given it up, or sat there when it was first played."""
     if user.pk is None:
         return False
     if not all(map(_is_running, plays_of(user, challenge))):
         return True
-    if _teams_of(user, challenge).exclude(match__status__in=Match.RUNNING).exists():
+    if team_seats(user, [challenge]).exclude(match__status__in=Match.RUNNING).exists():
         return True
     return bool(challenge.original_id) and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists()
 
@@ -176,7 +153,7 @@ class Traveller(NamedTuple):
 def traveller(challenge: Challenge, user: User) -> Traveller:
     """The results of a challenge. Raises NotAllowed for a user who hasn't played it."""
     demand_played(user, challenge)
-    _settle(challenge)
+    settle_plays(challenge)
     plays = (
         challenge.plays.filter(points__isnull=False, match__isnull=False)
         .select_related("user", "match")
@@ -203,31 +180,12 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
     if challenge.original is None:
         return None
     seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
-    points = points_of(challenge.original, challenge, challenge.seat)
+    points = points_of(challenge.original, challenge)
     if seat is None or points is None:
         return None
-    shown = SeatSnapshot.of(seat)
-    return Result(
-        None, shown.name, shown.profile, points, challenge.original.code, "first played it", seat.user_id == user.pk
-    )
-
-
-def _settle(challenge: Challenge) -> None:
-    """Store the points of plays that have ended since."""
-    ended = challenge.plays.filter(points=None, match__status=Match.Status.OVER).select_related("match")
-    for each in ended.order_by("pk")[:SETTLED_AT_ONCE]:
-        Play.objects.filter(pk=each.pk).update(points=points_of(each.match, challenge, challenge.seat))
-
-
-def points_of(match: Match, challenge: Challenge, seat: int) -> float | None:
-    """What a finished match with the cards of a challenge gave a seat: in its deal, or in the end."""
-    if challenge.deal is None:
-        return match.seats.filter(number=seat).values_list("score", flat=True).first()
-    rules = rules_of(match)
-    for number, facts in deal_facts(rules, steps_of(match, rules)):
-        if number == challenge.deal:
-            return float(facts.seats[seat]["points"])
-    return 0.0  # nobody wanted to play it
+    shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
+    code, here = challenge.original.code, points[challenge.seat]
+    return Result(None, shown.name, shown.profile, here, code, "first played it", own)
 
 
 def start_of(challenge: Challenge) -> Start:
@@ -241,8 +199,9 @@ def start_of(challenge: Challenge) -> Start:
         raise Refused(GONE)
     rules = rules_of(match)
     seats = match.seats.order_by("number").values_list("place", "entropy_hash", "entropy")
-    moves: list[Any] = []
+    moves: list[store.StoredMove] = []
     if challenge.deal is not None:
-        dealt = list(deals(steps_of(match, rules)))[challenge.deal - 1].start
-        moves = store.read_moves(match)[: dealt + 1]
+        steps = steps_of(match, rules)
+        dealt = list(deals(steps))[challenge.deal - 1].start
+        moves = [step.stored for step in steps[: dealt + 1]]
     return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

@@ -124,6 +124,7 @@ class TeamTable(models.Model):
     team_match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="begun", db_index=False)
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="team_table")
     number = models.PositiveSmallIntegerField(help_text="0 or 1.")
+    points = models.JSONField(null=True, help_text="What it gave each seat, by number; null until that is reckoned.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team_match", "number"], name="team_table_once")]

@@ -8,14 +8,15 @@ from accounts.models import User
 from games.catalog import Rules
 from games.history.folding import Deal, Step, deals, steps_of
 from games.kit import shuffle
-from games.lines.beginning import Place, Start, StoredMove, begin
+from games.lines import seen
+from games.lines.beginning import Place, Start, begin
 from games.lines.dealing import NoOtherDeal, dealt_anew
 from games.lines.models import Variation
 from games.models import Match
-from games.play import store
 from games.play.errors import Refused
 from games.play.seating import bot_of
 from games.play.snapshot import Snapshot
+from games.play.store import StoredMove
 from games.play.versions import rules_of
 
 UNFINISHED = "You can play on from here once the match is over: until then some of its cards are hidden."
@@ -37,7 +38,7 @@ def play_on(
         raise Refused("This match has no such move.")
     if not 0 <= seat < match.seat_count:
         raise Refused("Choose one of the seats of this match.")
-    moves = store.read_moves(match)[: move + 1]
+    moves = [step.stored for step in steps[: move + 1]]
     if anew:
         moves = _with_other_cards(rules, steps, moves, seat, match)
     bot = bot_of(match.game, level)
@@ -48,6 +49,7 @@ def play_on(
         start, {seat: user}, bots, host=user, aside=Match.Aside.VARIATION, one_deal=one_deal, form_key=form_key
     )
     Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
+    seen.note(user.pk, match)
     return begun
 
 

@@ -15,9 +15,11 @@ from accounts.people.blocks import kept_apart_from
 from accounts.sanctions import why_barred
 from games.catalog import find_rules
 from games.lines.beginning import begin
-from games.lines.challenges import how_known, points_of, start_of
+from games.lines.challenges import start_of
+from games.lines.knowing import how_known
 from games.lines.models import Challenge, TeamMatch, TeamSeat, TeamTable
-from games.models import Match, Seat
+from games.lines.settling import settle_tables
+from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import Snapshot
 
@@ -81,6 +83,9 @@ def start(user: User, code: str) -> list[Snapshot]:
         seats = [seat for seat in asked.taken.select_related("user") if not why_barred(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
             raise NotAllowed("Only those who play can start the team match.")
+        for seat in seats:
+            if not seat.knew and (knew := how_known(seat.user, asked.challenge)):
+                TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
         begun = [_begin(user, asked, table, seats) for table in range(TABLES)]
         for table, snapshot in enumerate(begun):
             TeamTable.objects.create(team_match=asked, match_id=snapshot.pk, number=table)
@@ -93,20 +98,6 @@ def seats_of(team: int, table: int) -> tuple[int, int]:
     return first, first + 2
 
 
-def demand_both_over(match: Match | Snapshot, user_id: int | None) -> None:
-    """Raises NotAllowed where a table of a team match is over and the other is not, for who had no seat at the first.
-
-    They may be about to play the same cards, or know somebody who is.
-    """
-    if not match.aside or match.status != Match.Status.OVER:
-        return
-    table = TeamTable.objects.filter(match=match.pk).first()
-    if table is None or Seat.objects.filter(match=match.pk, user=user_id).exclude(user=None).exists():
-        return
-    if TeamTable.objects.filter(team_match=table.team_match_id, match__status__in=Match.RUNNING).exists():
-        raise NotAllowed("You can see this table once the other table of the team match has finished, too.")
-
-
 class Line(NamedTuple):
     """What one table of a team match came to. points: of the first team and of the second."""
 
@@ -115,13 +106,13 @@ class Line(NamedTuple):
 
 
 def results(asked: TeamMatch) -> list[Line] | None:
-    """What both tables came to, once both are over; None before."""
-    tables = [table.match for table in asked.begun.select_related("match").order_by("number")]
-    if len(tables) < TABLES or any(match.status != Match.Status.OVER for match in tables):
+    """What both tables came to, once both are over and that is reckoned; None before."""
+    settle_tables(asked)
+    tables = list(asked.begun.select_related("match").order_by("number"))
+    if len(tables) < TABLES or any(table.points is None for table in tables):
         return None
     return [
-        Line(match, tuple(points_of(match, asked.challenge, seats_of(team, table)[0]) or 0.0 for team in (0, 1)))
-        for table, match in enumerate(tables)
+        Line(table.match, tuple(table.points[seats_of(team, table.number)[0]] for team in (0, 1))) for table in tables
     ]
 
 

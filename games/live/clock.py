@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.lines.days import keep_promised
+from games.lines import days
 from games.live import analysing, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
@@ -72,14 +72,16 @@ async def run() -> None:
 async def _keep_facts() -> None:
     """Store the facts of every match that ends, and rate it, in a thread of its own: the sweep waits for none of it."""
     thread = DatabaseThread("facts", keeps=False)
-    since = None
+    since = promised_on = None
     try:
         while True:
             try:
                 busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
                 if not busy:
                     await thread.run(keep_outdated)
-                    await thread.run(keep_promised)
+                    if promised_on != days.today():
+                        await thread.run(days.keep_promised)
+                        promised_on = days.today()
                 since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
                 log.exception("Facts of matches could not be stored.")

@@ -1,6 +1,7 @@
 """Sockets: they join the hub, pass its tables on, and hand moves to the writer."""
 
 import asyncio
+import contextvars
 import json
 import logging
 import time
@@ -13,18 +14,20 @@ from urllib.parse import parse_qs
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.sessions import InstanceSessionWrapper
 from django.conf import settings
 
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
+from games.lines.seen import why_unseen
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, store, waiting
 from games.play.browsers import COOKIE
-from games.play.company import Sight, looked_with, why_unseen
+from games.play.company import Sight, looked_with
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
@@ -50,7 +53,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         self.scope = scope
-        self.base_send = send
+        self.base_send = _send_of_server(send)
         self._offered: Any = None
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
@@ -100,7 +103,11 @@ class Socket(AsyncWebsocketConsumer):
         """Send this as soon as what was sent before is out; a newer offer takes the place of one that waits."""
         self._offered = offered
         if self._sending is None or self._sending.done():
-            self._sending = asyncio.get_running_loop().create_task(self._send_offered())
+            # Begun at once: what is neither read nor waited for is out before anything else is done.
+            loop = asyncio.get_running_loop()
+            self._sending = asyncio.Task(
+                self._send_offered(), loop=loop, context=contextvars.Context(), eager_start=True
+            )
 
     async def _send_offered(self) -> None:
         while self._offered is not None:
@@ -112,6 +119,12 @@ class Socket(AsyncWebsocketConsumer):
     async def text_of(self, offered: Any) -> str:
         """What is to be sent for an offer, or ""."""
         return str(offered)
+
+
+def _send_of_server(send: Callable[..., Any]) -> Callable[..., Any]:
+    """Without the sessions' wrapper around it, which looks at each message for cookies: a socket's carry none."""
+    wrapper = getattr(send, "__self__", None)
+    return wrapper.real_send if isinstance(wrapper, InstanceSessionWrapper) else send
 
 
 @contextmanager
@@ -290,6 +303,8 @@ class MatchConsumer(TalkingSocket):
                 await self.close(NOT_FOUND)
                 return False
             self._looked_with = there
+            if self.user_id is not None and snapshot.seat_of(self.user_id) is None:
+                hub().note_look(self.user_id, self.code)
         return True
 
     def _join(self) -> None:

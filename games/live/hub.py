@@ -9,16 +9,18 @@ import asyncio
 import contextvars
 import json
 import logging
+import threading
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.people import online
 from games.fragments import Fragments, lobby_tables
+from games.lines import seen
 from games.live import others
 from games.live.errands import Errands
 from games.live.rooms import RoomDesk, RoomSocket
@@ -70,7 +72,7 @@ def stop() -> None:
 def tell_hub(snapshot: Snapshot, made: Made | None = None, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.changed, snapshot, made)
+        _hub.tell(snapshot, made)
     elif others.there_may_be_others():
         async_to_sync(others.tell)(others.changed(snapshot, made))
 
@@ -128,8 +130,11 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._presence = Errands("Storing who is there", self._store_presence)
+        self._looks = Errands("Noting who has looked on", self._note_look)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
+        self._told: list[tuple[Snapshot, Made | None]] = []  # by other threads, for `_take_told`
+        self._lock = threading.Lock()  # of these
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
@@ -196,16 +201,16 @@ class Hub:
     def _wants(self, group: str) -> bool:
         if group == others.LOBBY:
             return bool(self.lobby)
-        if group.startswith(others.room_name("")):
-            return group.removeprefix(others.room_name("")) in self.rooms.sockets
+        if (room := others.room_of(group)) is not None:
+            return room in self.rooms.sockets
         return group == others.USERS or self._code_of(group) in self.sockets
 
     def _joined(self, group: str) -> None:
         """A group is listened to from now on: see what was told before."""
         if group == others.LOBBY:
             self.refresh_lobby()
-        elif group.startswith(others.room_name("")):
-            self.rooms.fetch(group.removeprefix(others.room_name("")))
+        elif (room := others.room_of(group)) is not None:
+            self.rooms.fetch(room)
         elif group != others.USERS and others.there_may_be_others():
             self.fetch(self._code_of(group))
             self.talk.fetch(self._code_of(group))
@@ -236,6 +241,15 @@ class Hub:
         user_id, code = key
         with suppress(Refused):  # the match is gone
             await self.writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
+
+    def note_look(self, user_id: int, code: str) -> None:
+        """Store that somebody without a seat looks at a match, so that its cards are known to them."""
+        self._looks.add((user_id, code))
+
+    async def _note_look(self, look: tuple[int, str]) -> None:
+        user_id, code = look
+        with suppress(Match.DoesNotExist, IntegrityError):  # the match is gone, or the account
+            await self.writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))
 
     async def _keep_connected(self) -> None:
         """Say from time to time who is there: the pages of a process that is no more are away after a while."""
@@ -271,6 +285,20 @@ class Hub:
         return [socket for socket in self._all_sockets() if isinstance(socket, PageSocket)]
 
     # Changes come in
+
+    def tell(self, snapshot: Snapshot, made: Made | None) -> None:
+        """As `changed`, from another thread. All that one transaction has changed wakes the event loop once."""
+        with self._lock:
+            self._told.append((snapshot, made))
+            if len(self._told) > 1:
+                return
+        self.loop.call_soon_threadsafe(self._take_told)
+
+    def _take_told(self) -> None:
+        with self._lock:
+            told, self._told = self._told, []
+        for snapshot, made in told:
+            self.changed(snapshot, made)
 
     def changed(self, snapshot: Snapshot, made: Made | None) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""

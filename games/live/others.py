@@ -40,6 +40,11 @@ def room_name(code: str) -> str:
     return f"room.{code}"
 
 
+def room_of(group: str) -> str | None:
+    """The code of the room that a group is of; None for another group."""
+    return group.removeprefix(room_name("")) if group.startswith(room_name("")) else None
+
+
 def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
     return (snapshot.listed or snapshot.club is not None) and (

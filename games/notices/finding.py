@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.people import online
 from accounts.people.blocks import is_apart, kept_apart_from
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 from games.notices import outbox
 from games.notices.models import Kind, Look, Way
 from games.notices.standing import people_of, turn_key
@@ -89,9 +89,8 @@ def _resting(now: datetime) -> list[Match]:
         played_here(),
         _reachable(),
         ~Exists(told),
+        counting(),
         status=Match.Status.PLAYING,
-        guide=False,
-        aside="",
         speed__in=PATIENT,
         turn_started_at__lt=now - SETTLED_AFTER,
         paused_until=None,
@@ -120,7 +119,7 @@ def _ended(now: datetime) -> list[Match]:
     """The matches that have ended lately, of which nobody has been told."""
     told = Look.objects.filter(match=OuterRef("pk"), over=True)
     matches = Match.objects.filter(
-        _reachable(), ~Exists(told), status=Match.Status.OVER, guide=False, aside="", ended_at__gt=now - LOOKED_BACK
+        _reachable(), ~Exists(told), counting(), status=Match.Status.OVER, ended_at__gt=now - LOOKED_BACK
     )
     return list(matches.order_by("ended_at")[:BATCH])
 

@@ -39,6 +39,9 @@ def waiting(user_ids: Collection[int]) -> dict[int, list[str]]:
     """{user: codes} of the tables that wait for these users, by their keys; who is awaited nowhere is left out."""
     seats = Seat.objects.filter(user__in=user_ids, left_at=None, match__status=Match.Status.PLAYING, match__guide=False)
     rows = list(seats.order_by("match").values_list("user", "match", "match__revision", "match__code"))
+    for code in {code for *_, code in rows}:
+        if known := memory.recent(code):
+            _note(known)
     awaited_at = awaited_by_match({match: revision for _, match, revision, _ in rows})
     found: dict[int, list[str]] = {}
     for user, match, _, code in rows:
@@ -56,12 +59,18 @@ def awaited_by_match(revisions: dict[int, int]) -> dict[int, int | None]:
     """{match: user or None} of matches by their keys, whose revisions were just read."""
     unknown = [match for match, revision in revisions.items() if _awaited.get(match, (-1,))[0] < revision]
     for snapshot in _snapshots(unknown):
-        _awaited[snapshot.pk] = snapshot.revision, awaited(snapshot)
-        _awaited.move_to_end(snapshot.pk)
+        _note(snapshot)
     found = {match: known[1] for match in revisions if (known := _awaited.get(match))}
     while len(_awaited) > REMEMBERED:
         _awaited.popitem(last=False)
     return found
+
+
+def _note(snapshot: Snapshot) -> None:
+    """Remember whom a match awaits."""
+    if _awaited.get(snapshot.pk, (-1,))[0] < snapshot.revision:
+        _awaited[snapshot.pk] = snapshot.revision, awaited(snapshot)
+        _awaited.move_to_end(snapshot.pk)
 
 
 def _snapshots(matches: Iterable[int]) -> Iterable[Snapshot]:

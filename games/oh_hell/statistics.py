@@ -1,6 +1,6 @@
 """What is told of somebody's hands of Oh Hell: how well they bid, by what they held and when they bid."""
 
-from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, lines, mean, number, share
+from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, lines, luck, mean, number, share
 from games.kit.words import PLACES
 from games.oh_hell.luck import LUCK
 
@@ -53,19 +53,7 @@ STATISTICS = Statistics(
             (number("Hands"), mean("Points a hand")),
             drawn=0,
         ),
-        Breakdown(
-            "Luck",
-            "",
-            (Line("All hands", every),),
-            (
-                number("Hands"),
-                mean("Points a hand"),
-                mean("Cards worth", "worth"),
-                mean("Beyond the cards", "beyond"),
-            ),
-            drawn=3,
-            note=LUCK,
-        ),
+        luck("hand", LUCK),
     ),
     feats=(
         Feat("Most points in a hand", "most", fact="points", unit="point"),

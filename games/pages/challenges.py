@@ -41,7 +41,7 @@ def make(request, code):
 @refusing
 def challenge(request, code):
     """What a challenge is, the way to play it, and for who has played it all its results."""
-    return render(request, "lines/challenge.html", _context(request, _found(code)))
+    return render(request, "lines/challenge.html", _context(request, found_challenge(code)))
 
 
 @require_safe
@@ -59,7 +59,7 @@ def results(request, code):
 @require_POST
 @refusing
 def play(request, code):
-    asked = _found(code)
+    asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
         key = seat_fields(request.POST)["form_key"]
         begun = once(user, act=challenges.play, form_key=key, challenge=asked)
@@ -71,7 +71,7 @@ def play(request, code):
 @limited("act")
 @refusing
 def give_up(request, code):
-    asked = _found(code)
+    asked = found_challenge(code)
     challenges.give_up(request.user, asked)
     return redirect(asked)
 
@@ -93,7 +93,8 @@ def days_page(request):
     return render(request, "lines/days.html", context)
 
 
-def _found(code):
+def found_challenge(code):
+    """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
     found = Challenge.objects.filter(code=code).select_related("original").first()
     if found is None:
         raise NotHere("There is no such challenge. Check the link.")

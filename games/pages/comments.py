@@ -13,11 +13,11 @@ from accounts.models import User
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.history.replay import Replay
-from games.pages.looking import seen_match
+from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.talk import THANKS, about
 from games.play.errors import Refused
-from games.play.requests import clean_count
+from games.play.requests import KEY_LIMIT, clean_count
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,11 +26,11 @@ from games.play.requests import clean_count
 @refusing
 def comments(request, code):
     """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
     error, status, given = "", 200, request.POST
     answers = None
-    if given.get("answers") and (answers := clean_count(given["answers"])) is None:
+    if given.get("answers") and (answers := clean_count(given["answers"], KEY_LIMIT)) is None:
         raise NotHere(writing.GONE)
     if request.method == "POST":
         try:
@@ -73,7 +73,7 @@ def comments(request, code):
 @refusing
 def comment(request, code, pk):
     """What may be done about a comment and who wrote it; by POST it is reported."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     found = reading.readable(match.pk, request.user.pk).filter(pk=pk).first()
     if found is None:
         raise NotHere(writing.GONE)

@@ -11,6 +11,7 @@ from django.views.decorators.http import etag
 
 from games.history import marks
 from games.models import Match, Seat
+from games.pages.looking import looker_of
 from games.talk.reading import heard_mark
 
 CODE = ("accounts", "config", "games", "templates")  # the folders that a page is made by
@@ -45,7 +46,7 @@ def _etag(request, code):
     seats = Seat.objects.filter(match=match[0]).order_by("place")
     players = seats.values_list("user", "user__username", "user__is_guest", "bot", "name", "left_at")
     user = request.user
-    reader = (user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
+    reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     talk = heard_mark(match[0], user.pk)
     asked = (sorted(request.COOKIES.items()), bool(request.htmx), get_language())
     made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()

@@ -7,11 +7,12 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.conf import settings
 
-from games.catalog import Preset, deal_word, levels_of
+from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
 from games.history import lengths
 from games.kit.shuffle import clean_commitment
 from games.kit.words import number_word, plural
 from games.models import Match, OddPlay
+from games.pages.refusals import NotHere
 from games.play import seating
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, speed_at
@@ -363,3 +364,13 @@ class OddForm(forms.ModelForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, label_suffix="", **kwargs)
         self.fields["note"].widget.attrs["autocomplete"] = "off"
+
+
+def rules_asked(request):
+    """(the rules of ?game=belot, or of the first game; whether the form was sent, not drawn anew). Raises NotHere."""
+    try:
+        rules = get_rules(request.GET.get("game", all_games()[0].slug))
+    except UnknownGame as error:
+        raise NotHere(str(error)) from None
+    lengths.refresh()
+    return rules, request.method == "POST" and "redraw" not in request.POST

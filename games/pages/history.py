@@ -13,7 +13,7 @@ from accounts.people.blocks import kept_apart_from
 from accounts.people.ties import standing
 from accounts.renaming import now_called
 from games.catalog import deal_word
-from games.facts import taking
+from games.facts import played, taking
 from games.facts.search import search
 from games.history import lists
 from games.pages.filters import INSIDE, FilterForm
@@ -128,7 +128,7 @@ def _history_page(request, user):
         return render(request, "history/history.html", {"form": form, "owner": user}, status=400)
     apart = frozenset() if own else kept_apart_from(request.user)
     page = search(user, form.asked, own=own, apart=apart)
-    results = lists.results(user)
+    results = played.results(user)
     filters = _without(request.GET, "before")
     older = filters.copy()
     older["before"] = page["older"]
@@ -142,7 +142,7 @@ def _history_page(request, user):
         "vacation": vacations.vacation_of(user),
         "vacation_days": range(1, vacations.days_left(user) + 1),
         "own": user == request.user,
-        "partners": lists.partners(user),
+        "partners": played.partners(user),
         "standing": standing(request.user, user)
         if request.user.is_authenticated and not own and not user.is_program
         else None,

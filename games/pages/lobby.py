@@ -1,17 +1,21 @@
 """The front page, and opening a table."""
 
+from django.http import JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people.blocks import kept_apart_from
-from games.catalog import UnknownGame, all_games, get_rules, levels_of
+from games.catalog import all_games, levels_of
+from games.fragments import promise
 from games.history import lengths, lists
 from games.lines import days
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
-from games.pages.forms import OpenTableForm, seat_fields
+from games.pages.forms import OpenTableForm, rules_asked, seat_fields
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
 from games.play import opening
 from games.play.completion import may_ask_for
@@ -77,12 +81,7 @@ def _players_words(rules):
 
 @refusing
 def open_table(request):
-    try:
-        rules = get_rules(request.GET.get("game", all_games()[0].slug))
-    except UnknownGame as error:
-        raise NotHere(str(error)) from None
-    lengths.refresh()
-    sent = request.method == "POST" and "redraw" not in request.POST
+    rules, sent = rules_asked(request)
     known = request.user.is_authenticated and not request.user.is_guest
     last = {
         "completion": may_ask_for(request.user) if request.user.is_authenticated else (),
@@ -134,9 +133,17 @@ def _opens(act, *, against_bots=False):
             seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, chosen.get("level"))
-        return remember_seat(request, redirect("match", seated.code), code=seated.code)
+        return remember_seat(request, _led_to(request, seated), code=seated.code)
 
     return view
+
+
+def _led_to(request, seated):
+    """The answer that leads to a table that has been opened; for a script all that it needs to have the cards dealt."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "text/html":
+        return redirect("match", seated.code)
+    table = {"code": seated.code, "address": reverse("match", args=[seated.code])}
+    return JsonResponse(table | {"promise": promise(seated, request.user.pk), "token": get_token(request)})
 
 
 quick_play = _opens(opening.quick_play, against_bots=True)

@@ -6,14 +6,13 @@ from django.contrib.auth.decorators import login_required
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
-from games.lines.seen import note_replay
-from games.lines.teams import demand_both_over
+from games.lines.seen import note, why_unseen
 from games.models import Match
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.play import presence, store
 from games.play.browsers import COOKIE
-from games.play.company import HIDDEN, why_unseen
+from games.play.company import HIDDEN
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 
 
@@ -28,12 +27,7 @@ def snapshot_at(code):
 def seen_snapshot(request, code):
     """The Snapshot of a match that the user may see. Raises NotHere, or NotAllowed where nobody like them may watch."""
     snapshot = snapshot_at(code)
-    why = why_unseen(request.user.pk, snapshot, request.COOKIES.get(COOKIE, ""))
-    if why in HIDDEN:
-        raise NotHere(why)
-    if why:
-        raise NotAllowed(why)
-    demand_both_over(snapshot, request.user.pk)
+    _demand_seen(request, snapshot)
     return snapshot
 
 
@@ -42,18 +36,37 @@ def seen_match(request, code):
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotHere(NO_SUCH_MATCH)
-    if match.status in Match.RUNNING:
-        seen_snapshot(request, code)
-    demand_both_over(match, request.user.pk)
+    _demand_seen(request, match)
     return match
+
+
+def _demand_seen(request, match):
+    why = why_unseen(request.user.pk, match, request.COOKIES.get(COOKIE, ""))
+    if why in HIDDEN:
+        raise NotHere(why)
+    if why:
+        raise NotAllowed(why)
+
+
+def opened_snapshot(request, code):
+    """As `seen_snapshot`, for a page that shows cards or gives them away: that the user has seen them is noted."""
+    return _noted(request, seen_snapshot(request, code))
 
 
 def opened_match(request, code):
-    """The same for a page that shows its cards, once it is over: that the user has seen them is noted."""
-    match = seen_match(request, code)
+    """As `seen_match`, for such a page."""
+    return _noted(request, seen_match(request, code))
+
+
+def _noted(request, match):
     with going_without():
-        note_replay(request.user.pk, match)
+        note(looker_of(request), match)
     return match
+
+
+def looker_of(request):
+    """The key of the user who looks, also at a page that knows nobody (`games.pages.sharing`); None for a stranger."""
+    return getattr(request, "looker", request.user.pk)
 
 
 def act_of_player(*methods):

@@ -23,12 +23,11 @@ from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
 from games.lines.lists import about, variations_of
-from games.lines.seen import note_watching
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
 from games.pages.forms import seat_fields
-from games.pages.looking import act_of_player, chosen_team, seen_snapshot, snapshot_at
+from games.pages.looking import act_of_player, chosen_team, opened_match, opened_snapshot, seen_snapshot, snapshot_at
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
@@ -46,10 +45,9 @@ from games.talk.reading import talks_at
 @require_safe
 @refusing
 def match(request, code):
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
-        note_watching(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
     return _match_page(request, snapshot)
@@ -156,7 +154,7 @@ def start(request, code):
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
-    if not (left.guide or left.aside):
+    if left.counts:
         plays_on = left.status in Match.RUNNING
         then = "A bot plays on in your seat." if plays_on else "Nobody had played yet, so the table is closed."
         messages.success(request, f"You have left the match. {then}")
@@ -165,9 +163,9 @@ def leave(request, code):
 
 @act_of_player()
 def entropy(request, code):
-    """A browser's share in the shuffles, once all seats are taken: by a script, which wants no page."""
-    starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
-    return HttpResponse(status=204)
+    """A browser's share in the shuffles, once all seats are taken: by a script, which may want the table's page."""
+    started = starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
+    return _match_page(request, started) if "page" in request.POST else HttpResponse(status=204)
 
 
 @require_POST
@@ -204,7 +202,7 @@ def move(request, code):
 @refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     stored = Match.objects.get(pk=snapshot.pk)
     context = sheet_of(snapshot, stored, snapshot.player_number(request.user.pk))
     if context is None:
@@ -237,7 +235,7 @@ def sheet_picture(request, code):
 @refusing
 def luck(request, code):
     """What the cards of a match were worth: the part of its page that is asked for until it is known."""
-    found = luck_of(Match.objects.get(pk=seen_snapshot(request, code).pk))
+    found = luck_of(opened_match(request, code))
     if found is None:
         raise NotHere("Nothing is known of what the cards of this match were worth.")
     template = "history/luck.html" if request.htmx else "history/luck_page.html"
@@ -245,7 +243,7 @@ def luck(request, code):
 
 
 def _plain_sheet(request, code):
-    return plain_sheet(Match.objects.get(pk=seen_snapshot(request, code).pk))
+    return plain_sheet(opened_match(request, code))
 
 
 def _file(content, content_type, name):
@@ -257,7 +255,7 @@ def _file(content, content_type, name):
 @refusing
 def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
-    snapshot = seen_snapshot(request, code)
+    snapshot = opened_snapshot(request, code)
     if snapshot.state is None:
         raise NotHere("This match has no results yet.")
     game = get_game(snapshot.game)
@@ -328,7 +326,7 @@ def _match_page(request, snapshot, error="", status=200):
         "hints": stored.hints,
     }
     if snapshot.status == Match.Status.OVER:
-        context["met"] = [] if snapshot.guide or snapshot.aside else met_before(snapshot, user_id)
+        context["met"] = met_before(snapshot, user_id) if snapshot.counts else []
         context["variations"] = variations_of(request.user, stored) if user_id and not snapshot.aside else []
         context["luck"] = luck_of(stored) if snapshot.rules else None
         context["rating_changes"] = changes_of(stored, request.user) if stored.rated else None

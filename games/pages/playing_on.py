@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import limited
 from games.catalog import levels_of
 from games.history.replay import Replay
-from games.lines import lists, playing_on, seen
+from games.lines import lists, playing_on
 from games.lines.comparing import both_lines
-from games.lines.models import Seen, Variation
+from games.lines.models import Variation
 from games.models import Match
+from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.forms import seat_fields
-from games.pages.looking import seen_match
-from games.pages.outage import going_without
+from games.pages.looking import opened_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import remember_seat, seat_for
 from games.play.errors import Refused
@@ -28,16 +28,13 @@ from games.play.requests import clean_count
 @refusing
 def play_on(request, code):
     """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     playing_on.demand_over(match)
     if request.method == "POST":
         return _begun(request, match)
     replay = Replay(match, request.user.pk)
-    move = min(_number(request.GET, "move", 0), replay.last)
-    sat = replay.snapshot.seat_of(request.user.pk)
-    seat = _number(request.GET, "seat", sat.number if sat else 0)
-    if seat >= match.seat_count:
-        raise Refused(f"This match has the seats 0 to {match.seat_count - 1}.")
+    move = min(parts.number_in(request, "move") or 0, replay.last)
+    seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
     context = {
         "match": match,
         "replay": replay,
@@ -59,8 +56,8 @@ def _begun(request, match):
     level = request.POST.get("level", "")
     how = {
         "match": match,
-        "move": _number(request.POST, "move"),
-        "seat": _number(request.POST, "seat"),
+        "move": _number(request, "move"),
+        "seat": _number(request, "seat"),
         "level": level,
         "one_deal": _choice(request, "to", ("deal", "match")) == "deal",
         "anew": _choice(request, "cards", ("same", "anew")) == "anew",
@@ -77,13 +74,11 @@ def _begun(request, match):
 @refusing
 def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
-    match = seen_match(request, code)
+    match = opened_match(request, code)
     made = Variation.objects.filter(match=match).select_related("match", "original").first()
     if made is None:
         raise NotHere("This match is no variation of another one.")
     shown = both_lines(made, request.user.pk)
-    with going_without():
-        seen.note(request.user.pk, made.original_id, Seen.How.REPLAYED)
     return render(request, "lines/beside.html", shown | {"match": match, "made": made})
 
 
@@ -102,12 +97,9 @@ def own_lines(request):
     return render(request, "lines/own.html", context)
 
 
-def _number(data, name, default=None):
-    """A number from an address or a form. Raises Refused where it is none, or missing without a default."""
-    text = data.get(name, "")
-    if text == "" and default is not None:
-        return default
-    number = clean_count(text)
+def _number(request, name):
+    """A number from a form. Raises Refused where it is none, or missing."""
+    number = clean_count(request.POST.get(name))
     if number is None:
         raise Refused(f"The {name} must be a number.")
     return number

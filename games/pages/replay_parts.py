@@ -8,7 +8,7 @@ from django.conf import settings
 from games.analysis import reading
 from games.analysis.asking import objection
 from games.catalog import get_game
-from games.comments.reading import comments_by_move
+from games.comments.reading import comments_beside
 from games.fragments import felt_html
 from games.history import lists, marks
 from games.history.claims import claimed_moves
@@ -42,8 +42,8 @@ def asked(request, code):
         raise NotHere("This match hasn’t started yet.")
     shown = Replay(match, request.user.pk)
     shown.claimed = claimed_moves(shown)
-    shown.comments = comments_by_move(match.pk, request.user.pk) if shown.over else {}
-    shown.analysed = shown.over and reading.is_analysed(match)
+    shown.comments = comments_beside(shown, request.user.pk)
+    shown.analysed = reading.is_analysed_beside(shown)
     shown.said = {} if settings.TALK == "off" else said_by_move(shown.snapshot, request.user.pk)
     sight = shown.sight(
         request.user.pk,

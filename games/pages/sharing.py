@@ -31,6 +31,7 @@ def as_nobody(view):
 
     @wraps(view)
     def wrapped(request, code):
+        request.looker = request.user.pk
         request.user, request.COOKIES = AnonymousUser(), {}
         request.__dict__.pop("_messages", None)  # they wait for whoever is known
         return view(request, code)

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from games.catalog import get_game
 from games.lines import challenges, teams
-from games.lines.models import Challenge, TeamMatch
+from games.lines.models import TeamMatch
+from games.pages.challenges import found_challenge
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play.requests import clean_count
@@ -21,10 +22,7 @@ NAMES = ("Team A", "Team B")
 @refusing
 def make(request, code):
     """Set up a team match with the cards of a challenge."""
-    challenge = Challenge.objects.filter(code=code).first()
-    if challenge is None:
-        raise NotHere("There is no such challenge. Check the link.")
-    return redirect(teams.make(request.user, challenge))
+    return redirect(teams.make(request.user, found_challenge(code)))
 
 
 @require_safe

@@ -6,14 +6,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
-from games.catalog import UnknownGame, all_games, get_rules
+from games.catalog import all_games
 from games.clubs import playing
 from games.clubs.models import LONGEST_NAME
-from games.history import lengths
 from games.models import Match
 from games.pages.clubs import membership_of
-from games.pages.forms import OpenTableForm
-from games.pages.refusals import NotHere, refusing
+from games.pages.forms import OpenTableForm, rules_asked
+from games.pages.refusals import refusing
 from games.play.errors import NotAllowed, Refused
 
 
@@ -48,12 +47,7 @@ def add(request, code):
     membership = membership_of(request, code)
     if not membership.leads:
         raise NotAllowed("Only the owner and the officers of the club can do that.")
-    try:
-        rules = get_rules(request.GET.get("game", all_games()[0].slug))
-    except UnknownGame as error:
-        raise NotHere(str(error)) from None
-    lengths.refresh()
-    sent = request.method == "POST" and "redraw" not in request.POST
+    rules, sent = rules_asked(request)
     form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():
         try:

@@ -74,10 +74,10 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     if known is None or not known.can_claim(table) or snapshot.paused_until:
         raise Refused("There is nothing to claim now.")
     if known.is_proven(table, kind):
-        return _request(snapshot, number, kind, in_order=False)
-    tables = [_table(snapshot, seat) for seat in range(snapshot.seat_count)]
+        return _request(snapshot, table, kind, in_order=False)
+    tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
     if _may_look(snapshot, number, kind) and known.is_true(table, kind, tables):
-        return _request(snapshot, number, kind, in_order=True)
+        return _request(snapshot, table, kind, in_order=True)
     raise Refused(UNPROVEN)
 
 
@@ -89,7 +89,7 @@ def sure_claim(snapshot: Snapshot, table: dict[str, Any]) -> ClaimRequest | None
     known = claims_at(snapshot)
     if known is None or not known.is_sure(table):
         return None
-    request = _request(snapshot, table["seat"], ALL, in_order=True)
+    request = _request(snapshot, table, ALL, in_order=True)
     return request._replace(actor=Move.Actor.BOT, wake_at=snapshot.wake_at)
 
 
@@ -114,9 +114,9 @@ def _may_look(snapshot: Snapshot, number: int, kind: str) -> bool:
     return Claim.objects.get_or_create(**deal, defaults=claimed)[1]
 
 
-def _request(snapshot: Snapshot, number: int, kind: str, *, in_order: bool) -> ClaimRequest:
-    """The request with all moves to the end of the deal. in_order: as for `Claims.card`."""
-    rules, known, state = snapshot.rules, claims_at(snapshot), snapshot.state
+def _request(snapshot: Snapshot, table: dict[str, Any], kind: str, *, in_order: bool) -> ClaimRequest:
+    """The request with all moves to the end of the deal. table: as the seat sees it. in_order: as for `Claims.card`."""
+    rules, known, state, number = snapshot.rules, claims_at(snapshot), snapshot.state, table["seat"]
     assert rules is not None
     assert known is not None
     made = []
@@ -128,5 +128,5 @@ def _request(snapshot: Snapshot, number: int, kind: str, *, in_order: bool) -> C
             move = known.other_move(legal)
         made.append((seat, move))
         state = rules.apply(state, move)
-    tricks = known.position(_table(snapshot, number)).left
+    tricks = known.position(table).left
     return ClaimRequest(snapshot.code, number, kind, tricks, tuple(made), snapshot.move_count)

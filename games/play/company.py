@@ -47,11 +47,6 @@ def company(snapshot: Snapshot) -> frozenset[int]:
     return frozenset(there | {snapshot.host_id}) - {None}  # type: ignore[return-value]
 
 
-def may_look(user_id: int | None, snapshot: Snapshot) -> bool:
-    """Whether somebody may see a table, as `why_unseen` says."""
-    return not why_unseen(user_id, snapshot)
-
-
 def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str:
     """Why somebody may not see a table, as a sentence; "" where they may. What is over is for all.
 

@@ -56,7 +56,7 @@ def demand_completion(match: Match, user: User) -> None:
 def note_end(after: Snapshot) -> None:
     """Note who has played a match to its end: not those for whom a bot did, nor those who had left."""
     people = [seat for seat in after.seats if seat.is_person]
-    if len(people) < 2 or after.guide or after.aside:
+    if len(people) < 2 or not after.counts:
         return
     for seat in people:
         if seat.user_id and not seat.left:
@@ -67,5 +67,5 @@ def note_abandoned(snapshot: Snapshot, seat: SeatSnapshot) -> None:
     """Note that the player of this seat gives a match up, if anybody else was still playing it."""
     others = [other for other in snapshot.seats if other.number != seat.number and other.is_person]
     left_behind = any(other.user_id and not other.left and not stands_in(other) for other in others)
-    if snapshot.status == Match.Status.PLAYING and left_behind and not (snapshot.guide or snapshot.aside):
+    if snapshot.status == Match.Status.PLAYING and left_behind and snapshot.counts:
         Seat.objects.filter(pk=seat.pk).update(completed=False)

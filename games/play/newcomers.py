@@ -15,7 +15,7 @@ from accounts.limits import allow_user
 from accounts.models import User
 from accounts.sanctions import moment
 from games.kit.words import joined
-from games.models import Match, Seat
+from games.models import Match, Seat, counting
 from games.play.errors import Refused
 
 # An address with or without "https://"; of names without a path only those under the domains that are common in chats.
@@ -45,9 +45,7 @@ def new_until(user: User) -> str:
     if day_over > timezone.now():
         ends.append(f"until {moment(day_over)}")
     if settings.NEWCOMER_MATCHES:
-        over = Seat.objects.filter(
-            user=user, left_at=None, match__status=Match.Status.OVER, match__guide=False, match__aside=""
-        )
+        over = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
         if over.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
             matches = "a match" if settings.NEWCOMER_MATCHES == 1 else f"{settings.NEWCOMER_MATCHES} matches"
             ends.append(f"until you have finished {matches}")

@@ -166,7 +166,7 @@ def leave_match(user: User, code: str) -> Snapshot:
         if match.status not in Match.RUNNING:
             raise Refused("This match is over, so there is nothing to leave.")
         people = match.seats.filter(user__isnull=False, left_at=None)
-        if (match.guide or match.aside) and {seat.user_id for seat in people} == {user.pk}:
+        if not match.counts and {seat.user_id for seat in people} == {user.pk}:
             return close(match)  # only who learned, or tried something, there would have gone on with it
         before = store.snapshot_of(match, match.seats.select_related("user"))
         left = match.seats.filter(user=user, left_at=None).update(

@@ -216,6 +216,11 @@ class Snapshot:
         return [seat for seat in self.seats if full and seat.entropy_hash and not seat.entropy and not seat.left]
 
     @property
+    def counts(self) -> bool:
+        """As `games.models.counting` asks for it."""
+        return not (self.guide or self.aside)
+
+    @property
     def to_act(self) -> int | None:
         """The seat to act, CHANCE, or None when nobody is, or can."""
         if self.status != Match.Status.PLAYING or self.rules is None or self.obstacle:
@@ -327,7 +332,12 @@ class Snapshot:
     def waits_for_go_ahead(self) -> bool:
         """Whether the next deal is made only when the one person who plays here asks for it."""
         playing = self._people_playing()
-        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
+        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready and not self.has_had_its_deal
+
+    @property
+    def has_had_its_deal(self) -> bool:
+        """Whether only its end is missing: a process from before an update has left it so after its one deal."""
+        return self.one_deal and self.to_act == CHANCE and self.revision > 0  # 0 where it is just being set going
 
     def _people_playing(self) -> list[SeatSnapshot]:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
@@ -348,7 +358,19 @@ class Snapshot:
     def with_seat(self, number: int, **changes: Any) -> "Snapshot":
         """This snapshot with one seat, by number, changed."""
         seats = tuple(replace(seat, **changes) if seat.number == number else seat for seat in self.seats)
-        return replace(self, seats=seats)
+        return self.but(seats=seats)
+
+    def but(self, **changes: Any) -> "Snapshot":
+        """This snapshot with other values of fields that may change while it is played; so not of those of its speed.
+
+        For so many fields `dataclasses.replace` takes longer than the rules.
+        """
+        made: Snapshot = object.__new__(Snapshot)
+        values = vars(made)
+        values.update(vars(self))
+        assert changes.keys() <= values.keys()
+        values.update(changes)
+        return made
 
     def clock(self, seat: SeatSnapshot, now: datetime | None = None) -> dict[str, Any] | None:
         """What a seat's clock shows: {"move", "reserve", "running", "remaining"} in seconds, or None.

@@ -5,14 +5,15 @@ So is what the clock asks all the time. Everything else goes through the ORM.
 """
 
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from types import NoneType
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import F, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.models import F, Field, Model
+from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
 from games.models import Claim, Match, Move, Seat
@@ -24,9 +25,14 @@ from games.play.versions import BROKEN, obstacle_to
 
 log = logging.getLogger("valat.store")
 
+match_over = Signal()  # sent with `match`, its key, in the transaction that stores how it has ended
+
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
+AS_THEY_ARE = (int, str, NoneType)  # what every database takes so; no field of JSON holds these
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
+
+type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
 
 
 # Reading
@@ -188,11 +194,11 @@ def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
             return snapshot
         new = zip(stored, steps, strict=True)
         latest += tuple(MoveEvents(seat, tuple(rules.events(*step))) for (seat, *_), step in new)
-    return replace(snapshot, latest=latest[-LATEST:])
+    return snapshot.but(latest=latest[-LATEST:])
 
 
-def read_moves(match: Match | Snapshot, start: int = 0) -> list[tuple[int | None, dict[str, Any], str, datetime]]:
-    """The moves of a match in order, from an index on: (seat, None for a shuffle; move; actor; time) each."""
+def read_moves(match: Match | Snapshot, start: int = 0) -> list[StoredMove]:
+    """The moves of a match in order, from an index on."""
     moves = Move.objects.filter(match_id=match.pk, index__gte=start).order_by("index")
     return list(moves.values_list("seat", "move", "actor", "played_at"))
 
@@ -205,7 +211,7 @@ def revisions(codes: Iterable[str]) -> dict[str, int]:
 def is_any_due(now: datetime) -> bool:
     """Whether something is due in any match at all. Asked several times a second, so it is written out as well."""
     with connection.cursor() as cursor:
-        cursor.execute(_ANY_DUE, _adapted(Match, [("wake_at", now)]))
+        cursor.execute(_ANY_DUE, _adapted(_DUE_FIELDS, [now]))
         return bool(cursor.fetchone()[0])
 
 
@@ -238,6 +244,7 @@ def _store_result(after: Snapshot, now: datetime) -> None:
         seats = Seat.objects.filter(match_id=after.pk, number=result["seat"])
         seats.update(score=result["score"], finish=result["place"])
     completion.note_end(after)
+    match_over.send(Match, match=after.pk)
 
 
 def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:
@@ -245,34 +252,31 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
 
     position: rules.dump of its state.
     """
-    values = {
-        "revision": snapshot.revision,
-        "move_count": snapshot.move_count,
-        "deal_count": snapshot.deal_count,
-        "position": position,
-        "turn_started_at": snapshot.turn_started_at,
-        "wake_at": snapshot.wake_at,
-        "away_since": snapshot.away_since,
-    }
+    values = [position if name == "position" else getattr(snapshot, name) for name in POSITION_FIELDS]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*_adapted(Match, values.items()), snapshot.pk, expected_revision])
+        cursor.execute(_UPDATE, [*_adapted(_POSITION_FIELDS, values), snapshot.pk, expected_revision])
         return cursor.rowcount == 1
 
 
 @transaction.atomic
-def store_finished(match: Match, seats: Iterable[Seat], moves: Iterable[Move], claims: Iterable[Claim]) -> None:
-    """Store a whole match that is over, as one brought here from elsewhere."""
+def store_whole(match: Match, seats: Iterable[Seat], moves: Iterable[StoredMove], claims: Iterable[Claim] = ()) -> None:
+    """Store a match with all that it begins with: one brought here from elsewhere, or made of another one's moves."""
     match.save(force_insert=True)
     Seat.objects.bulk_create(seats)
-    Move.objects.bulk_create(moves, batch_size=500)
+    rows = [
+        Move(match=match, index=index, seat=seat, move=move, actor=actor, played_at=at)
+        for index, (seat, move, actor, at) in enumerate(moves)
+    ]
+    Move.objects.bulk_create(rows, batch_size=500)
     Claim.objects.bulk_create(claims)
 
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
     """Insert moves. The database refuses an index that their match has."""
-    with connection.cursor() as cursor:
-        for move in moves:
-            cursor.execute(_INSERT, _adapted(Move, zip(MOVE_FIELDS, move, strict=True)))
+    rows = [_adapted(_MOVE_FIELDS, move) for move in moves]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_INSERT, rows)
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
@@ -286,15 +290,25 @@ def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
         )
 
 
-def _adapted(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
-    """Values by field name as this database takes them."""
-    return [model._meta.get_field(name).get_db_prep_save(value, connection) for name, value in values]
+def _adapted(fields: Sequence[Field], values: Iterable[Any]) -> list[Any]:
+    """Values of fields, in their order, as this database takes them."""
+    database = connections[DEFAULT_DB_ALIAS]  # which `connection` would look for at each attribute
+    return [
+        value if type(value) in AS_THEY_ARE else field.get_db_prep_save(value, database)
+        for field, value in zip(fields, values, strict=True)
+    ]
+
+
+def _fields(model: type[Model], names: Iterable[str]) -> list[Field]:
+    return [model._meta.get_field(name) for name in names]
 
 
 def _column(model: type[Model], name: str) -> str:
     return f'"{model._meta.get_field(name).column}"'
 
 
+_POSITION_FIELDS, _DUE_FIELDS = _fields(Match, POSITION_FIELDS), _fields(Match, ["wake_at"])
+_MOVE_FIELDS = _fields(Move, MOVE_FIELDS)
 _UPDATE = (
     f'UPDATE "{Match._meta.db_table}" SET '
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)

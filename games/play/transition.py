@@ -63,7 +63,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         return _claimed(before, request, now)
     seat = _demand_turn(before, request)
     if seat == CHANCE:  # a claim is told of until then
-        return _dealt(before, replace(before, claimed=None), [], [], now, pause=False)
+        return _dealt(before, before.but(claimed=None), [], [], now, pause=False)
     after, moves, events = before, [], []
     for wanted in request.moves:
         if rules.to_act(after.state) != seat:
@@ -92,7 +92,7 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     to_act = snapshot.to_act
     assert to_act is not None
     if snapshot.paused_until and not snapshot.is_deserted:
-        return replace(snapshot, wake_at=snapshot.paused_until)
+        return snapshot.but(wake_at=snapshot.paused_until)
     new_turn = started_at is None
     waiting_since = None if new_turn else snapshot.away_since
     slowness = GUIDE_SLOWNESS if snapshot.guide else 1
@@ -110,11 +110,12 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     else:
         limit = IDLE_LIMIT if snapshot.seats[to_act].is_person else PROGRAM_LIMIT
         wake_at = started_at + timedelta(seconds=limit)
-    snapshot = replace(snapshot, turn_started_at=started_at)
-    waited_for = snapshot.away() or snapshot.asked_until()
-    snapshot = replace(snapshot, away_since=(waiting_since or max(now, started_at)) if waited_for else None)
+    snapshot = snapshot.but(turn_started_at=started_at, wake_at=wake_at, away_since=None)
+    if not (snapshot.away() or snapshot.asked_until()):
+        return snapshot
+    snapshot = snapshot.but(away_since=waiting_since or max(now, started_at))
     stand_in_at = snapshot.stand_in_at()
-    return replace(snapshot, wake_at=min(wake_at, stand_in_at) if stand_in_at else wake_at)
+    return snapshot.but(wake_at=min(wake_at, stand_in_at)) if stand_in_at else snapshot
 
 
 def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:
@@ -168,7 +169,7 @@ def _claimed(before: Snapshot, request: ClaimRequest, now: datetime) -> Transiti
     assert _has(rules, events, Meaning.DEAL_SCORED)
     if before.to_act == request.seat:
         after = _with_time_spent(before, after, request.seat, request.actor, now)
-    after = replace(after, claimed=Claimed(request.seat, request.kind, request.tricks))
+    after = after.but(claimed=Claimed(request.seat, request.kind, request.tricks))
     return _dealt(before, after, moves, events, now, pause=True)
 
 
@@ -181,7 +182,7 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
         raise AlreadyPlayed("The match has already gone on.")
     if before.seats[number].ready:
         raise AlreadyPlayed("You’re ready. The others aren’t yet.")
-    after = replace(before.with_seat(number, ready=True), revision=before.revision + 1)
+    after = before.with_seat(number, ready=True).but(revision=before.revision + 1)
     after = scheduled(after, now, started_at=before.turn_started_at)
     if after.wake_at is None or after.wake_at > now:
         return after, []
@@ -198,18 +199,18 @@ def _dealt(
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves
-    ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
+    ended = before.has_had_its_deal or (after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED)))
     while rules.to_act(after.state) == CHANCE and not (pause or ended):
         after, move, more = _applied(after, CHANCE, next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
-        after = replace(after, seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
-    after = replace(after, revision=before.revision + 1)
+        after = after.but(seats=tuple(replace(seat, ready=False, wants_pause=False) for seat in after.seats))
+    after = after.but(revision=before.revision + 1)
     over = ended or rules.to_act(after.state) is None
     if over or (after.guide and pause):  # a guide ends with its one deal, and is no match that was finished
         status = Match.Status.CLOSED if after.guide else Match.Status.OVER
-        return replace(after, status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves
+        return after.but(status=str(status), wake_at=None, turn_started_at=None, away_since=None), moves
     return scheduled(after, now, held=_has(rules, events, Meaning.TRICK_FINISHED)), moves
 
 
@@ -237,8 +238,7 @@ def with_move(snapshot: Snapshot, seat: int, move: Any) -> tuple[Snapshot, list[
     state = rules.apply(snapshot.state, move)
     chance = seat == CHANCE
     events = rules.events(snapshot.state, move, state)
-    after = replace(
-        snapshot,
+    after = snapshot.but(
         state=state,
         move_count=snapshot.move_count + 1,
         deal_count=snapshot.deal_count + chance,

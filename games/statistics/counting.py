@@ -3,7 +3,8 @@
 from django.db.models import Case, Count, F, Q, Value, When
 
 from accounts.models import User
-from games.models import Seat
+from games.facts.models import Played
+from games.models import Seat, counting
 
 PEOPLE = 50  # partners or opponents that are listed, most matches first
 LOOKED_AT = 200  # of whom some may be guests, or gone
@@ -11,14 +12,14 @@ LOOKED_AT = 200  # of whom some may be guests, or gone
 
 def finished(user, game=""):
     """A user's seats at matches that are over, of one game or of all."""
-    seats = Seat.objects.filter(user=user, finish__isnull=False, match__guide=False, match__aside="")
+    seats = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False)
     return seats.filter(match__game=game) if game else seats
 
 
 def games_played(user):
     """{game: matches that a user has finished}, most matches first."""
-    played = finished(user).values("match__game").annotate(played=Count("pk")).order_by("-played", "match__game")
-    return {row["match__game"]: row["played"] for row in played}
+    played = Played.objects.filter(user=user).values("game").annotate(played=Count("pk")).order_by("-played", "game")
+    return {row["game"]: row["played"] for row in played}
 
 
 def elsewhere(other, place):

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.catalog import Game, get_game
 from games.facts.models import SeatFacts
-from games.models import Seat
+from games.models import Seat, counting
 from games.statistics.counting import elsewhere
 from games.statistics.models import Figures
 from games.statistics.running import Other, Part, Running, definition, merged
@@ -37,7 +37,7 @@ def _holds(row: Figures, game: Game) -> bool:
 def add_match(sender, *, match, made, anew, **_):
     """Bring the figures of all who sat at a match forward, in the transaction that stores its facts."""
     game = get_game(match.game)
-    if match.guide or match.aside or not game.statistics:
+    if not match.counts or not game.statistics:
         return
     seats = {seat.user_id: seat for seat in match.seats.all() if seat.user_id and seat.finish is not None}
     # Who makes them anew just now is waited for: either they see these facts, or we see what they have stored.
@@ -99,9 +99,7 @@ def _made_anew(user, game):
 
 def _parts(user, game):
     """Yield (Part, when the match ended) of each match of a user with facts, in the order in which they ended."""
-    own = Seat.objects.filter(
-        user=user, finish__isnull=False, match__guide=False, match__aside="", match__game=game.slug
-    )
+    own = Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__game=game.slug)
     heads = {
         match: rest
         for match, *rest in own.filter(match__facts__isnull=False)

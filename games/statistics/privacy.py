@@ -1,6 +1,6 @@
 """Which parts of somebody's statistics a reader may see."""
 
-from games.models import Seat
+from games.models import Seat, counting
 from games.statistics.models import Audience, Shown
 
 PARTS = ("results", "people", "deals", "bests")
@@ -20,6 +20,4 @@ def seen_by(reader, owner):
 
 def have_played(user, other):
     """Whether two users have finished a match together."""
-    return Seat.objects.filter(
-        user=user, finish__isnull=False, match__guide=False, match__aside="", match__seats__user=other
-    ).exists()
+    return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__seats__user=other).exists()

@@ -1,5 +1,4 @@
-// The page of a match: each of these does one job, and hears of every new table from table.js. What they stand on is
-// named too, so that browsers fetch it all together.
+// The page of a match: each of these does one job, and hears of every new table from table.js.
 
 import "./connection.js";
 import "./entropy.js";
@@ -18,14 +17,3 @@ import "./hint.js";
 import "./claim.js";
 import "./keys.js";
 import "./motion.js";
-
-import "./cues.js";
-import "./digits.js";
-import "./frames.js";
-import "./intent.js";
-import "./link.js";
-import "./sound.js";
-import "./table.js";
-import "./tones.js";
-import "./voice.js";
-import "./wording.js";

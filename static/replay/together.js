@@ -124,5 +124,7 @@ if (bar) {
   part("hand-over").addEventListener("change", ({ target }) => target.value && ask({ hand_over: target.value }));
   part("room-link").addEventListener("focus", ({ target }) => target.select());
   page.addEventListener("replay:back", follow);
+  // On a phone the table has the height that this leaves.
+  new ResizeObserver(() => page.style.setProperty("--room-bar", `${bar.offsetHeight}px`)).observe(bar);
   connect();
 }

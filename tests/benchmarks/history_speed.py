@@ -1,26 +1,32 @@
-"""Whether pages of the record stay as fast however many matches others play: on PostgreSQL, in a database of its own.
+"""Whether pages stay as fast however many matches others play: on PostgreSQL, in databases of its own.
 
-    .venv/bin/python tests/benchmarks/history_speed.py --matches 1000 40000 1000000
+    .venv/bin/python tests/benchmarks/history_speed.py
 
-Fills the database by SQL with copies of matches of all games that bots played, four scored deals each. For each size
-there is a new member with 50 of these matches, spread over all that have come last, and from the second size on one
-with 20,000. For each of them it prints milliseconds (median and least of nine), blocks read and queries of every filter
-of matches, notes and tags among them, of filters inside the matches of each game, of the profile, of statistics and
-bests as they are stored and as they are made anew, and of ten saved filters counted at once; then how many times the
-first figures for as many matches the last are. The database is dropped unless --keep is given.
+Fills by SQL a database of 1,000 matches, one of 40,000 and one of 1,000,000, with copies of matches of all games that
+bots played, four scored deals each, and the moves of every hundredth. A member has 50 of these matches in the first and
+in the last, another has 20,000 of them in the second and in the last, spread over all. The same requests are then made
+in turn to the smaller and the larger of the two, by a client of ours that is logged in: the lobby, my matches with each
+filter of matches, notes and tags among them, and with the first and the last answer of every question about what is
+inside, the profile, statistics and bests as they are stored and made anew, a replay, and a move stored. For each it
+prints the milliseconds of the whole page and of its queries (medians of warm runs), and how many times the smaller the
+larger one is. The databases are dropped unless --keep is given; --use takes those that were kept.
 """
 
 import argparse
 import json
 import os
+import re
 import statistics
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
-NAME = "valat_history_speed"
-FEW, MANY = 50, 20_000  # matches of members
+NAME = "valat_history_speed_{}"
+SIZES = (1_000, 40_000, 1_000_000)
+OWN = {"few": (50, 1_000, 1_000_000), "many": (20_000, 40_000, 1_000_000)}  # matches of a member, of how many
+MOVES_OF = 100  # one match in so many has its moves
 DEALS = 4  # of each match
 STEP = 20_000  # matches made by one statement
 BASE = 100_000_000  # keys from here on: nobody else's are so high
@@ -45,56 +51,75 @@ MATCHES = {
     "noted": {"noted": "endgame"},
     "option": {"game": "belot", "belot.target": "151"},
 }
-INSIDE = {
-    "oh-hell: bid 1, over, trumps hearts": {"deal.bid": "1", "deal.off": "over", "deal.trump": "H"},
-    "oh-hell: an opponent bid zero": {"deal.bid": "0", "who": "opponent"},
-    "oh-hell: never": {"deal.bid": "10"},
-    "belot: hearts inside": {"deal.contract": "h", "deal.outcome": "inside"},
-    "belot: partner doubled": {"deal.doubled": "yes", "who": "partner"},
-    "bids: lucky loser": {"deal.lucky_loser": "yes"},
-    "bids: somebody won the Lowest": {"deal.lowest": "yes", "who": "anybody"},
-    "bleven: suspected": {"deal.suspected": "yes"},
-    "bleven: void": {"deal.result": "void"},
+WHO = {"oh-hell": {"deal.bid": "0"}, "belot": {"deal.doubled": "yes"}, "bids": {"deal.lowest": "yes"}} | {
+    "bleven": {"deal.suspected": "yes"}
 }
+TOGETHER = {"game": "oh-hell", "deal.bid": "1", "deal.off": "over", "deal.trump": "H"}
 
 
-def main(sizes, keep):
-    import django
+def main(rounds, keep, use, only):
+    import psycopg
+
+    if not use:
+        _fill_all()
+    pages = {}
+    for member, (own, *sizes) in OWN.items():
+        for name, costs in _compared(member, sizes, rounds, only):
+            small, large = (
+                {kind: round(statistics.median(cost[kind] for cost in of_size), 1) for kind in of_size[0]}
+                for of_size in costs
+            )
+            line = {"own": own, "page": name, "small": small, "large": large}
+            pages[own, name] = line["times"] = round(large["ms"] / small["ms"], 2)
+            print(json.dumps(line), flush=True)
+    print(json.dumps({"above 1.2": {f"{own} {name}": times for (own, name), times in pages.items() if times > 1.2}}))
+    if not keep:
+        _on(SIZES[0])
+        with psycopg.connect(f"{SERVER}/postgres", autocommit=True) as server:
+            for size in SIZES:
+                server.execute(f"DROP DATABASE {NAME.format(size)} WITH (FORCE)")
+
+
+def _on(size):
+    """Go over to the database of this size."""
+    from django.db import connection
+
+    from games.history import folding
+    from games.play import memory
+
+    connection.close()
+    connection.settings_dict["NAME"] = NAME.format(size)
+    folding.forget()  # what is remembered is the other one's
+    memory.forget()
+
+
+def _fill_all():
+    import psycopg
     from django.core.management import call_command
     from django.db import connection
 
-    django.setup()
-    call_command("migrate", verbosity=0)
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # keys are right: they need no look each
-    templates, people = _templates()
-    had, costs = 0, {}
-    for size in sizes:
-        few = _person(f"few-{size}")
-        members = {few.pk: max(1, (size - had) // FEW)}
-        many = _person(f"many-{size}") if size - had > MANY else None
-        if many:
-            members[many.pk] = max(1, (size - had) // MANY)
+    for size in SIZES:
         begun = time.monotonic()
-        for first in range(had, size, STEP):
-            with connection.cursor() as cursor:
+        with psycopg.connect(f"{SERVER}/postgres", autocommit=True) as server:
+            server.execute(f"DROP DATABASE IF EXISTS {NAME.format(size)}")
+            server.execute(f"CREATE DATABASE {NAME.format(size)}")
+        _on(size)
+        call_command("migrate", verbosity=0)
+        templates, people = _templates()
+        members = {_person(name).pk: size // own for name, (own, *_) in OWN.items() if size > own}
+        with connection.cursor() as cursor:
+            cursor.execute("SET session_replication_role = replica")  # keys are right: they need no look each
+            _write_letters(cursor, templates)
+            for first in range(0, size, STEP):
+                if first in (STEP, 5 * STEP, 20 * STEP):
+                    cursor.execute("ANALYZE")  # or its plans are those for empty tables
                 _fill(cursor, templates, people, first, min(first + STEP, size), members)
-        had = size
+        for member in members:
+            _note(member)
+        _open_tables()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
         print(json.dumps({"matches": size, "filled_s": round(time.monotonic() - begun)}), flush=True)
-        for member, own in ((few, FEW), (many, MANY)):
-            if member:
-                _note(member)
-                for name, cost in _costs(member):
-                    print(json.dumps({"matches": size, "own": own, "page": name, **cost}), flush=True)
-                    costs.setdefault((own, name), []).append(cost)
-    for (own, name), found in costs.items():
-        if len(found) > 1:
-            times = {kind: round(found[-1][kind] / max(found[0][kind], 1), 2) for kind in ("least_ms", "blocks")}
-            print(json.dumps({"own": own, "page": name, "times": times}), flush=True)
-    if not keep:
-        connection.close()
 
 
 def _person(name):
@@ -122,6 +147,21 @@ def _templates():
     return found, people[0].pk
 
 
+def _write_letters(cursor, templates):
+    """What is true of the deals of the templates, by seat, as the rows of those who search have it."""
+    from games.catalog import get_game
+    from games.facts import answered, played
+    from games.models import Match
+
+    cursor.execute("CREATE TEMP TABLE letters (template bigint, number int, letters text, questions text)")
+    for match in Match.objects.filter(pk__in=templates):
+        deals = {number: facts for number, facts in played.stored_deals(match).items() if number <= DEALS}
+        seats, questions = list(match.seats.all()), answered.definition(match.game)
+        for seat in seats:
+            text = answered.text_of(get_game(match.game), deals, played.roles(seat, seats))
+            cursor.execute("INSERT INTO letters VALUES (%s, %s, %s, %s)", [match.pk, seat.number, text, questions])
+
+
 def _fill(cursor, templates, people, first, last, members):
     """Matches with the numbers from `first` on. members: {user: they have the first seat of one match in so many}."""
     low, high = BASE + first, BASE + last - 1
@@ -145,11 +185,22 @@ def _fill(cursor, templates, people, first, last, members):
     )
     chosen = f"{people} + (n * 7 + s.place * 331) % 1000"
     for place, (member, every) in enumerate(members.items()):
-        chosen = f"CASE WHEN s.place = {place} AND n % {every} = {place} THEN {member} ELSE {chosen} END"
+        chosen = f"CASE WHEN s.place = {place} AND n % {every} = {place} % {every} THEN {member} ELSE {chosen} END"
     cursor.execute(
         copied("games_seat", "s", match_id="n", user_id=chosen, bot="''") + "JOIN games_seat s ON s.match_id = template"
     )
+    cursor.execute(
+        copied("games_move", "v", match_id="n") + f"JOIN games_move v ON v.match_id = template AND n % {MOVES_OF} = 0"
+    )
     cursor.execute(copied("facts_matchfacts", "f", match_id="n") + "JOIN facts_matchfacts f ON f.match_id = template")
+    cursor.execute(
+        'INSERT INTO facts_played (user_id, match_id, game, seats, speed, rated, team, finish, began_at, bots, "left",'
+        " margin, deals, letters, questions)"
+        " SELECT s.user_id, n, m.game, m.seat_count, m.speed, m.rated, s.team, s.finish, m.created_at, false, false,"
+        f" f.margin, f.deals, l.letters, l.questions FROM {source} JOIN games_match m ON m.id = n"
+        " JOIN games_seat s ON s.match_id = n JOIN facts_matchfacts f ON f.match_id = n"
+        " JOIN letters l ON l.template = x.template AND l.number = s.number"
+    )
     cursor.execute(
         copied("facts_dealfacts", "d", match_id="n")
         + f"JOIN facts_dealfacts d ON d.match_id = template AND d.number <= {DEALS}"
@@ -164,117 +215,161 @@ def _fill(cursor, templates, people, first, last, members):
 
 
 def _note(member):
-    """Notes on every fifth match of a member, and ten saved filters."""
+    """Notes on every fifth match of a member, by its key, and ten saved filters."""
     from games.models import Seat
     from games.notes import keeping
     from games.notes.models import Note, Tag
 
-    matches = list(Seat.objects.filter(user=member).order_by("match_id").values_list("match_id", flat=True))[::5]
+    user = _user(pk=member)
+    matches = list(Seat.objects.filter(user=user).order_by("match_id").values_list("match_id", flat=True))[::5]
     notes = Note.objects.bulk_create(
-        [Note(user=member, match_id=match, starred=True, text="A squeeze in the endgame.") for match in matches]
+        [Note(user=user, match_id=match, starred=True, text="A squeeze in the endgame.") for match in matches]
     )
     Tag.objects.bulk_create([Tag(note=note, name="study") for note in notes])
-    for name in list(MATCHES)[:5]:
-        if MATCHES[name]:
-            keeping.save_filter(member, name, "&".join(f"{key}={value}" for key, value in MATCHES[name].items()))
-    for number, (name, fields) in enumerate(list(INSIDE.items())[:6]):
-        query = {"game": name.partition(":")[0]} | fields
-        keeping.save_filter(member, f"inside {number}", "&".join(f"{key}={value}" for key, value in query.items()))
+    for number, fields in enumerate([*list(MATCHES.values())[1:5], *list(_inside().values())[:60:10]]):
+        keeping.save_filter(user, f"saved {number}", urlencode(fields))
 
 
-def _costs(member):
-    """Yield (name, {"ms", "queries"}) of each page of a member."""
-    from django.core.cache import cache
+def _open_tables():
+    """What a lobby shows: tables that wait, and matches that are played, some of them by the members."""
+    from games.play import opening
 
+    for number in range(40):
+        opening.open_table(_user(username=f"other-{number}"), "oh-hell", seats=4, speed="untimed")
+    for name in [*OWN, *(f"other-{number}" for number in range(10))]:
+        if person := _user(username=name):
+            opening.open_table(person, "oh-hell", seats=4, bots=3, speed="untimed")
+
+
+def _user(**known):
+    from accounts.models import User
+
+    return User.objects.filter(**known).first()
+
+
+def _inside():
+    """{name: fields} of the first and the last answer of each question of a game, and of everybody there is to ask."""
     from games.catalog import get_game
-    from games.facts.search import search
-    from games.history import lists
-    from games.pages import statistics as pages
-    from games.pages.saved import saved_filters
+    from games.pages.filters import WHO as PEOPLE
+
+    asked = {"oh-hell: bid 1, over, trumps hearts": TOGETHER}
+    for slug in TEMPLATES:
+        for question in get_game(slug).questions:
+            for answer in {question.answers[0], question.answers[-1]}:
+                asked[f"{slug}: {question.fact} {answer.slug}"] = {
+                    "game": slug,
+                    f"deal.{question.fact}": answer.slug,
+                }
+        for who in PEOPLE:
+            asked[f"{slug}: {WHO[slug]} of {who}"] = {"game": slug, "who": who} | WHO[slug]
+    return asked
+
+
+def _compared(member, sizes, rounds, only):
+    """Yield (name, [[cost, ...] of each size]) of each page of a member."""
+    from django.db import connection
+    from django.test import Client
+
+    clients = {}
+    for size in sizes:
+        _on(size)
+        clients[size] = Client(SERVER_NAME="localhost")
+        clients[size].force_login(_user(username=member))
+    for name, act in _pages(member).items():
+        if not re.search(only, name):
+            continue
+        costs = [[] for _ in sizes]
+        for turn in range(rounds + 1):
+            for found, size in zip(costs, sizes, strict=True):
+                _on(size)
+                connection.ensure_connection()
+                for _ in range(3):
+                    cost = _cost(act, clients[size])
+                found += [cost] if turn else []  # the first is for the caches
+        yield name, costs
+
+
+def _pages(member):
+    """{name: what is done with a Client}."""
+    from games.models import Match
+    from games.play import due, moves
     from games.statistics.models import Figures
+    from games.thinking import rule_move
 
-    for name, fields in MATCHES.items():
-        form = _form(fields)
-        yield name, _measured(lambda form=form: search(member, form.asked, own=True))
-    for name, fields in INSIDE.items():
-        form = _form({"game": name.partition(":")[0]} | fields)
-        yield name, _measured(lambda form=form: search(member, form.asked, own=True))
-    yield "profile", _measured(lambda: (search(member, _form({}).asked, own=False), lists.results(member)))
-    yield "profile's partners", _measured(lambda: lists.partners(member))
-    yield "saved filters", _measured(lambda: (cache.clear(), saved_filters(member, 1)))
-    for game in map(get_game, TEMPLATES):
-        yield (
-            f"statistics made anew, {game.slug}",
-            _measured(
-                lambda game=game: (Figures.objects.filter(user=member).delete(), pages._tables(member, game)), times=1
-            ),
-        )
-        yield f"statistics, {game.slug}", _measured(lambda game=game: pages._tables(member, game))
-        yield f"bests, {game.slug}", _measured(lambda game=game: pages._bests(member, game))
+    def page(address, **fields):
+        def get(client):
+            response = client.get(address, fields)
+            assert response.status_code == 200, (address, fields, response.status_code)
+
+        return get
+
+    def anew(address):
+        def get(client):
+            Figures.objects.filter(user__username=member).delete()
+            page(address)(client)
+
+        return get
+
+    def stored(client):
+        match = Match.objects.filter(status=Match.Status.PLAYING).order_by("pk").first()
+        snapshot = moves.store.read(match.code)
+        chance = snapshot.to_act == due.CHANCE
+        move = None if chance else rule_move(due.question_of(snapshot))
+        actor = "chance" if chance else "bot"
+        moves.play_move(snapshot.code, snapshot.to_act, move, seen=snapshot.move_count, actor=actor)
+
+    def replay(client):
+        found = Match.objects.filter(status=Match.Status.OVER, move_count__gt=0).order_by("pk").first()
+        page(f"/matches/{found.code}/replay/", move=found.move_count // 2)(client)
+
+    pages = {"lobby": page("/"), "my matches": page("/matches/"), "replay": replay}
+    pages |= {"a move stored": stored, "profile": page(f"/players/{member}/")}
+    pages |= {f"filter: {name}": page("/matches/", **fields) for name, fields in MATCHES.items()}
+    pages |= {f"inside: {name}": page("/matches/", **fields) for name, fields in _inside().items()}
+    for game in TEMPLATES:
+        for kind in ("statistics", "bests"):
+            pages[f"{kind}, {game}"] = page(f"/players/{member}/{kind}/{game}/")
+        pages[f"statistics made anew, {game}"] = anew(f"/players/{member}/statistics/{game}/")
+    return pages
 
 
-def _form(fields):
-    from games.pages.filters import FilterForm
-
-    form = FilterForm(fields)
-    assert form.is_valid(), form.errors
-    return form
-
-
-def _measured(page, times=9):
+def _cost(act, client):
+    from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    found = []
-    before = _blocks()
+    from games.history import folding
+
+    cache.clear()  # of what pages keep for a minute, and of the limits; and a replay shall read its moves
+    folding.forget()
     with CaptureQueriesContext(connection) as captured:
         begun = time.perf_counter()
-        page()
-        found.append(1000 * (time.perf_counter() - begun))
-    blocks = _blocks() - before
-    for _ in range(times - 1):
-        begun = time.perf_counter()
-        page()
-        found.append(1000 * (time.perf_counter() - begun))
-    return {
-        "ms": round(statistics.median(found), 1),
-        "least_ms": round(min(found), 1),
-        "blocks": blocks,
-        "queries": len(captured),
-    }
-
-
-def _blocks():
-    """How many blocks of tables and indexes the database has looked at so far: a measure that no other load changes."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_force_next_flush()")
-        cursor.execute("SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()")
-        return cursor.fetchone()[0]
+        act(client)
+        taken = time.perf_counter() - begun
+    sql = sum(float(query["time"]) for query in captured)
+    return {"ms": 1000 * taken, "sql_ms": 1000 * sql, "queries": len(captured)}
 
 
 if __name__ == "__main__":
-    import psycopg
-
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
     parser = argparse.ArgumentParser()
-    parser.add_argument("--matches", type=int, nargs="+", default=[1_000, 40_000, 1_000_000])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="a regular expression: pages of these names")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--use", action="store_true")
     given = parser.parse_args()
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_URL": f"{SERVER}/{NAME}",
+        "DATABASE_URL": f"{SERVER}/{NAME.format(SIZES[0])}",
         "DATABASE_POOL": "0",
         "DEBUG": "off",
         "SECRET_KEY": "benchmark",
         "REDIS_URL": "",
     }
-    with psycopg.connect(f"{SERVER}/postgres", autocommit=True) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {NAME}")
-        server.execute(f"CREATE DATABASE {NAME}")
-        try:
-            main(given.matches, given.keep)
-        finally:
-            if not given.keep:
-                server.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+    import django
+    from django.conf import settings
+
+    # No static files need be collected for it.
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    django.setup()
+    main(given.rounds, given.keep, given.use, given.only)

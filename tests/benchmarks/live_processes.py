@@ -2,8 +2,8 @@
 
 All of them in one run, one after the other, `--rounds` times; the medians are told. "of_one" compares with one process.
 CPU is in milliseconds a move, of all web processes together, of this program (the players), of PostgreSQL and of Redis.
-"redis_kb" is what Redis takes in and gives out a move, "kb_to_players" what the four sockets of a table are sent of one,
-about; "commits" and "rows" are what PostgreSQL counts a move.
+"redis_kb" is what Redis takes in and gives out a move, "kb_to_players" what a table's four sockets are sent of it;
+"commits" and "rows" are what PostgreSQL counts a move.
 """
 
 import asyncio
@@ -33,6 +33,9 @@ class Servers:
 
     def memory(self):
         return sum(server.memory() for server in self._servers)
+
+    def queries(self):
+        return sum(server.queries() for server in self._servers)
 
     def stop(self):
         for server in self._servers:
@@ -104,9 +107,10 @@ def compare(arguments, env):
 
 
 def _run(arguments, env, carriers, tables, count, places):
-    codes, cookies = prepare(env, tables, 2)
+    matches, cookies = prepare(env, arguments.game, tables, 2)
     servers, used = Servers(arguments, env, count), []
-    players = [Table(codes[table], cookies, [FIRST_PORT + place for place in places(table)]) for table in range(tables)]
+    ports = [[FIRST_PORT + place for place in places(table)] for table in range(tables)]
+    players = [Table(matches[table], cookies, ports[table]) for table in range(tables)]
     try:
         figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: used.append(carriers.used())))
     finally:

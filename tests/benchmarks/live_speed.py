@@ -4,10 +4,17 @@
     .venv/bin/python tests/benchmarks/live_speed.py --server uvicorn \\
         --database postgres://postgres@127.0.0.1/valat_bench --redis redis://127.0.0.1:6379/8
     # ... the same with --processes 2 --tables 40: two web processes beside one, see live_processes.py
+    .venv/bin/python tests/benchmarks/live_speed.py --game belot --tables 100
+    .venv/bin/python tests/benchmarks/live_speed.py --tables 100 --idle 2000
 
-Each table has four people and four sockets, plays Oh Hell, and makes its next move when all four sockets have the table
-after the last one. The time of a move is from sending it until then. "cpu_ms" is the server's user and system time a
-move; "kb_a_table" the growth of its memory a table. The last line plays at a steady rate instead.
+Each table has four people and four sockets, and makes its next move when all four sockets have the table after the last
+one. What they play, legal moves at random, is settled before. The time of a move is from sending it until then.
+"cpu_ms" is the server's user and system time a move; "cpu_of_bare" that beside the bare broadcast's in the same run;
+"bytes" what the four sockets get a move; "queries" the statements a move, those of the clock and all else included;
+"kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
+longer, too: only ratios of one run mean much.
+
+What was tried and didn't pay: rarer collection of garbage; sending less, as a broadcast of 1 kB takes the CPU of 5 kB.
 """
 
 import argparse
@@ -25,10 +32,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = 8701
-MOVE = re.compile(r"""value='(\{"type":"(?:bid|play)"[^']*)' id="[^"]*" class="[^"]*"(?! aria-disabled)""")
 COUNT = re.compile(r'data-moves="(\d+)"')
 SPARE = 6  # matches prepared for each table at most
 AT_ONCE = 10  # tables that are opened together
+LONGEST = 300  # moves of a match that are played
+IDLE_A_SECOND = 200  # sockets that do nothing, after whose opening the server is given a second for so many
 SETTLED = 4.0  # seconds until what follows a connection is done, such as noting who is there
 
 
@@ -42,7 +50,8 @@ def environment(arguments, directory):
         "SOCKET_BURST": "1000000",
         "SOCKETS_A_USER": "1000000",
         "PYTHONPATH": f"{ROOT}:{ROOT}/tests/benchmarks",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DJANGO_SETTINGS_MODULE": "counting_settings",
+        "COUNT_OF_QUERIES": f"{directory}/queries",
         "LOG_LEVEL": "ERROR",
     }
 
@@ -51,6 +60,8 @@ class Server:
     """A server process, with what it has used."""
 
     def __init__(self, command, env, port=PORT):
+        self._queries = Path(f"{env['COUNT_OF_QUERIES']}-{port}")
+        env = env | {"COUNT_OF_QUERIES": str(self._queries)}
         self._process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
         for _ in range(200):
             try:
@@ -64,6 +75,10 @@ class Server:
         """Seconds of CPU used so far."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")")[-1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def queries(self):
+        """Statements sent to the database so far, by any server."""
+        return int.from_bytes(self._queries.read_bytes(), "little") if self._queries.exists() else 0
 
     def memory(self):
         """Resident memory in kB."""
@@ -82,23 +97,41 @@ async def _knock(port):
     writer.close()
 
 
+def bare_command(arguments):
+    if arguments.server == "daphne":
+        return [sys.executable, "-m", "daphne", "-p", str(PORT), "-v", "0", "bare_broadcast:application"]
+    return uvicorn_command("bare_broadcast:application")
+
+
 def server_command(arguments, port=PORT):
     if arguments.server == "daphne":
         return [sys.executable, "manage.py", "serve", "--port", str(port), "--host", "127.0.0.1"]
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "error"]
+    return uvicorn_command("config.asgi:application", port)
+
+
+def uvicorn_command(application, port=PORT):
+    command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
-def prepare(env, tables, matches):
-    """Four users with sessions, and `matches` matches of theirs for each table: [[code...]...], [cookie...]."""
+def prepare(env, game, tables, matches):
+    """Four users with sessions, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
+
+    A match is (its code, how many moves it begins with, [step...]); a step: (whose cookie moves, by its place, or None
+    where all four have seen a result; the move; how many moves the table stands for after it).
+    """
     script = """
-import json, sys
+import json, random, sys
 import django; django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 from accounts.models import User
+from games.catalog import CHANCE
 from games.play import seating, opening
-tables, matches = int(sys.argv[1]), int(sys.argv[2])
+from games.play.requests import MoveRequest
+from games.play.transition import advance
+game, tables, matches, longest = sys.argv[1], *map(int, sys.argv[2:])
 users, cookies = [], []
 for name in ("Ana", "Boris", "Vera", "Goran"):
     user, _ = User.objects.get_or_create(username=name)
@@ -109,19 +142,34 @@ for name in ("Ana", "Boris", "Vera", "Goran"):
     session.save()
     users.append(user)
     cookies.append(session.session_key)
-codes = []
+places = {user.pk: place for place, user in enumerate(users)}
+rng = random.Random(1)
+
+def steps_of(snapshot):
+    steps = []
+    while snapshot.status == "playing" and len(steps) < longest:
+        seat, move, actor, place = snapshot.to_act, None, "chance", None
+        if seat != CHANCE:
+            move, actor = rng.choice(snapshot.rules.legal_moves(snapshot.state)), "player"
+            place = places[snapshot.seats[seat].user_id]
+        request = MoveRequest(snapshot.code, seat, move, snapshot.move_count, actor)
+        snapshot, _ = advance(snapshot, request, timezone.now())
+        steps.append((place, move, snapshot.move_count))
+    return steps
+
+made = []
 for _ in range(tables):
-    codes.append([])
+    made.append([])
     for _ in range(matches):
-        opened = opening.open_table(users[0], "oh-hell", seats=4, speed="untimed", listed=False)
+        match = opening.open_table(users[0], game, seats=4, speed="untimed", listed=False)
         for user in users[1:]:
-            seating.sit_down(user, opened.code)
-        codes[-1].append(opened.code)
-print(json.dumps([codes, cookies]))
+            match = seating.sit_down(user, match.code)
+        made[-1].append((match.code, match.move_count, steps_of(match)))
+print(json.dumps([made, cookies]))
 """
     run = subprocess.run(
-        [sys.executable, "-c", script, str(tables), str(matches)],
-        cwd=ROOT, env=env, check=True, capture_output=True, text=True,
+        [sys.executable, "-c", script, game, str(tables), str(matches), str(LONGEST)],
+        cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     return json.loads(run.stdout)
 
@@ -129,21 +177,23 @@ print(json.dumps([codes, cookies]))
 class Table:
     """Four sockets at a match."""
 
-    def __init__(self, codes, cookies, ports=(PORT,) * 4):
-        self._codes = codes
+    def __init__(self, matches, cookies, ports=(PORT,) * 4):
+        """matches, cookies: as by `prepare`. ports: of the servers, by socket."""
+        self._matches = matches
         self._cookies = cookies
-        self._ports = ports  # of the servers, by socket
+        self._ports = ports
+        self.bytes = 0  # that its sockets have got
 
     async def open(self):
         from websockets.asyncio.client import connect
 
-        self.over = False
-        self._code = self._codes.pop()
+        code, self._count, steps = self._matches.pop()
+        self._steps = iter(steps)
         self._frames = [""] * 4
         self._changed = asyncio.Event()
         self._sockets = [
             await connect(
-                f"ws://127.0.0.1:{port}/ws/matches/{self._code}/",
+                f"ws://127.0.0.1:{port}/ws/matches/{code}/",
                 additional_headers={"Cookie": f"sessionid={cookie}"},
                 origin=f"http://127.0.0.1:{port}",
                 compression=None,
@@ -162,6 +212,7 @@ class Table:
 
     async def _read(self, place):
         async for frame in self._sockets[place]:
+            self.bytes += len(frame.encode())
             if not frame.startswith("{"):
                 self._frames[place] = frame
                 self._changed.set()
@@ -177,22 +228,20 @@ class Table:
 
     async def play(self):
         """A player's move: the seconds it took. Where the next deal comes, or the next match: None."""
-        count = max(self.counts())
-        await self.reach(count)
-        if 'data-phase="over"' in self._frames[0]:
+        place, move, after = next(self._steps, (None, None, 0))
+        if not after:
             await self.close()
             await self.open()
             return None
-        if 'data-phase="deal"' in self._frames[0]:
+        seen, self._count = self._count, after
+        if place is None:
             for socket in self._sockets:  # all four have seen the result: then the next deal, a move too, is made
                 await socket.send('{"ready": "1"}')
-            await self.reach(count + 1)
+            await self.reach(after)
             return None
-        place = next(place for place, frame in enumerate(self._frames) if 'data-turn="1"' in frame)
-        move = MOVE.search(self._frames[place])[1]
         begun = time.perf_counter()
-        await self._sockets[place].send(json.dumps({"move": move, "seen": str(count)}))
-        await self.reach(count + 1)
+        await self._sockets[place].send(json.dumps({"move": json.dumps(move), "seen": str(seen)}))
+        await self.reach(after)
         return time.perf_counter() - begun
 
 
@@ -201,6 +250,7 @@ class Room:
 
     def __init__(self, number):
         self._number = number
+        self.bytes = 0
 
     async def open(self):
         from websockets.asyncio.client import connect
@@ -214,26 +264,31 @@ class Room:
     async def play(self):
         begun = time.perf_counter()
         await self._sockets[0].send('{"move": "{\\"type\\":\\"play\\",\\"card\\":\\"AS\\"}", "seen": "147"}')
-        await asyncio.gather(*(socket.recv() for socket in self._sockets))
+        self.bytes += sum(map(len, await asyncio.gather(*(socket.recv() for socket in self._sockets))))
         return time.perf_counter() - begun
 
 
-async def measure(server, tables, seconds, rate=None, watch=None):
+async def open_all(tables):
+    for first in range(0, len(tables), AT_ONCE):
+        await asyncio.gather(*(table.open() for table in tables[first : first + AT_ONCE]))
+
+
+async def measure(server, tables, seconds, rate=None, idle=(), watch=lambda: None):
     """Let all tables play; `rate`: so many moves a second in all, instead of as fast as they can.
 
-    watch: called when they begin, and when they have ended.
+    idle: further tables, at which nobody moves. watch: called when the others begin, and when they have ended.
     """
+    await open_all(idle)
+    await asyncio.sleep(4 * len(idle) / IDLE_A_SECOND)
     await tables[0].open()  # so that what the server loads at its first socket is not counted
     await tables[0].close()
     empty = server.memory()
-    for first in range(0, len(tables), AT_ONCE):
-        await asyncio.gather(*(table.open() for table in tables[first : first + AT_ONCE]))
+    await open_all(tables)
     await asyncio.sleep(SETTLED)
     full = server.memory()
     times, moves = [], 0
-    watch = watch or (lambda: None)
     watch()
-    begun, cpu = time.perf_counter(), server.cpu()
+    begun, cpu, queries, got = time.perf_counter(), server.cpu(), server.queries(), sum(table.bytes for table in tables)
 
     async def keep_playing(number, table):
         nonlocal moves
@@ -250,7 +305,8 @@ async def measure(server, tables, seconds, rate=None, watch=None):
     await asyncio.gather(*(keep_playing(number, table) for number, table in enumerate(tables)))
     passed, used = time.perf_counter() - begun, server.cpu() - cpu
     watch()
-    for table in tables:
+    asked, got = server.queries() - queries, sum(table.bytes for table in tables) - got
+    for table in [*tables, *idle]:
         await table.close()
     return {
         "moves": moves,
@@ -258,13 +314,20 @@ async def measure(server, tables, seconds, rate=None, watch=None):
         "median_ms": round(1000 * statistics.median(times), 2),
         "p95_ms": round(1000 * statistics.quantiles(times, n=20)[-1], 2),
         "cpu_ms": round(1000 * used / moves, 3),
+        "bytes": round(got / moves),
+        "queries": round(asked / moves, 1),
         "kb_a_table": round((full - empty) / len(tables)),
     }
 
 
 def report(what, tables, figures, bare=None):
-    ratio = {"of_bare": round(figures["moves_per_second"] / bare["moves_per_second"], 3)} if bare else {}
-    print(json.dumps({"what": what, "tables": tables} | figures | ratio), flush=True)
+    ratios = {}
+    if bare:
+        ratios = {
+            "of_bare": round(figures["moves_per_second"] / bare["moves_per_second"], 3),
+            "cpu_of_bare": round(figures["cpu_ms"] / bare["cpu_ms"], 1),
+        }
+    print(json.dumps({"what": what, "tables": tables} | figures | ratios), flush=True)
 
 
 def main():
@@ -272,6 +335,8 @@ def main():
     parser.add_argument("--server", choices=["daphne", "uvicorn"], default="daphne")
     parser.add_argument("--database", help="DATABASE_URL; default: a new SQLite file")
     parser.add_argument("--redis", help="REDIS_URL")
+    parser.add_argument("--game", default="oh-hell", help="its slug")
+    parser.add_argument("--idle", type=int, default=0, help="sockets at tables where nobody moves, beside the others")
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--rate", type=float, default=50, help="moves a second over the most tables, 0 for none")
@@ -287,28 +352,31 @@ def main():
 
             live_processes.compare(arguments, env)
             return
-        bare_command = [sys.executable, "-m", "daphne", "-p", str(PORT), "-v", "0", "bare_broadcast:application"]
-        bare = {}
-        server = Server(bare_command, env)
-        for count in arguments.tables:
-            rooms = [Room(number) for number in range(count)]
-            bare[count] = asyncio.run(measure(server, rooms, arguments.seconds))
-            report("bare daphne broadcast", count, bare[count])
-        server.stop()
-
-        name = f"{arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
         runs = [(count, None) for count in arguments.tables]
         if arguments.rate:
             runs.append((max(arguments.tables), arguments.rate))
+        bare = {}
         for count, rate in runs:
-            codes, cookies = prepare(env, count, SPARE if count < 20 else 2)
-            server = Server(server_command(arguments), env)
-            tables = [Table(table_codes, cookies) for table_codes in codes]
-            figures = asyncio.run(measure(server, tables, arguments.seconds, rate))
-            report(
-                f"{name}{f' at {rate:g} moves a second' if rate else ''}", count, figures, None if rate else bare[count]
-            )
+            server = Server(bare_command(arguments), env)
+            rooms = [Room(number) for number in range(count)]
+            bare[count, rate] = asyncio.run(measure(server, rooms, arguments.seconds, rate))
+            report(f"bare {arguments.server} broadcast{at(rate)}", count, bare[count, rate])
             server.stop()
+
+        name = f"{arguments.game} on {arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
+        for count, rate in runs:
+            resting = arguments.idle // 4
+            matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 2)
+            idle, cookies = prepare(env, arguments.game, resting, 1) if resting else ([], cookies)
+            server = Server(server_command(arguments), env)
+            tables, idle = ([Table(each, cookies) for each in kind] for kind in (matches, idle))
+            figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
+            report(f"{name}{at(rate)}", count, figures, bare[count, rate])
+            server.stop()
+
+
+def at(rate):
+    return f" at {rate:g} moves a second" if rate else ""
 
 
 if __name__ == "__main__":

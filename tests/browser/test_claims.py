@@ -72,16 +72,22 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert ana.problems == []
 
 
-def test_a_refused_claim_says_one_sentence_by_key(at_browser, site):
-    ana = at_browser()
+@pytest.mark.parametrize("device", [None, PHONE], ids=["key", "touch"])
+def test_a_refused_claim_says_one_sentence(at_browser, site, device):
+    ana = at_browser(device) if device else at_browser()
     page = ana.page
-    at_claim(site, ana, "Refused", wanted=False)
+    at_claim(site, ana, "Refused" if device else "Denied", wanted=False)
     cards = page.locator("#hand button").count()
 
-    page.keyboard.press("e")
-    page.get_by_role("button", name="The rest are mine").press("Enter")
+    if device:
+        page.locator("#claim-button").tap()
+        page.get_by_role("button", name="The rest are mine").tap()
+    else:
+        page.keyboard.press("e")
+        page.get_by_role("button", name="The rest are mine").press("Enter")
 
     expect(page.locator("#refusal")).to_have_text("That can’t be proven yet, so play on.")
+    expect(page.locator("#claim")).to_be_hidden()  # it would cover the sentence
     assert page.locator("#hand button").count() == cards
 
 

@@ -136,6 +136,9 @@ def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, recor
     ana.is_accessible()
     friend.is_accessible()
 
+    bottom = "element => element.getBoundingClientRect().bottom"
+    assert theirs.locator(".open-hands").evaluate(bottom) <= theirs.locator("#controls").bounding_box()["y"]
+
     theirs.locator("#step-last").tap()
     expect(theirs.locator("#together-says")).to_have_text("You look around by yourself.")
     hers.keyboard.press("ArrowRight")

@@ -280,3 +280,11 @@ def test_many_comments_take_no_more_queries_than_one(match, users, client, djang
         page = client.get(f"/matches/{match.code}/replay/frames/?deal=1").text
 
     assert (page.count("Number "), page.count("Reply ")) == (40, 40)
+
+
+def test_a_comment_with_a_great_key_is_answered(match, ana):
+    asked = Comment.objects.create(pk=3_000_000, match=match, author=ana, move=5, text="Why?")
+
+    known(ana).post(f"/matches/{match.code}/comments/?move=5", {"text": "Why not?", "answers": str(asked.pk)})
+
+    assert Comment.objects.get(answers=asked).text == "Why not?"

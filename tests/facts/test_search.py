@@ -111,6 +111,7 @@ def test_facts_of_the_whole_deal_need_no_seat(match, ana):
 
 def test_matches_are_found_by_who_sat_there_and_how_it_went(match, belot, ana, boris, users):
     Seat.objects.filter(match=belot, user=None, team=belot.seats.get(user=ana).team).update(user=users[2])
+    making.keep(belot)
     by_score = sorted((line["score"] for line in match.standings), reverse=True)
     margin = int(by_score[0] - by_score[1])
     place = str(match.seats.get(user=ana).finish)
@@ -135,12 +136,15 @@ def test_matches_are_found_by_who_sat_there_and_how_it_went(match, belot, ana, b
     Seat.objects.filter(match=belot).update(bot="")
     User.objects.filter(pk=users[2].pk).update(is_program=True)
     Program.objects.create(user=users[2], owner=ana)
+    making.keep(belot)
     assert matches(bots="with") == both  # a member's program is one
     Seat.objects.filter(match=belot, user=users[2]).update(user=boris)
+    making.keep(belot)
     assert matches(bots="without") == {belot.code}
     assert matches(left="no") == both
     assert matches(left="yes") == set()
     Seat.objects.filter(match=match, user=boris).update(left_at=match.ended_at)
+    making.keep(match)
     assert matches(left="yes") == {match.code}
 
 
@@ -233,6 +237,8 @@ def test_what_is_too_much_to_count_is_said_and_no_match_is_shown_in_part(monkeyp
 def test_rated_matches_are_found_and_marked_and_their_records_say_so(client, match, ana):
     unrated = find(ana, rated="no")
     Match.objects.filter(pk=match.pk).update(rated=True)
+    match.refresh_from_db()
+    making.keep(match)
 
     assert match.code in unrated
     assert match.code not in find(ana, rated="no")
@@ -286,11 +292,13 @@ def test_a_profile_says_whose_deals_they_are(client, match, ana):
     assert "A partner of Ana" in page
 
 
-def test_others_find_no_unlisted_match_that_goes_on(match, ana):
-    Match.objects.filter(pk=match.pk).update(status="playing", listed=False)
+def test_others_find_no_unlisted_match_that_goes_on(match, ana, boris):
+    running = opening.open_table(ana, "oh-hell", seats=3, bots=2, listed=False)
 
-    assert find(ana, own=False, game="oh-hell", deal__cards="1") == {}
-    assert find(ana, own=True, game="oh-hell", deal__cards="1") != {}
+    assert list(find(ana)) == [running.code, match.code]
+    assert list(find(ana, own=False)) == [match.code]
+    assert list(find(ana, result="running")) == [running.code]
+    assert list(find(ana, place=str(match.seats.get(user=ana).finish))) == [match.code]
 
 
 def test_a_deleted_account_is_missing_from_nobodys_search(match, ana, boris):

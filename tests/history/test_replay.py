@@ -7,9 +7,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.models import User
 from games.catalog import get_drawing
+from games.comments.models import Comment
 from games.fragments import Fragments
 from games.history.folding import Step, deals
 from games.history.marks import marks_of
@@ -587,3 +589,21 @@ def test_trick_ends_are_moments(played_out):
 
     assert replay.moment(3, "trick-2") == replay.deals[2].tricks[1][2]
     assert replay.moment(1, "trick-2") is None
+
+
+def test_what_stands_beside_moves_is_read_once_for_the_page(
+    finished, ana, client, django_assert_max_num_queries, django_assert_num_queries
+):
+    Comment.objects.create(match_id=finished.pk, author=ana, move=5, text="Why?")
+    client.force_login(ana)
+    address = reverse("replay", args=[finished.code]) + "?move=5"
+    client.get(address)
+
+    with django_assert_max_num_queries(25):  # 31 where the timeline reads all of it again
+        page = client.get(address).content.decode()
+
+    assert "Ana comments" in page
+    shown = replay_of(finished)
+    first = marks_of(shown, ana)
+    with django_assert_num_queries(0):
+        assert marks_of(shown, ana) == first

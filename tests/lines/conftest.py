@@ -11,14 +11,13 @@ GAMES = [game.slug for game in all_games()]
 
 
 def finished_match(user, game, **table):
-    """A match that `user` has played against bots to its end, in the short format."""
+    """A match of two deals or more that `user` has played against bots to its end, in the short format."""
     rules = get_rules(game)
-    seats = table.pop("seats", rules.default_seats)
+    seats = table.get("seats", rules.default_seats)
     options = rules.usual_options(seats, rules.formats[0])
-    opened = opening.open_table(
-        user, game, seats=seats, options=options, bots=seats - 1, speed="untimed", listed=False, **table
-    )
-    return Match.objects.get(code=play_on(opened).code)
+    usual = {"seats": seats, "options": options, "bots": seats - 1, "speed": "untimed", "listed": False}
+    match = Match.objects.get(code=play_on(opening.open_table(user, game, **usual | table)).code)
+    return match if match.deal_count > 1 else finished_match(user, game, **table)
 
 
 @pytest.fixture

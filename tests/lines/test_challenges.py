@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.catalog import CHANCE
 from games.facts.making import facts_of
 from games.kit import shuffle
-from games.lines import challenges, days
+from games.lines import challenges, days, playing_on, settling
 from games.lines.models import Challenge, Day, Play, Seen
-from games.models import Match
-from games.play import opening, seating, store
+from games.models import Match, Move
+from games.play import due, memory, moves, opening, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.repair import differences
 from tests.lines.conftest import GAMES, finished_match
@@ -323,3 +324,164 @@ def test_challenge_of_a_game_that_is_not_here_is_refused_in_words(ana, played, c
 
     assert answer.status_code == 409
     assert "not available at the moment" in answer.content.decode()
+
+
+def knew(user):
+    return Play.objects.get(user=user).knew
+
+
+def test_who_opens_the_replay_while_playing_is_listed_apart(ana, boris, played, client):
+    challenge = challenges.make(ana, played, 0, 1)
+    begun = challenges.play(boris, challenge)
+    client.force_login(boris)
+    client.get(reverse("replay", args=[played.code]))
+    play_on(begun)
+
+    shown = challenges.traveller(challenge, boris)
+
+    assert shown.results == []
+    assert [result.knew for result in shown.apart if result.own] == ["had opened a replay of these cards"]
+
+
+def test_who_opens_the_replay_afterwards_did_not_know_the_cards(ana, boris, played, client):
+    challenge = challenges.make(ana, played, 0, 1)
+    play_on(challenges.play(boris, challenge))
+    client.force_login(boris)
+    client.get(reverse("replay", args=[played.code]))
+
+    shown = challenges.traveller(challenge, boris)
+
+    assert [result.name for result in shown.results] == ["Boris"]
+
+
+def test_deal_of_the_day_that_is_finished_on_the_next_is_listed_apart(ana):
+    challenge = days.deals_of(days.today())[0]
+    over = play_on(challenges.play(ana, challenge))
+    Match.objects.filter(code=over.code).update(ended_at=timezone.now() + timedelta(days=1))
+
+    shown = challenges.traveller(challenge, ana)
+
+    assert (shown.results, knew(ana)) == ([], "late")
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_who_has_practised_with_the_cards_is_listed_apart(ana, boris, played, anew):
+    challenge = challenges.make(ana, played, 0, 1)
+    playing_on.play_on(boris, played, 0, 0, level="", one_deal=True, anew=anew)
+
+    challenges.play(boris, challenge)
+
+    assert knew(boris) == "replayed"
+
+
+def test_variation_of_a_variation_gives_the_cards_away_too(users, played, client):
+    ana, boris, vera, _ = users
+    challenge, match = challenges.make(ana, played, 0, 1), played
+    for _ in range(2):
+        varied = playing_on.play_on(ana, match, 0, 0, level="", one_deal=True, anew=False)
+        match = Match.objects.get(code=play_on(varied).code)
+    client.force_login(vera)
+    client.get(reverse("replay", args=[match.code]))
+    playing_on.play_on(boris, match, 0, 0, level="", one_deal=True, anew=False)
+
+    assert [challenges.how_known(user, challenge) for user in (vera, boris)] == ["replayed", "replayed"]
+
+
+@pytest.mark.parametrize("deal, knew", [(1, ""), (2, "played"), (None, "played")])
+def test_who_has_had_the_cards_of_another_seat_is_listed_apart(ana, boris, played, deal, knew):
+    play_on(challenges.play(boris, challenges.make(ana, played, 1, deal)))
+
+    assert challenges.how_known(boris, challenges.make(ana, played, 0, 2)) == knew
+
+
+SHOWING = [
+    "match",
+    "last_deal",
+    "sheet",
+    "sheet_csv",
+    "sheet_picture",
+    "luck",
+    "embed",
+    "replay",
+    "replay_frames",
+    "replay_paper",
+    "shuffle",
+    "analysis",
+    "play_on",
+]
+
+
+@pytest.mark.parametrize("page", [*SHOWING, "comments", "card"])
+def test_every_page_that_shows_cards_notes_who_has_seen_them(ana, boris, played, client, page):
+    client.force_login(boris)
+
+    answer = client.get(reverse(page, args=[played.code]), {"move": "3"} if page in ("comments", "card") else {})
+
+    assert answer.status_code in ((200, 404) if page == "luck" else (200,))
+    assert challenges.how_known(boris, challenges.make(ana, played, 0, 1)) == "replayed"
+
+
+def test_page_of_another_site_that_is_still_in_the_browser_notes_who_has_logged_in(ana, boris, played, client):
+    address = reverse("embed", args=[played.code])
+    tag = client.get(address)["ETag"]
+    client.force_login(boris)
+
+    client.get(address, headers={"if-none-match": tag})
+
+    assert Seen.objects.get().user == boris
+
+
+def test_page_of_a_given_up_play_notes_who_has_seen_it(users, played, client):
+    ana, boris, vera, _ = users
+    challenge = challenges.make(ana, played, 0, 1)
+    begun = challenges.play(boris, challenge)
+    seating.leave_match(boris, begun.code)
+    client.force_login(vera)
+
+    client.get(reverse("replay", args=[begun.code]))
+
+    assert challenges.how_known(vera, challenge) == "replayed"
+
+
+def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
+    ana, boris, vera, _ = users
+    challenge = challenges.make(ana, played, 0, 1)
+    broken, whole = [play_on(challenges.play(user, challenge)) for user in (boris, vera)]
+    lost = Move.objects.get(match=broken.pk, index=broken.move_count - 1)
+    lost.delete()
+
+    shown = challenges.traveller(challenge, vera)
+
+    assert [result.match for result in shown.results] == [whole.code]
+    assert broken.code in caplog.text
+    lost.save(force_insert=True)
+    challenges.traveller(challenge, vera)
+    assert Play.objects.get(match=broken.pk).points is None  # not again at once
+    settling.forget()
+    assert len(challenges.traveller(challenge, vera).results) == 2
+
+
+def test_match_that_an_older_process_left_after_its_one_deal_ends(ana, boris, played):
+    begun = challenges.play(boris, challenges.make(ana, played, 0, 1))
+    Match.objects.filter(code=begun.code).update(one_deal=False)  # which that process knows nothing of
+    memory.forget()
+    left = play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
+    Match.objects.filter(code=begun.code).update(one_deal=True)
+    memory.forget()
+
+    moves.set_ready(boris.pk, begun.code)
+
+    match = Match.objects.get(code=begun.code)
+    assert (match.status, match.move_count, match.deal_count) == (Match.Status.OVER, left.move_count, 1)
+    assert differences(match) == []
+
+
+def test_clock_ends_it_where_nobody_asks(ana, boris, played):
+    begun = challenges.play(boris, challenges.make(ana, played, 0, 1))
+    Match.objects.filter(code=begun.code).update(one_deal=False)
+    memory.forget()
+    play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
+    Match.objects.filter(code=begun.code).update(one_deal=True, wake_at=timezone.now())
+    memory.forget()
+
+    assert due.wanted(begun.code).seat == CHANCE

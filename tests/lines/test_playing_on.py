@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts.belongings import counts
 from games.facts import making
+from games.facts.played import results
 from games.history import lists, verification
 from games.history.folding import steps_of
 from games.history.records import BadRecord, export_match, import_match
@@ -91,7 +92,7 @@ def test_between_deals_the_next_one_is_dealt(ana, played):
 
 
 def test_variation_counts_for_nothing(ana, played):
-    before = (lists.results(ana), counting.finished(ana).count(), lists.last_finished())
+    before = (results(ana), counting.finished(ana).count(), lists.last_finished())
     over = play_on(vary(ana, played, 3, one_deal=False))
 
     making.keep_missing()
@@ -99,7 +100,7 @@ def test_variation_counts_for_nothing(ana, played):
 
     varied = Match.objects.get(code=over.code)
     assert not hasattr(varied, "facts")
-    assert (lists.results(ana), counting.finished(ana).count(), lists.last_finished()) == before
+    assert (results(ana), counting.finished(ana).count(), lists.last_finished()) == before
     assert not varied.rated
     call_command("replay_check", varied.code)
     call_command("replay_check", varied.code, "--repair")

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from accounts.people import ties
-from games.lines import challenges, teams
-from games.lines.models import TeamMatch, TeamSeat
-from games.models import Match
+from games.lines import challenges, playing_on, settling, teams
+from games.lines.models import TeamMatch, TeamSeat, TeamTable
+from games.models import Match, Move
 from games.play.errors import Refused
 from tests.lines.conftest import finished_match
 from tests.matches import play_on
@@ -157,3 +157,92 @@ def test_team_match_is_set_up_joined_and_started_by_its_pages(users, challenge, 
     table = made.begun.get(number=1).match
     assert table.get_absolute_url() in page
     assert client.get(table.get_absolute_url()).status_code == 200
+
+
+def test_who_has_played_the_challenge_itself_is_named(users, challenge):
+    made = teams.make(users[0], challenge)
+    play_on(challenges.play(users[1], challenge))
+
+    teams.join(users[1], made.code, team=1, table=0)
+
+    assert made.taken.get(user=users[1]).knew == "played"
+
+
+def test_what_was_seen_between_joining_and_the_end_is_named(users, challenge, client):
+    ana, boris, vera, goran = users
+    made = teams.make(ana, challenge)
+    teams.join(boris, made.code, team=1, table=0)
+    client.force_login(boris)
+    client.get(reverse("replay", args=[challenge.original.code]))
+    teams.join(vera, made.code, team=0, table=1)
+    teams.join(goran, made.code, team=1, table=1)
+    first, second = teams.start(ana, made.code)
+    at_start = made.taken.get(user=boris).knew
+    play_on(first)
+    play_on(challenges.play(vera, challenge))
+    play_on(second)
+    client.force_login(goran)
+    client.get(reverse("replay", args=[challenge.original.code]))  # his table has finished
+
+    teams.results(made)
+
+    assert at_start == "replayed"
+    assert [made.taken.get(user=user).knew for user in (vera, goran)] == ["played", ""]
+
+
+def ways_to(over):
+    return [reverse(name, args=[over.code]) for name in ("match", "replay", "sheet", "shuffle", "embed", "card")]
+
+
+def test_variation_of_a_finished_table_is_shown_to_nobody_either(users, challenge, client):
+    _, (first, second) = begun(users, challenge)
+    match = Match.objects.get(code=play_on(first).code)
+    for _ in range(2):
+        varied = playing_on.play_on(users[0], match, 0, 0, level="", one_deal=True, anew=False)
+        match = Match.objects.get(code=play_on(varied).code)
+        client.force_login(users[2])
+        pages = [*ways_to(match), reverse("beside", args=[match.code]), reverse("play_on", args=[match.code])]
+        assert [client.get(page).status_code for page in pages] == [403] * len(pages)
+        client.force_login(users[0])
+        assert client.get(pages[0]).status_code == 200
+    play_on(second)
+
+    client.force_login(users[2])
+    assert client.get(pages[1]).status_code == 200
+
+
+def test_table_that_was_given_up_is_shown_to_nobody_while_the_other_plays(users, challenge, client):
+    _, (first, _) = begun(users, challenge)
+    Match.objects.filter(pk=first.pk).update(status=Match.Status.CLOSED)
+    client.force_login(users[2])
+
+    assert [client.get(page).status_code for page in ways_to(first)] == [403] * 6
+
+
+def test_table_that_cannot_be_reckoned_is_tried_again(users, challenge, client, caplog):
+    made, tables = begun(users, challenge)
+    overs = [play_on(snapshot) for snapshot in tables]
+    lost = Move.objects.get(match=overs[0].pk, index=overs[0].move_count - 1)
+    lost.delete()
+    early = client.get(made.get_absolute_url())
+
+    assert early.status_code == 200
+    assert [table.points is None for table in made.begun.order_by("number")] == [True, False]
+    assert overs[0].code in caplog.text
+    lost.save(force_insert=True)
+    settling.forget()
+    assert len(teams.results(made)) == 2
+
+
+def test_tables_are_reckoned_once(users, challenge, client, django_assert_max_num_queries):
+    made, tables = begun(users, challenge)
+    for snapshot in tables:
+        play_on(snapshot)
+    first = teams.results(made)
+    TeamTable.objects.filter(number=0).update(points=[5.0, 7.0, 5.0, 7.0])
+
+    with django_assert_max_num_queries(2):
+        again = teams.results(made)
+
+    assert again[0].points == (5.0, 7.0)
+    assert again[1] == first[1]

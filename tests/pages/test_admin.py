@@ -14,9 +14,7 @@ pytestmark = pytest.mark.django_db
 def staff(client):
     """Somebody who may look at matches, and no more."""
     user = User.objects.create(username="Warden", is_staff=True)
-    user.user_permissions.add(
-        Permission.objects.get(codename="view_match"), Permission.objects.get(codename="view_move")
-    )
+    user.user_permissions.add(Permission.objects.get(codename="view_match"))
     client.force_login(user)
     return client
 
@@ -25,12 +23,21 @@ def test_a_running_match_shows_no_seed_and_no_cards(staff, started):
     match = Match.objects.get(code=started.code)
 
     page = staff.get(f"/admin/games/match/{match.pk}/change/").content.decode()
-    moves = staff.get("/admin/games/move/").content.decode()
 
     assert match.code in page
     assert match.seed not in page
     assert "hands" not in page
-    assert match.code not in moves
+    assert "deck" not in page
+
+
+def test_the_moves_of_a_match_are_shown_once_it_is_over(staff, started):
+    match = Match.objects.get(code=started.code)
+    Match.objects.filter(pk=match.pk).update(status="closed")
+
+    page = staff.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+
+    assert page.count("<div>0. ") == 1
+    assert "deck" in page
 
 
 @pytest.mark.parametrize("question", ["seed__startswith=ab", "position__hands__0__icontains=A"])

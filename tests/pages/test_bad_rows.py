@@ -78,8 +78,6 @@ GETS = [
     "/accounts/settings/",
     "/admin/games/match/",
     "/admin/games/match/{pk}/change/",
-    "/admin/games/move/",
-    "/admin/games/move/?q={code}",
 ]
 POSTS = ["sit", "stand", "bot", "entropy", "start", "ready", "resume", "rematch", "move", "leave"]
 

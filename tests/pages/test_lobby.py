@@ -1,15 +1,20 @@
 """The front page: what it is, how to start, and whose turn it is."""
 
+import json
+import posixpath
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.catalog import all_games, get_rules
 from games.fragments import lobby_tables
+from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.pages.moments import moment_of
 from games.play import opening, presence, seating, store
@@ -20,6 +25,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 def lobby(client):
     return unescape(client.get("/").content.decode())
+
+
+def script(path):
+    return Path(finders.find(path)).read_text()
 
 
 def headings(page):
@@ -286,3 +295,32 @@ def test_nobody_is_asked_to_join_the_table_at_which_they_wait(client, ana, boris
     assert [line["code"] for line in client.get("/").context["open"]] == [code]
     seen = lobby_tables([ana.pk, boris.pk])
     assert (code in seen[ana.pk], code in seen[None], boris.pk in seen) == (False, True, False)
+
+
+def test_pages_name_all_scripts_that_they_run(client):
+    imports = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
+    page = lobby(client)
+    ahead = re.findall(r'<script type="module" src="/static/(.*?)"', page)
+    assert ahead == ["site/site.js"]
+    for path in ahead:
+        ahead += [posixpath.normpath(f"{posixpath.dirname(path)}/{name}") for name in imports.findall(script(path))]
+
+    assert {"site/notes.js", "notices/browser.js"} <= set(ahead)  # of the second step, and the third
+    for path in ahead:
+        assert f'rel="modulepreload" href="/static/{path}"' in page
+    assert 'rel="prefetch" href="/static/belot/belot.css" as="style"' in page
+    assert 'rel="prefetch" href="/static/match/frames.js" as="script"' in page
+
+
+def test_a_table_is_opened_for_a_script_with_what_is_promised(client):
+    share = "ab" * 32
+
+    answer = client.post("/play/oh-hell/", {"entropy_hash": commitment(share)}, headers={"accept": "application/json"})
+
+    told = answer.json()
+    assert told["address"] == f"/matches/{told['code']}/"
+    assert commitment(share) in json.loads(told["promise"])["hashes"]
+    dealt = client.post(f"{told['address']}entropy/", {"entropy": share, "page": 1})
+    assert dealt.status_code == 200
+    assert b'id="hand"' in dealt.content
+    assert Match.objects.get(code=told["code"]).status == Match.Status.PLAYING

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.people import ties
 from games.models import Match
 from games.play import inviting, opening, seating, store
-from games.play.company import FULL, may_look
+from games.play.company import FULL, why_unseen
 from games.play.errors import Refused
 from tests.matches import play_on
 from tests.play.acting import stored
@@ -120,22 +120,22 @@ def test_a_match_that_has_begun_goes_on(started, ana, boris, django_capture_on_c
         ties.block(ana, boris)
 
     assert seated(started.code) == {"Ana", "Boris", "Vera"}
-    assert may_look(boris.pk, store.read(started.code))
+    assert not why_unseen(boris.pk, store.read(started.code))
 
 
 def test_neither_watches_the_other_until_the_match_is_over(started, users):
     ana, goran = users[0], users[3]
-    assert may_look(goran.pk, started)
+    assert not why_unseen(goran.pk, started)
     ties.block(goran, ana)
-    assert not may_look(goran.pk, started)
+    assert why_unseen(goran.pk, started)
     ties.unblock(goran, ana)
     ties.block(ana, goran)
-    assert not may_look(goran.pk, started)
-    assert may_look(None, started)  # nobody known: as everybody
+    assert why_unseen(goran.pk, started)
+    assert not why_unseen(None, started)  # nobody known: as everybody
 
     over = play_on(started)
 
-    assert may_look(goran.pk, over)
+    assert not why_unseen(goran.pk, over)
 
 
 def test_every_page_of_a_blockers_table_is_as_of_no_match(client, started, users):

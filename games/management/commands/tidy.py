@@ -7,11 +7,11 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.guests import lost_guests
-from games.models import Match, Move, Seat
+from games.models import Match, Move, Seat, counting
 from games.notices import finding, outbox
 from games.play.due import close_table
 from games.play.pace import SPEEDS
@@ -60,7 +60,7 @@ def unwanted_tables(since):
     played = Exists(Move.objects.filter(**here, actor=Move.Actor.PLAYER))
     somebody = Exists(Seat.objects.filter(**here, user__isnull=False).exclude(user__in=lost_guests(since)))
     closed = Match.objects.filter(status=Match.Status.CLOSED, ended_at__lt=since)
-    return closed.exclude(played & somebody & Q(guide=False, aside=""))
+    return closed.exclude(played & somebody & counting())
 
 
 def ended_logins(now):

@@ -1,0 +1,62 @@
+"""From *Play* on the front page to a dealt hand: in two requests where scripts run, whatever happens in between."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import PHONE
+
+pytestmark = pytest.mark.browser
+
+SHARES = """
+from games.models import Seat
+print(*Seat.objects.filter(match__code="{code}").exclude(entropy="").values_list("entropy", flat=True))
+"""
+NOTE = "code => JSON.parse(localStorage['valat.notes'])[code]"
+
+
+def requests_of(page):
+    asked = []
+    page.on("request", lambda request: asked.append(request) if "/static/" not in request.url else None)
+    return asked
+
+
+def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_browser, site):
+    ana = at_browser(PHONE)
+    page = ana.page
+    ana.open()
+    ana.page.wait_for_load_state("networkidle")  # its share is drawn
+    asked = requests_of(page)
+
+    page.locator("#game-oh-hell .game-play button").first.tap()
+    page.locator("#hand [data-card]").first.wait_for()
+
+    page.wait_for_url(re.compile(r"/matches/\w+/$"))  # where a reload asks for no form to be sent again
+    assert [request.method for request in asked[:2]] == ["POST", "POST"]
+    page.wait_for_function(f"() => ({NOTE})('{ana.code}')?.told")
+    given = site.command("shell", "--verbosity", "0", "-c", SHARES.format(code=ana.code)).split()
+    assert given == [page.evaluate(NOTE, ana.code)["share"]]
+    page.reload()
+    page.locator("#hand [data-card]").first.wait_for()
+    page.go_back()
+    page.locator("#game-belot .game-play button").first.tap()
+    page.locator("#hand [data-card]").first.wait_for()
+    assert ana.problems == []
+
+
+def test_a_table_that_a_script_cannot_open_is_opened_by_the_form(at_browser):
+    ana = at_browser()
+    page = ana.page
+    page.route("**/play/**", lambda route: route.abort() if is_fetched(route) else route.continue_())
+    ana.open()
+    ana.page.wait_for_load_state("networkidle")
+
+    page.locator("#game-oh-hell .game-play button").first.click()
+
+    page.locator("#hand [data-card]").first.wait_for()
+    expect(page).to_have_url(re.compile(r"/matches/\w+/$"))
+
+
+def is_fetched(route):
+    return route.request.resource_type == "fetch"

@@ -1,0 +1,157 @@
+"""The rows that searches go through: what they say of each deal, and that they are there, and right, at any time."""
+
+import re
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.catalog import DealFacts, all_games, get_game
+from games.facts import answered, making, played
+from games.facts.models import Played
+from games.facts.search import search
+from games.models import Match, Seat
+from games.pages.filters import FilterForm
+from games.play import opening, seating
+from tests.matches import play_on
+
+FILLING = import_module("games.facts.migrations.0004_rows_of_old_matches")
+
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
+
+
+@pytest.fixture
+def match(ana, boris):
+    """A finished match of Belot of Ana, Boris and two bots, whose facts are not stored yet."""
+    opened = opening.open_table(ana, "belot", seats=4, bots=2, options={"target": 51}, seed="12" * 32)
+    return Match.objects.get(code=play_on(seating.sit_down(boris, opened.code)).code)
+
+
+def deals_found(user, **fields):
+    form = FilterForm({key.replace("__", "."): value for key, value in fields.items()})
+    assert form.is_valid()
+    return [line["deals"] for line in search(user, form.asked, own=True)["lines"]]
+
+
+def every_answer(user, game="belot"):
+    """What is found for each answer to each question, of whom it may be asked."""
+    return {
+        (question.fact, answer.slug, who): deals_found(
+            user, game=game, who=who, **{f"deal__{question.fact}": answer.slug}
+        )
+        for question in get_game(game).questions
+        for answer in question.answers
+        for who in ("", "partner", "opponent", "anybody")
+    }
+
+
+def test_the_answers_of_a_deal_are_letters_of_their_seats():
+    game = get_game("oh-hell")
+    seats = ({"bid": 0, "tricks": 0, "off": 0}, {"bid": 1, "tricks": 2, "off": 1})
+    deals = {3: DealFacts({"cards": 2, "trump": "H", "over_under": -1}, seats)}
+
+    text = answered.text_of(game, deals, {0: "=", 1: "-"})
+
+    assert re.fullmatch("/3(D1E.F1)=A0B0C0-A1B2C2", text)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_question_and_answer_has_a_letter(game):
+    assert len(game.questions) <= 26
+    assert all(len(question.answers) <= len(answered.ANSWERS) for question in game.questions)
+
+
+def test_a_match_is_in_the_lists_as_soon_as_it_is_over(match, ana):
+    assert deals_found(ana) == deals_found(ana, result="won") + deals_found(ana, result="lost") == [[]]
+    assert deals_found(ana, deals_from="1") == []  # what its facts say comes with them
+    making.keep_missing()
+    assert deals_found(ana, deals_from="1") == [[]]
+
+
+def test_letters_find_what_the_facts_say(match, ana):
+    making.keep(match)
+    by_letters = every_answer(ana)
+    Played.objects.update(letters="", questions="of a version before")
+
+    assert every_answer(ana) == by_letters
+    assert sum(map(len, by_letters.values())) > 10
+
+
+def test_rows_that_answer_other_questions_are_written_anew(match, ana):
+    making.keep(match)
+    wanted = list(Played.objects.order_by("pk").values())
+    Played.objects.update(letters="", questions="")
+
+    assert making.keep_outdated() == 1
+
+    assert list(Played.objects.order_by("pk").values()) == wanted
+    assert making.keep_outdated() == 0
+
+
+def test_rows_that_an_older_process_did_not_write_are_made_up_for(match, ana):
+    making.keep(match)
+    Played.objects.all().delete()  # as if it had stored the facts
+
+    assert making.keep_missing() == 1
+
+    assert Played.objects.count() == 2
+    assert making.keep_missing() == 0
+    Played.objects.update(letters="/1")
+    assert making.differs(match)
+    call_command("facts", match.code, stdout=None)
+    assert not making.differs(match)
+
+
+def test_matches_of_bots_alone_want_no_rows(match):
+    making.keep(match)
+    Seat.objects.update(user=None)
+    Played.objects.all().delete()
+
+    assert making.keep_missing() == 0
+
+
+def test_a_deleted_account_takes_its_rows_along_and_no_others(match, ana, boris):
+    making.keep(match)
+    before = every_answer(ana)
+
+    User.objects.get(pk=boris.pk).delete()
+
+    assert [row.user_id for row in Played.objects.all()] == [ana.pk]
+    assert every_answer(ana) == before
+    assert not making.differs(match)
+
+
+def test_a_guest_who_becomes_a_member_keeps_the_record(match, boris):
+    making.keep(match)
+    User.objects.filter(pk=boris.pk).update(is_guest=True)
+    before = every_answer(boris)
+    User.objects.filter(pk=boris.pk).update(is_guest=False, username="Somebody")
+
+    assert every_answer(User.objects.get(pk=boris.pk)) == before
+
+
+def test_old_matches_get_their_rows_by_the_migration(match, ana):
+    making.keep(match)
+    wanted = list(Played.objects.order_by("user").values(*played.COLUMNS, "user", "match"))
+    Played.objects.all().delete()
+
+    FILLING.fill(None, SimpleNamespace(connection=connection))
+
+    assert deals_found(ana, deals_from="1", margin_from="0") == [[]]
+    assert making.keep_outdated() == 1
+    assert list(Played.objects.order_by("user").values(*played.COLUMNS, "user", "match")) == wanted
+
+
+def test_results_and_partners_are_counted(match, ana, boris):
+    Seat.objects.filter(match=match, user=boris).update(team=match.seats.get(user=ana).team)
+    making.keep(match)
+    won = int(match.seats.get(user=ana).finish == 1)
+    theirs = int(match.seats.get(user=boris).finish == 1)
+
+    assert played.results(ana) == {"played": 1, "won": won}
+    assert played.partners(ana) == [{"user__username": boris.username, "played": 1, "won": theirs}]
+    assert played.missing(timezone.now() - making.LOOKED_BACK).count() == 0
