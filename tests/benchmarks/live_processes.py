@@ -2,7 +2,8 @@
 
 All of them in one run, one after the other, `--rounds` times; the medians are told. "of_one" compares with one process.
 CPU is in milliseconds a move, of all web processes together, of this program (the players), of PostgreSQL and of Redis.
-"kb" are what Redis takes in and gives out a move, "commits" and "rows" what PostgreSQL counts a move.
+"redis_kb" is what Redis takes in and gives out a move, "kb_to_players" what a table's four sockets are sent of it;
+"commits" and "rows" are what PostgreSQL counts a move.
 """
 
 import asyncio
@@ -14,9 +15,10 @@ from pathlib import Path
 
 import psycopg
 import redis
-from live_speed import PORT, Server, Table, measure, prepare, report, server_command
+from live_speed import Server, Table, measure, prepare, report, server_command
 
 COUNTED = ("xact_commit", "tup_inserted", "tup_updated")
+FIRST_PORT = 8711  # not those of a live_speed.py that runs beside it
 STATISTICS_COME = 1.5  # seconds until PostgreSQL has counted what was done
 
 
@@ -24,7 +26,7 @@ class Servers:
     """Many server processes as one."""
 
     def __init__(self, arguments, env, count):
-        self._servers = [Server(server_command(arguments, PORT + n), env, PORT + n) for n in range(count)]
+        self._servers = [Server(server_command(arguments, FIRST_PORT + n), env, FIRST_PORT + n) for n in range(count)]
 
     def cpu(self):
         return sum(server.cpu() for server in self._servers)
@@ -107,10 +109,13 @@ def compare(arguments, env):
 def _run(arguments, env, carriers, tables, count, places):
     matches, cookies = prepare(env, arguments.game, tables, 2)
     servers, used = Servers(arguments, env, count), []
-    players = [Table(matches[table], cookies, [PORT + place for place in places(table)]) for table in range(tables)]
+    ports = [[FIRST_PORT + place for place in places(table)] for table in range(tables)]
+    players = [Table(matches[table], cookies, ports[table]) for table in range(tables)]
     try:
         figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: used.append(carriers.used())))
     finally:
         servers.stop()
     before, after = used
+    frames = [len(frame) for table in players for frame in table._frames]
+    figures["kb_to_players"] = 4 * statistics.mean(frames) / 1000
     return figures | {key: (after[key] - before[key]) / figures["moves"] for key in before}

@@ -24,10 +24,9 @@ class Meddler(Proxy):
         with suppress(OSError, asyncio.IncompleteReadError):
             while True:
                 command, name = await _command(reader)
-                fate = (
-                    "carried" if name != b"PUBLISH" else self._rng.choice(["carried"] * 5 + ["lost", "late", "twice"])
-                )
+                fate = "carried"
                 if name == b"PUBLISH":
+                    fate = self._rng.choice(["carried"] * 5 + ["lost", "late", "twice"])
                     self.done[fate] += 1
                 if fate in ("late", "twice"):
                     task = asyncio.create_task(self._send_late(command))
