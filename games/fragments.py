@@ -26,6 +26,7 @@ from games.kit.words import joined, span
 from games.models import Match
 from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
+from games.play.company import looked_with
 from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
 
@@ -55,6 +56,11 @@ class Fragments:
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
         return self.felt + self.mine(snapshot.player_number(user_id), seen)
+
+    @cached_property
+    def looked_with(self):
+        """On what it depends who may see this: see games.play.company."""
+        return looked_with(self.snapshot)
 
     @cached_property
     def rules_section(self):
@@ -347,7 +353,7 @@ def _match(snapshot):
     """What templates draw of the match itself."""
     return {
         "code": snapshot.code,
-        "status": snapshot.status,
+        "status": Markup(snapshot.status),
         "revision": Markup(snapshot.revision),
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,

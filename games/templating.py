@@ -17,7 +17,7 @@ from django.template.base import FilterExpression, Node, TextNode, Variable, Var
 from django.template.defaulttags import ForNode, IfNode, LoadNode, TemplateLiteral, WithNode
 from django.template.loader import get_template
 from django.templatetags.static import StaticNode, static
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from games.kit.markup import Markup
 
@@ -248,11 +248,15 @@ def _found(value: Any, otherwise: Any = None) -> Any:
 
 
 def _text(value: Any) -> str:
-    if type(value) is Markup:
+    kind = type(value)
+    if kind is Markup or kind is SafeString:
         return value
-    if type(value) is str:
-        return html.escape(value)
+    if kind is str:
+        return _escaped(value)
     return "" if value is _NONE else str(render_value_in_context(value, _PLAIN))
+
+
+_escaped = lru_cache(4096)(html.escape)  # names, and words of our own, come again and again
 
 
 def _listed(values: Any) -> Any:
@@ -294,6 +298,6 @@ CALLED = {
     "compared": _compared,
     "by_django": _by_django,
     "address_of": _address_of,
-    "SafeString": mark_safe,
+    "SafeString": SafeString,
     "NONE": _NONE,
 }

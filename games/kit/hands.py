@@ -77,7 +77,8 @@ def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_h
     """
     legal = None if legal is None else frozenset(legal)
     moves, notes = tuple((moves or {}).items()), tuple((notes or {}).items())
-    return _drawn_hand(tuple(hand), tuple(dealt or hand), trump, legal, ranks, moves, sort, notes)
+    dealt = tuple(sorted(dealt or hand))  # in one order, however much of it has been played
+    return _drawn_hand(tuple(hand), dealt, trump, legal, ranks, moves, sort, notes)
 
 
 @lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move

@@ -27,7 +27,7 @@ from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, store, waiting
 from games.play.browsers import COOKIE
-from games.play.company import Sight, looked_with
+from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
@@ -100,14 +100,11 @@ class Socket(AsyncWebsocketConsumer):
             await super().close(code, reason)
 
     def offer(self, offered: Any) -> None:
-        """Send this as soon as what was sent before is out; a newer offer takes the place of one that waits."""
+        """Send this, at once if what was sent before is out; a newer offer takes the place of one that waits."""
         self._offered = offered
         if self._sending is None or self._sending.done():
-            # Begun at once: what is neither read nor waited for is out before anything else is done.
-            loop = asyncio.get_running_loop()
-            self._sending = asyncio.Task(
-                self._send_offered(), loop=loop, context=contextvars.Context(), eager_start=True
-            )
+            loop, context = asyncio.get_running_loop(), contextvars.Context()
+            self._sending = asyncio.Task(self._send_offered(), loop=loop, context=context, eager_start=True)
 
     async def _send_offered(self) -> None:
         while self._offered is not None:
@@ -287,15 +284,15 @@ class MatchConsumer(TalkingSocket):
             self.revision = -1
             hub().fetch(self.code)
             return
-        if not await self._may_look(snapshot):
+        if not await self._may_look(Fragments(snapshot)):
             return
         self._join()
         hub().note_presence(snapshot)
         self.offer(Fragments(memory.recent(self.code) or snapshot))
 
-    async def _may_look(self, snapshot: Snapshot) -> bool:
+    async def _may_look(self, table: Fragments) -> bool:
         """Whether its user may see this table, asked anew for every company. Who may not is told as of no match."""
-        there = looked_with(snapshot)
+        snapshot, there = table.snapshot, table.looked_with
         if self._looked_with != there:
             cookie = self.scope.get("cookies", {}).get(COOKIE, "")
             if why := await soon(hub().reads.run(why_unseen, self.user_id, snapshot, cookie)):
@@ -334,7 +331,7 @@ class MatchConsumer(TalkingSocket):
         snapshot = offered.snapshot
         seen = snapshot.move_count if self._seen is None else self._seen
         try:
-            if not await self._may_look(snapshot):
+            if not await self._may_look(offered):
                 return ""
             if snapshot.latest_since(seen) is None:
                 offered = await self._reaching_back(offered, seen)

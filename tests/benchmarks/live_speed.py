@@ -114,11 +114,12 @@ def uvicorn_command(application, port=PORT):
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
-def prepare(env, game, tables, matches):
+def prepare(env, game, tables, matches, longest=LONGEST):
     """Four users with sessions, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
 
     A match is (its code, how many moves it begins with, [step...]); a step: (whose cookie moves, by its place, or None
-    where all four have seen a result; the move; how many moves the table stands for after it).
+    where all four have seen a result; the move; how many moves the table stands for after it). There are at most
+    `longest` of them.
     """
     script = """
 import json, random, sys
@@ -168,7 +169,7 @@ for _ in range(tables):
 print(json.dumps([made, cookies]))
 """
     run = subprocess.run(
-        [sys.executable, "-c", script, game, str(tables), str(matches), str(LONGEST)],
+        [sys.executable, "-c", script, game, str(tables), str(matches), str(longest)],
         cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     return json.loads(run.stdout)
@@ -336,7 +337,7 @@ def main():
     parser.add_argument("--database", help="DATABASE_URL; default: a new SQLite file")
     parser.add_argument("--redis", help="REDIS_URL")
     parser.add_argument("--game", default="oh-hell", help="its slug")
-    parser.add_argument("--idle", type=int, default=0, help="sockets at tables where nobody moves, beside the others")
+    parser.add_argument("--idle", type=int, default=0, help="so many sockets at other tables; steadily only")
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--rate", type=float, default=50, help="moves a second over the most tables, 0 for none")
@@ -352,7 +353,7 @@ def main():
 
             live_processes.compare(arguments, env)
             return
-        runs = [(count, None) for count in arguments.tables]
+        runs = [] if arguments.idle else [(count, None) for count in arguments.tables]
         if arguments.rate:
             runs.append((max(arguments.tables), arguments.rate))
         bare = {}
@@ -367,7 +368,7 @@ def main():
         for count, rate in runs:
             resting = arguments.idle // 4
             matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 2)
-            idle, cookies = prepare(env, arguments.game, resting, 1) if resting else ([], cookies)
+            idle, cookies = prepare(env, arguments.game, resting, 1, longest=0) if resting else ([], cookies)
             server = Server(server_command(arguments), env)
             tables, idle = ([Table(each, cookies) for each in kind] for kind in (matches, idle))
             figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))

@@ -5,6 +5,7 @@ get 8. All of them are worked out by the rules: what the seat may not know is pu
 round is scored, and the totals are gathered by what they depend on.
 """
 
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -132,14 +133,17 @@ def _cases_of_four(state, own, able):
         yield "alone", _total(score_void(state), own)
 
 
+@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables, and asked several times at each
 def _tricks(state, own):
-    """Pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
+    """All pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
     declarer = state.declarer
     other = (declarer + 1) % state.match.seats
     ways = [((declarer, HIGH), (other, LOW)), ((declarer, LOW), (other, HIGH))]
+    found = []
     for to_come in product(ways, repeat=CARDS - len(state.tricks)):
         right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
-        yield ("right" if right else "wrong"), _sum_of(paid, own)
+        found.append(("right" if right else "wrong", _sum_of(paid, own)))
+    return tuple(found)
 
 
 def _total(scored, own):
