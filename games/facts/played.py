@@ -41,7 +41,7 @@ def differs(match: Match, margin: float, deals: Mapping[int, DealFacts]) -> bool
 
 
 def _rows(match: Match, margin: float | None, deals: Mapping[int, DealFacts] | None) -> list[models.Played]:
-    if match.guide or match.aside:
+    if not match.counts:
         return []
     seats = list(match.seats.select_related("user"))
     with_bots = any((seat.bot and not seat.left_at) or (seat.user and seat.user.is_program) for seat in seats)

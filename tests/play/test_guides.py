@@ -8,11 +8,14 @@ from django.utils import timezone
 
 from accounts.belongings import counts
 from games.catalog import all_games, get_game
+from games.facts import making
+from games.facts.played import results
 from games.history import lists, verification
 from games.models import Match, Seat
 from games.play import due, moves, opening, seating
 from games.play.errors import Refused
 from games.play.repair import differences
+from games.statistics.figures import partners
 from tests.matches import play_on, sensible
 from tests.play.acting import play_first
 
@@ -122,21 +125,21 @@ def test_guide_counts_for_nothing(ana):
     assert lists.running_matches(ana) == []
     assert counts(ana)["matches"] == 0
     notes_met(ana, "oh-hell", sensible)
-    assert lists.results(ana) == {"played": 0, "won": 0}
+    assert results(ana) == {"played": 0, "won": 0}
     assert lists.last_finished() is None
     assert lists.unlike_usual(ana, Match.objects.get(code=guided.code)) is None
 
 
 def test_guide_whose_deal_ends_the_match_counts_for_nothing_either(ana, boris):
-    opened = opening.open_table(ana, "belot", seats=4, options={"target": 51}, bots=2, teams=[0, 1, 1], speed="untimed")
-    over = play_on(seating.sit_down(boris, opened.code))
-    counted = [lists.results(ana)["played"], len(lists.partners(ana))]
+    table = {"options": {"target": 51}, "bots": 2, "teams": [0, 1, 1], "speed": "untimed"}
+    for guide in (True, False):
+        opened = opening.open_table(ana, "belot", seats=4, **table)
+        Match.objects.filter(code=opened.code).update(guide=guide)
+        play_on(seating.sit_down(boris, opened.code))
+    making.keep_missing()
 
-    Match.objects.filter(code=over.code).update(guide=True)
-
-    assert counted == [1, 1]
-    assert lists.results(ana) == {"played": 0, "won": 0}
-    assert lists.partners(ana) == []
+    assert results(ana)["played"] == 1
+    assert [(name, count) for name, count, _ in partners(ana)] == [("Boris", 1)]
 
 
 def test_another_guide_closes_the_one_before(ana):

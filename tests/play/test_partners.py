@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from accounts.models import User
+from games.facts import making
 from games.history import lists as queries
 from games.history import verification
 from games.history.records import export_match, import_match
@@ -13,6 +14,7 @@ from games.models import Match, Seat
 from games.pages.filters import FilterForm
 from games.play import opening, seating, store
 from games.play.errors import Refused
+from games.statistics import figures
 from tests.matches import play_on
 
 
@@ -143,15 +145,17 @@ def test_partners_are_counted_with_their_matches_won(played, users):
     ana, boris, vera, _ = users
     for user, number in ((ana, 0), (boris, 2), (vera, 1)):
         Seat.objects.filter(match=played, number=number).update(user=user, bot="")
+    making.keep(played)
     won = int(played.seats.get(number=0).finish == 1)
 
-    assert queries.partners(ana) == [{"user__username": "Boris", "played": 1, "won": won}]
-    assert queries.partners(vera) == []
+    assert figures.partners(ana) == [("Boris", 1, won)]
+    assert figures.partners(vera) == []
 
 
 def test_the_history_of_somebody_names_the_partners(played, users, client):
     for user, number in zip(users[:2], (0, 2), strict=True):
         Seat.objects.filter(match=played, number=number).update(user=user, bot="")
+    making.keep(played)
 
     page = client.get("/players/Ana/").content.decode()
 
