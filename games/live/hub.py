@@ -27,7 +27,7 @@ from games.live.rooms import RoomDesk, RoomSocket
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
 from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
-from games.live.waiting_counts import PageSocket, keep_telling
+from games.live.waiting_counts import PageSocket, is_of_page, keep_telling
 from games.models import Match
 from games.play import memory, metrics, presence, store
 from games.play.errors import Refused
@@ -281,8 +281,8 @@ class Hub:
         return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
 
     def sockets_of_pages(self) -> list[PageSocket]:
-        """All sockets that people look through: those of programs count no tables."""
-        return [socket for socket in self._all_sockets() if isinstance(socket, PageSocket)]
+        """All sockets that people look through."""
+        return [socket for socket in self._all_sockets() if is_of_page(socket)]
 
     # Changes come in
 

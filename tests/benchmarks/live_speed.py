@@ -114,12 +114,14 @@ def uvicorn_command(application, port=PORT):
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
-def prepare(env, game, tables, matches, longest=LONGEST):
-    """Four users with sessions, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
+PLAYERS, IDLERS = ("Ana", "Boris", "Vera", "Goran"), ("Iva", "Petar", "Mira", "Luka")
 
-    A match is (its code, how many moves it begins with, [step...]); a step: (whose cookie moves, by its place, or None
-    where all four have seen a result; the move; how many moves the table stands for after it). There are at most
-    `longest` of them.
+
+def prepare(env, game, tables, matches, names=PLAYERS, longest=LONGEST):
+    """Four users of these names with sessions, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
+
+    A match is (its code, how many moves it begins with, [step...]), with `longest` steps at most; a step: (whose cookie
+    moves, by its place, or None where all four have seen a result; the move; how many moves are made after it).
     """
     script = """
 import json, random, sys
@@ -132,9 +134,9 @@ from games.catalog import CHANCE
 from games.play import seating, opening
 from games.play.requests import MoveRequest
 from games.play.transition import advance
-game, tables, matches, longest = sys.argv[1], *map(int, sys.argv[2:])
+game, tables, matches, longest = sys.argv[1], *map(int, sys.argv[2:5])
 users, cookies = [], []
-for name in ("Ana", "Boris", "Vera", "Goran"):
+for name in sys.argv[5:]:
     user, _ = User.objects.get_or_create(username=name)
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -169,7 +171,7 @@ for _ in range(tables):
 print(json.dumps([made, cookies]))
 """
     run = subprocess.run(
-        [sys.executable, "-c", script, game, str(tables), str(matches), str(longest)],
+        [sys.executable, "-c", script, game, str(tables), str(matches), str(longest), *names],
         cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     return json.loads(run.stdout)
@@ -368,9 +370,10 @@ def main():
         for count, rate in runs:
             resting = arguments.idle // 4
             matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 2)
-            idle, cookies = prepare(env, arguments.game, resting, 1, longest=0) if resting else ([], cookies)
+            idle, others = prepare(env, arguments.game, resting, 1, IDLERS, longest=0) if resting else ([], [])
             server = Server(server_command(arguments), env)
-            tables, idle = ([Table(each, cookies) for each in kind] for kind in (matches, idle))
+            tables = [Table(each, cookies) for each in matches]
+            idle = [Table(each, others) for each in idle]
             figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
             report(f"{name}{at(rate)}", count, figures, bare[count, rate])
             server.stop()
