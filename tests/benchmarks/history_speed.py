@@ -261,7 +261,7 @@ def _inside():
                     f"deal.{question.fact}": answer.slug,
                 }
         for who in PEOPLE:
-            asked[f"{slug}: {WHO[slug]} of {who}"] = {"game": slug, "who": who} | WHO[slug]
+            asked[f"{slug}: {next(iter(WHO[slug]))} of {who}"] = {"game": slug, "who": who} | WHO[slug]
     return asked
 
 
