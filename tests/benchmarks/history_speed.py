@@ -261,7 +261,7 @@ def _inside():
                     f"deal.{question.fact}": answer.slug,
                 }
         for who in PEOPLE:
-            asked[f"{slug}: {WHO[slug]} of {who}"] = {"game": slug, "who": who} | WHO[slug]
+            asked[f"{slug}: {next(iter(WHO[slug]))} of {who}"] = {"game": slug, "who": who} | WHO[slug]
     return asked
 
 
@@ -335,11 +335,12 @@ def _pages(member):
 
 def _cost(act, client):
     from django.core.cache import cache
-    from django.db import connection
+    from django.db import connection, reset_queries
     from django.test.utils import CaptureQueriesContext
 
     from games.history import folding
 
+    reset_queries()  # the log of them has an end
     cache.clear()  # of what pages keep for a minute, and of the limits; and a replay shall read its moves
     folding.forget()
     with CaptureQueriesContext(connection) as captured:
