@@ -121,7 +121,7 @@ def test_the_front_page_costs_as_many_queries_for_three_tables_as_for_one(client
 
 def form_for(page, address, length=""):
     """The fields of the form of the front page that posts to an address, in that length."""
-    forms = re.findall(rf'action="{address}">(.*?)</form>', page, re.DOTALL)
+    forms = re.findall(rf'action="{address}"[^>]*>(.*?)</form>', page, re.DOTALL)
     inside = next(form for form in forms if f'name="length" value="{length}"' in form)
     return dict(re.findall(r'name="(form_key)" value="([^"]*)"', inside)) | {"length": length}
 
