@@ -26,6 +26,7 @@ def test_a_migration_takes_nothing_away_and_asks_old_processes_for_nothing(key):
             assert operation.field.null or operation.field.has_db_default(), operation.name
 
 
+@pytest.mark.whole  # with migrations: other tests of its kind make tables as the models say
 @pytest.mark.django_db
 def test_a_process_from_before_the_key_of_moves_stores_reads_and_deletes_them(started):
     match = Match.objects.get(code=started.code)
