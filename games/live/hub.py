@@ -300,7 +300,7 @@ class Hub:
         for snapshot, made in told:
             self.changed(snapshot, made)
 
-    def changed(self, snapshot: Snapshot, made: Made | None) -> None:
+    def changed(self, snapshot: Snapshot, made: Made | None = None) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""
         self._push(snapshot)
         if others.there_may_be_others():

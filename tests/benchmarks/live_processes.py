@@ -2,8 +2,7 @@
 
 All of them in one run, one after the other, `--rounds` times; the medians are told. "of_one" compares with one process.
 CPU is in milliseconds a move, of all web processes together, of this program (the players), of PostgreSQL and of Redis.
-"redis_kb" is what Redis takes in and gives out a move, "kb_to_players" what a table's four sockets are sent of it;
-"commits" and "rows" are what PostgreSQL counts a move.
+"redis_kb" is what Redis takes in and gives out a move, "commits" and "rows" what PostgreSQL counts a move.
 """
 
 import asyncio
@@ -116,6 +115,4 @@ def _run(arguments, env, carriers, tables, count, places):
     finally:
         servers.stop()
     before, after = used
-    frames = [len(frame) for table in players for frame in table._frames]
-    figures["kb_to_players"] = 4 * statistics.mean(frames) / 1000
     return figures | {key: (after[key] - before[key]) / figures["moves"] for key in before}
