@@ -287,7 +287,7 @@ class MatchConsumer(TalkingSocket):
         if not await self._may_look(Fragments(snapshot)):
             return
         self._join()
-        hub().note_presence(snapshot)
+        hub().attendance.note(snapshot)
         self.offer(Fragments(memory.recent(self.code) or snapshot))
 
     async def _may_look(self, table: Fragments) -> bool:
@@ -301,7 +301,7 @@ class MatchConsumer(TalkingSocket):
                 return False
             self._looked_with = there
             if self.user_id is not None and snapshot.seat_of(self.user_id) is None:
-                hub().note_look(self.user_id, self.code)
+                hub().attendance.note_look(self.user_id, self.code)
         return True
 
     def _join(self) -> None:

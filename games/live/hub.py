@@ -11,17 +11,15 @@ import json
 import logging
 import threading
 from collections.abc import Coroutine, Iterable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
-from accounts.people import online
 from games.fragments import Fragments, lobby_tables
-from games.lines import seen
 from games.live import others
+from games.live.attendance import Attendance
 from games.live.errands import Errands
 from games.live.rooms import RoomDesk, RoomSocket
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
@@ -29,9 +27,7 @@ from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
 from games.live.waiting_counts import PageSocket, is_of_page, keep_telling
 from games.models import Match
-from games.play import memory, metrics, presence, store
-from games.play.errors import Refused
-from games.play.pace import HEAL_EVERY
+from games.play import memory, metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
 from games.play.writes import Made, Write, followed
@@ -43,7 +39,6 @@ CONNECT_ANEW = 1012  # that of a restart, after which browsers connect again
 NOT_FOUND = 4404
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
-GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
 LOOK_FOR_PROGRAMS_EVERY = 2.0  # seconds between looks for tables at which programs have been given a seat
 
@@ -127,10 +122,9 @@ class Hub:
         self.others = others.Others(self._hear, self._wants, self._joined)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)
+        self.attendance = Attendance(self.sockets, self.reads, self.writes)
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
-        self._presence = Errands("Storing who is there", self._store_presence)
-        self._looks = Errands("Noting who has looked on", self._note_look)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
         self._told: list[tuple[Snapshot, Made | None]] = []  # by other threads, for `_take_told`
@@ -140,7 +134,8 @@ class Hub:
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
         self.start_task(self._look())
         self.start_task(self._look_for_programs())
-        self.start_task(self._keep_connected())
+        self.start_task(self.attendance.keep(self._users_here))
+        self.start_task(self.talk.keep())
         self.start_task(keep_telling(self))
         self.start_task(self.rooms.keep())
 
@@ -174,7 +169,7 @@ class Hub:
             self.sockets.pop(socket.code, None)
             self.others.follow(others.group_name(socket.code))  # no longer
         if socket.user_id is not None:
-            self.start_task(self._disconnect_later(socket.user_id, socket.code))
+            self.start_task(self.attendance.left(socket.user_id, socket.code))
         self.talk.left(socket)
 
     def join_lobby(self, socket: LobbySocket) -> None:
@@ -218,60 +213,6 @@ class Hub:
     @staticmethod
     def _code_of(group: str) -> str:
         return group.removeprefix(others.group_name(""))
-
-    # Who is there
-
-    def _is_here(self, user_id: int | None, code: str) -> bool:
-        return user_id is not None and any(socket.user_id == user_id for socket in self.sockets.get(code, ()))
-
-    def note_presence(self, snapshot: Snapshot) -> None:
-        """Store that players with a page open here are connected, where the match doesn't say so."""
-        if snapshot.status not in Match.RUNNING:
-            return  # a finished one is written to by no look
-        for seat in snapshot.seats:
-            if seat.user_id and not seat.connected and not seat.left and self._is_here(seat.user_id, snapshot.code):
-                self._presence.add((seat.user_id, snapshot.code))
-
-    async def _disconnect_later(self, user_id: int, code: str) -> None:
-        await asyncio.sleep(GONE_AFTER)
-        if not self._is_here(user_id, code):
-            self._presence.add((user_id, code))
-
-    async def _store_presence(self, key: tuple[int, str]) -> None:
-        user_id, code = key
-        with suppress(Refused):  # the match is gone
-            await self.writes.run(presence.set_connected, user_id, code, self._is_here(user_id, code))
-
-    def note_look(self, user_id: int, code: str) -> None:
-        """Store that somebody without a seat looks at a match, so that its cards are known to them."""
-        self._looks.add((user_id, code))
-
-    async def _note_look(self, look: tuple[int, str]) -> None:
-        user_id, code = look
-        with suppress(Match.DoesNotExist, IntegrityError):  # the match is gone, or the account
-            await self.writes.run(lambda: seen.note(user_id, Match.objects.get(code=code)))
-
-    async def _keep_connected(self) -> None:
-        """Say from time to time who is there: the pages of a process that is no more are away after a while."""
-        while True:
-            await asyncio.sleep(HEAL_EVERY)
-            try:
-                await self.writes.run(presence.keep_connected, self._seats_here())
-                await self.reads.run(online.note, self._users_here())
-                await self.talk.keep()
-            except Exception as error:
-                log.error("Storing who is there failed: %r", error)
-
-    def _seats_here(self) -> list[int]:
-        """The keys of the seats whose players have a page open here."""
-        known = [(code, memory.recent(code)) for code in self.sockets]
-        return [
-            seat.pk
-            for code, snapshot in known
-            if snapshot
-            for seat in snapshot.seats
-            if self._is_here(seat.user_id, code)
-        ]
 
     def _users_here(self) -> set[int]:
         """The keys of the users who have a page open here."""
@@ -408,7 +349,7 @@ class Hub:
         table = Fragments(snapshot)
         for socket in sockets:
             socket.offer(table)
-        self.note_presence(snapshot)
+        self.attendance.note(snapshot)
         self.talk.table_changed(snapshot)
 
     def refresh_lobby(self) -> None:

@@ -66,7 +66,7 @@ class ProgramConsumer(TalkingSocket):
             return
         table = self._tables[code] = ProgramTable(self, code)
         hub().join(table)
-        hub().note_presence(snapshot)
+        hub().attendance.note(snapshot)
         table.offer(Fragments(memory.recent(code) or snapshot))
 
     def ask(self, snapshot: Snapshot, seat: int) -> None:

@@ -228,7 +228,7 @@ def test_table_that_cannot_be_reckoned_is_tried_again(users, challenge, client, 
     made, tables = begun(users, challenge)
     overs = [play_on(snapshot) for snapshot in tables]
     lost = Move.objects.get(match=overs[0].pk, index=overs[0].move_count - 1)
-    lost.delete()
+    Move.objects.filter(pk=lost.pk).delete()
     early = client.get(made.get_absolute_url())
 
     assert early.status_code == 200

@@ -4,6 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
+from games.live import attendance
 from games.live import hub as live
 from games.live.hub import CONNECT_ANEW, NOT_FOUND
 from games.play import inviting, opening, seating
@@ -78,7 +79,7 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
 
 
 async def test_who_has_a_page_open_is_here(users, monkeypatch):
-    monkeypatch.setattr(live, "HEAL_EVERY", 0.05)
+    monkeypatch.setattr(attendance, "HEAL_EVERY", 0.05)
     ana, boris, vera, _ = users
     opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
     async with lobby(boris) as socket, Page(opened.code, ana) as page:

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.whole, pytest.mark.thorough]
 EXAMPLE = ROOT / "static" / "bots" / "example_bot.py"
 ACTORS = """
 from games.models import Move
-print(*sorted(actor for _, actor in Move.objects.order_by().values_list("seat", "actor").distinct()))
+print(*sorted(actor for _, actor in Move.objects.exclude(actor="claimed").order_by().values_list("seat", "actor").distinct()))
 """
 
 

@@ -11,8 +11,8 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
+from games.live import attendance, others
 from games.live import hub as live
-from games.live import others
 from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
@@ -208,7 +208,7 @@ async def test_an_open_page_makes_its_player_connected(started):
 
 
 async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
-    monkeypatch.setattr(live, "GONE_AFTER", 0.05)
+    monkeypatch.setattr(attendance, "GONE_AFTER", 0.05)
     number = started.to_act
     user = await user_at(started, number)
     async with Page(started.code) as watching:
@@ -221,7 +221,7 @@ async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
 
 
 async def test_a_reload_does_not_make_anybody_away(started, monkeypatch):
-    monkeypatch.setattr(live, "GONE_AFTER", 0.5)
+    monkeypatch.setattr(attendance, "GONE_AFTER", 0.5)
     number = started.to_act
     user = await user_at(started, number)
     async with Page(started.code, user) as page:
