@@ -13,7 +13,8 @@ pytestmark = [pytest.mark.whole, pytest.mark.thorough]
 EXAMPLE = ROOT / "static" / "bots" / "example_bot.py"
 ACTORS = """
 from games.models import Move
-print(*sorted(actor for _, actor in Move.objects.exclude(actor="claimed").order_by().values_list("seat", "actor").distinct()))
+moves = Move.objects.exclude(actor="claimed").order_by()  # as bots may do
+print(*sorted(actor for _, actor in moves.values_list("seat", "actor").distinct()))
 """
 
 
