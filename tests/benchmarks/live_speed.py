@@ -116,7 +116,7 @@ PLAYERS, IDLERS = ("Ana", "Boris", "Vera", "Goran"), ("Iva", "Petar", "Mira", "L
 
 
 def prepare(env, game, tables, matches, names=PLAYERS, longest=LONGEST):
-    """Four users of these names with sessions, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
+    """Four users of these names, and `matches` matches of theirs for each table: [[match...]...], [cookie...].
 
     A match is (its code, how many moves it begins with, [step...]), with `longest` steps at most; a step: (whose cookie
     moves, by its place, or None where all four have seen a result; the move; how many moves are made after it).
