@@ -351,7 +351,8 @@ def main():
             report(f"bare {arguments.server} broadcast{at(rate)}", count, bare[count, rate])
             server.stop()
 
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=env, check=True)
+        for command in (["migrate"], ["collectstatic", "--noinput"]):  # which no uvicorn does
+            subprocess.run([sys.executable, "manage.py", *command, "-v", "0"], cwd=ROOT, env=env, check=True)
         name = f"{arguments.game} on {arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
         for count, rate in runs:
             resting = arguments.idle // 4
