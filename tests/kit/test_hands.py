@@ -140,3 +140,11 @@ def test_nothing_is_marked_when_all_may_be_played_or_it_is_not_my_turn(legal):
     assert hand["classes"] == "hand"
     assert hand["buttons"].count("<button") == 2
     assert "aria-disabled" not in hand["buttons"]
+
+
+def test_a_hand_lies_as_it_was_dealt_in_whatever_order_its_cards_have_gone():
+    dealt = ["AS", "KS", "9H", "2H", "7D"]
+    left = drawn_hand(["KS", "7D"], dealt=["KS", "7D", "AS", "2H", "9H"])
+
+    assert left == drawn_hand(["KS", "7D"], dealt=dealt)
+    assert [card["face"] for card in left["cards"]] == [FACES["KS"], FACES["7D"]]

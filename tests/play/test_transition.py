@@ -126,6 +126,17 @@ def test_what_is_given_is_left_as_it_is(dealt):
     assert dealt == before
 
 
+def test_a_snapshot_with_other_values_is_one_of_its_own(dealt):
+    before, speed = replace(dealt), dealt.speed
+
+    after = dealt.but(move_count=7, wake_at=NOW)
+
+    assert after == replace(before, move_count=7, wake_at=NOW)
+    assert (dealt, after.speed) == (before, speed)
+    with pytest.raises(AssertionError):
+        dealt.but(no_such_field=1)
+
+
 def test_an_illegal_move_is_refused(dealt):
     with pytest.raises(IllegalMove, match="whole number of tricks"):
         play(dealt, {"type": "bid", "tricks": 9})
