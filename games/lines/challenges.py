@@ -70,6 +70,7 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
 
     The first is the one that counts for the traveller.
     """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks, one after the other
     mine = plays_of(user, challenge)
     if running := next(filter(_is_running, mine), None):
         return store.read(running.match.code)
