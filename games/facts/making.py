@@ -93,8 +93,10 @@ def keep(match: Match) -> bool:
     with transaction.atomic():
         # Whoever else is at it now waits, and finds it done.
         Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
-        if differs(match, made):
+        if _facts_differ(match, made):
             _store(match, made, version)
+        else:
+            played.keep(match, *made)  # only its rows are missing: nothing that was made of the facts is of yesterday
     return True
 
 
@@ -127,6 +129,10 @@ def _columns(facts: dict) -> dict:
 def differs(match: Match, made: Made | None = None) -> bool:
     """Whether the facts stored of a finished match are other than its moves make. Raises Unreadable."""
     made = made or facts_of(match)
+    return _facts_differ(match, made) or played.differs(match, *made)
+
+
+def _facts_differ(match: Match, made: Made) -> bool:
     head = models.MatchFacts.objects.filter(match=match).values_list("deals", "margin").first()
     if head != (len(made.deals), made.margin):
         return True
@@ -141,7 +147,7 @@ def differs(match: Match, made: Made | None = None) -> bool:
         for number, facts in made.deals.items()
         for seat, of_seat in enumerate(facts.seats)
     }
-    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != wanted or played.differs(match, *made)
+    return {(number, seat): tuple(rest) for number, seat, *rest in rows} != wanted
 
 
 def missing(since=None):
@@ -175,7 +181,21 @@ def keep_missing() -> int:
 
 def keep_outdated() -> int:
     """Make some of the facts again that are of an older version. Returns how many matches there were."""
-    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or played.answer()
+    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
+
+
+def answer_some() -> int:
+    """Have the deals of some matches answer today's questions. Returns how many matches there were."""
+    keys = played.to_answer(_failed)
+    for key in keys:
+        try:
+            played.answer(key)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            _failed.add(key)
+            log.exception("The deals of match %s could not be answered.", key)
+    return len(keys)
 
 
 def _kept(matches: Iterable[Match]) -> int:

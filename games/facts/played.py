@@ -4,11 +4,12 @@ They are written with the end of a match, and their deals with its facts. What a
 is made up for by whoever keeps the clock.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import or_
 
+from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -28,8 +29,10 @@ def note_end(sender, *, match: int, **_):
 
 def keep(match: Match, margin: float | None = None, deals: Mapping[int, DealFacts] | None = None) -> None:
     """Store the rows of a finished match, in place of those it has. margin, deals: its facts, None if not known."""
+    rows = _rows(match, margin, deals)
+    models.Played.objects.filter(match=match).exclude(user__in=[row.user_id for row in rows]).delete()
     models.Played.objects.bulk_create(
-        _rows(match, margin, deals), update_conflicts=True, unique_fields=["user", "match"], update_fields=COLUMNS
+        rows, update_conflicts=True, unique_fields=["user", "match"], update_fields=COLUMNS
     )
 
 
@@ -97,17 +100,21 @@ def unanswered() -> QuerySet[models.Played]:
         Q(game=game.slug) & (Q(questions__lt=definition(game.slug)) | Q(questions__gt=definition(game.slug)))
         for game in all_games()
     ]
-    return models.Played.objects.filter(reduce(or_, other))
+    return models.Played.objects.filter(reduce(or_, other), match__facts__isnull=False)
 
 
-def answer(limit: int = BATCH) -> int:
-    """Have the deals of some matches answer today's questions, by the facts they have. Returns of how many."""
-    matches = Match.objects.in_bulk(set(unanswered().values_list("match", flat=True)[:limit]))
-    for match in matches.values():
-        head = models.MatchFacts.objects.filter(match=match).first()
-        # Without facts there is nothing to answer; with them, the rows are written again.
-        keep(match, head and head.margin, stored_deals(match) if head else {})
-    return len(matches)
+def to_answer(but: Collection[int]) -> list[int]:
+    """The keys of some matches whose deals do not answer today's questions, and are not among `but`."""
+    found = unanswered().exclude(match__in=but).order_by()
+    return list(found.values_list("match", flat=True).distinct()[:BATCH])
+
+
+@transaction.atomic
+def answer(key: int) -> None:
+    """Have the deals of a match answer today's questions, by the facts that it has."""
+    match = Match.objects.select_for_update(of=("self",)).get(pk=key)
+    head = models.MatchFacts.objects.get(match=match)
+    keep(match, head.margin, stored_deals(match))
 
 
 def stored_deals(match: Match) -> dict[int, DealFacts]:

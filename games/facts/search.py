@@ -142,16 +142,16 @@ def _found(user, asked, own):
 def _matches(user, asked, own):
     """The same of matches: there is None in place of each list of deals."""
     parts = [part.order_by().values_list("match_id") for part in _parts(user, asked, own)]
-    rows = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]
+    if not parts:
+        return [], None
+    rows = parts[0].union(*parts[1:], all=True)
     found = [match for (match,) in rows.order_by("-match_id")[: COUNTED + 1]]
     return [(match, None) for match in found[:COUNTED]], found[COUNTED - 1] if len(found) > COUNTED else None
 
 
 def _parts(user, asked, own):
     """The rows that are asked for: of finished matches Played, of others the user's seats. One of them, or both."""
-    parts = []
-    if asked["result"] != "running":
-        parts.append(Played.objects.filter(*_of_played(user, asked, own)))
+    parts = [Played.objects.filter(*_of_played(user, asked, own))] if asked["result"] != "running" else []
     if asked["result"] not in RESULTS and not any(asked[name] not in (None, "") for name in OF_RESULTS):
         parts.append(Seat.objects.filter(*_of_running(user, asked, own)))
     return parts
@@ -223,6 +223,8 @@ def _against(prefix, own_team):
 def _of_played(user, asked, own):
     """What is asked of a Played, as a list of conditions."""
     wanted = Q(user=user, **RESULTS.get(asked["result"], {}))
+    if asked["result"] == "running":
+        wanted &= Q(pk__in=[])  # whatever is asked of its deals: none is over
     for name, yes in (("rated", "yes"), ("left", "yes"), ("bots", "with")):
         if asked[name]:
             wanted &= Q(**{name: asked[name] == yes})

@@ -28,7 +28,7 @@ from games.kit.markup import (
 from games.kit.words import Names, joined, short_names, who_took_it
 
 DASH = Markup("–")
-PLAIN = 2  # the version of marshal that writes equal things alike
+MARSHAL_VERSION = 2  # the version of marshal that writes equal things alike
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
@@ -275,18 +275,18 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     if not tricks:
         return None
     names = list(names)  # marshal takes no kind of list but this
-    played_by = names, short_names(names)
+    called = names, short_names(names)
     lines = [
-        _drawn_trick(marshal.dumps((number, trick, played_by), PLAIN), words, turned, number == len(tricks))
+        _drawn_trick(marshal.dumps((number, trick, called), MARSHAL_VERSION), words, turned, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
-@lru_cache(maxsize=8192)  # a trick is drawn when it is finished, and once more when it is no longer the last
-def _drawn_trick(known, words, turned, is_last):
-    """One trick as markup. known: its number, its dict, and what players are called there in full and in short."""
-    number, trick, (names, short) = marshal.loads(known)
+@lru_cache(maxsize=4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
+def _drawn_trick(packed, words, turned, is_last):
+    """One trick as markup. packed: its number, its dict, and what players are called, in full and in short."""
+    number, trick, (names, short) = marshal.loads(packed)
     plays = trick["plays"]
     cards = tuple([play["card"] for play in plays])
     players = tuple([(play["seat"], short[play["seat"]]) for play in plays])

@@ -175,7 +175,6 @@ def counted_down(seconds):
 LED = '<span class="led">led</span>'  # on the first card of a trick, where its cards lie around the table
 
 
-@lru_cache(maxsize=1024)
 def last_trick(_number, turned, cards, players, place, words):
     """The last trick: small cards in the order played, and words, which are markup.
 
@@ -191,7 +190,6 @@ def last_trick(_number, turned, cards, players, place, words):
     return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
 
 
-@lru_cache(maxsize=4096)
 def trick_line(number, turned, cards, players, place, words):
     """An earlier trick: small cards in the order played, each with its player. Arguments as of `last_trick`."""
     minis = "".join(f"<span class=turned>{_heard(MINI[card], card)}</span>" for card in turned)

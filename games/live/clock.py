@@ -78,10 +78,10 @@ async def _keep_facts() -> None:
             try:
                 busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
                 if not busy:
-                    await thread.run(keep_outdated)
-                    if promised_on != days.today():
+                    if promised_on != (today := days.today()):
                         await thread.run(days.keep_promised)
-                        promised_on = days.today()
+                        promised_on = today
+                    await thread.run(keep_outdated)
                 since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
                 log.exception("Facts of matches could not be stored.")

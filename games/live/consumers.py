@@ -4,7 +4,6 @@ import asyncio
 import contextvars
 import json
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -22,6 +21,7 @@ from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
 from games.lines.seen import why_unseen
+from games.live.allowance import Allowance
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
@@ -36,7 +36,6 @@ from games.talk import saying
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
 FLOOD_LIMIT = 100  # refused messages until the socket is closed
-FORGIVEN = 1.0  # refused messages a second that no longer count
 
 # Why a socket is closed: link.js knows these codes, and the hub's.
 UNEXPECTED_MESSAGE = 4400
@@ -212,6 +211,7 @@ class MatchConsumer(TalkingSocket):
     revision = -1  # of the newest table that it was offered, and could draw
     _joined = False
     _looked_with: Sight | None = None  # with what its user was last found to be allowed to look
+    _noted = False  # that its user, who has no seat, has seen cards
     _knows_of_failure = False  # whether it was told that its table can't be drawn
     hears_talk = True
     _unheard = ""  # the talk of the match as it is still to be sent
@@ -300,9 +300,15 @@ class MatchConsumer(TalkingSocket):
                 await self.close(NOT_FOUND)
                 return False
             self._looked_with = there
-            if self.user_id is not None and snapshot.seat_of(self.user_id) is None:
-                hub().attendance.note_look(self.user_id, self.code)
+            self._note_look(snapshot)
         return True
+
+    def _note_look(self, snapshot: Snapshot) -> None:
+        if self._noted or self.user_id is None or snapshot.status == Match.Status.OPEN:
+            return
+        if snapshot.seat_of(self.user_id) is None:
+            self._noted = True
+            hub().attendance.note_look(self.user_id, self.code)
 
     def _join(self) -> None:
         if not self._joined:
@@ -378,26 +384,3 @@ def _parsed(text: str | None) -> dict[str, Any]:
     if not isinstance(message, dict):
         raise Refused("That message couldn’t be read.")
     return message
-
-
-class Allowance:
-    """How many messages a socket may still send: `burst` at once, then `rate` a second (a token bucket)."""
-
-    def __init__(self, burst: int, rate: float):
-        self._burst = burst
-        self._tokens: float = burst
-        self._rate = rate
-        self._at = time.monotonic()
-        self.refused = 0.0  # messages, less those that are forgiven by now
-
-    def take(self) -> bool:
-        """Whether one more message is allowed now."""
-        now = time.monotonic()
-        passed, self._at = now - self._at, now
-        self._tokens = min(self._burst, self._tokens + passed * self._rate)
-        self.refused = max(0.0, self.refused - passed * FORGIVEN)
-        if self._tokens < 1:
-            self.refused += 1
-            return False
-        self._tokens -= 1
-        return True

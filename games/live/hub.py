@@ -239,12 +239,16 @@ class Hub:
         with self._lock:
             told, self._told = self._told, []
         for snapshot, made in told:
-            self.changed(snapshot, made)
+            try:
+                self.changed(snapshot, made)
+            except Exception:
+                log.exception("Match %s could not be told of.", snapshot.code)
+                metrics.ERRORS.labels("hub").inc()
 
     def changed(self, snapshot: Snapshot, made: Made | None = None) -> None:
         """A write of this process: push it to our own sockets, tell the other processes."""
         self._push(snapshot)
-        if others.there_may_be_others():
+        if others.there_may_be_others():  # else all that a message holds is made for nothing
             self.others.tell(others.changed(snapshot, made))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()

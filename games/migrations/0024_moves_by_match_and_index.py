@@ -20,6 +20,10 @@ SWAP = """
         ALTER COLUMN id DROP IDENTITY, ALTER COLUMN id DROP NOT NULL;
     COMMIT;
 """
+HAS_OLD_KEY = """
+    SELECT is_identity FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'games_move' AND column_name = 'id'
+"""
 BACK = """
     BEGIN;
     ALTER TABLE games_move DROP CONSTRAINT games_move_pkey, ADD CONSTRAINT move_index_once UNIQUE (match_id, index);
@@ -29,11 +33,14 @@ BACK = """
 """
 
 
-def _run(statements):
+def _run(statements, *, onwards=True):
     def run(apps, schema_editor):
         # SQLite finds its rows by their `id`, which costs it no index: there all stays as it is.
         if schema_editor.connection.vendor == "postgresql":
             with schema_editor.connection.cursor() as cursor:
+                cursor.execute(HAS_OLD_KEY)
+                if onwards and cursor.fetchone() != ("YES",):
+                    return  # ended before it was noted as done
                 for statement in statements.split(";"):
                     if statement.strip():
                         cursor.execute(statement)
@@ -52,7 +59,7 @@ class Migration(migrations.Migration):
         migrations.SeparateDatabaseAndState(
             database_operations=[
                 migrations.RunPython(_run(BUILD), migrations.RunPython.noop),
-                migrations.RunPython(_run(SWAP), _run(BACK)),
+                migrations.RunPython(_run(SWAP), _run(BACK, onwards=False)),
             ],
             state_operations=[
                 migrations.RemoveConstraint("move", "move_index_once"),

@@ -164,8 +164,16 @@ def leave(request, code):
 @act_of_player()
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script, which may want the table's page."""
-    started = starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
-    return _match_page(request, started) if "page" in request.POST else HttpResponse(status=204)
+    wants_page = "page" in request.POST
+    try:
+        started = starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
+    except AlreadyPlayed:  # by a slow connection: the cards have been dealt without it
+        if wants_page:
+            return redirect("match", code)
+        raise
+    if not wants_page:
+        return HttpResponse(status=204)
+    return _match_page(request, started) if started.status == Match.Status.PLAYING else redirect("match", code)
 
 
 @require_POST

@@ -19,7 +19,8 @@ from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
-from games.play.snapshot import LATEST, Claimed, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub
+from games.play.snapshot import LATEST, SeatSnapshot, Snapshot
+from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 

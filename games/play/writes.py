@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from games.catalog import CHANCE
 from games.models import Match
-from games.play.snapshot import Claimed, SeatSnapshot, Snapshot
+from games.play.snapshot import SeatSnapshot, Snapshot
+from games.play.snapshot_parts import Claimed
 from games.play.store import SEAT_FIELDS
 from games.play.transition import PlayedMove, next_deal, with_move
 
@@ -20,7 +21,7 @@ log = logging.getLogger("valat.writes")
 
 MOVES_TOLD = 200  # of one write: a claim that plays out more is read
 TIMES = ("turn_started_at", "wake_at", "away_since")
-KEYS = {"from", "to", "moves", "times", "seats", "claimed"}
+KEYS = {"from", "since", "to", "moves", "times", "seats", "claimed"}
 
 # What a write may change. Where anything else differs, nothing is told.
 _CHANGES = {"revision", "move_count", "deal_count", "state", "latest", "seats", "claimed", *TIMES}
@@ -40,7 +41,8 @@ class Made(NamedTuple):
 def write_of(made: Made, after: Snapshot) -> Write | None:
     """The write that leads to `after`, or None where that can't be told in full:
 
-    "from", "to": revisions; "moves": [seat, move] each, None for a shuffle; "times": those of TIMES; "seats": [number,
+    "from", "to": revisions; "since": the time of the turn before, which tells a commit that the database has lost from
+    the one in its place; "moves": [seat, move] each, None for a shuffle; "times": those of TIMES; "seats": [number,
     values of SEAT_FIELDS] of those that have changed; "claimed": as in a Claimed, or None.
     """
     before = made.before
@@ -52,12 +54,17 @@ def write_of(made: Made, after: Snapshot) -> Write | None:
     times = [getattr(after, name) for name in TIMES]
     return {
         "from": before.revision,
+        "since": _turn_of(before),
         "to": after.revision,
         "moves": [None if move.seat is None else [move.seat, move.move] for move in made.moves],
         "times": [time and time.isoformat() for time in times],
         "seats": [[new.number, [getattr(new, name) for name in SEAT_FIELDS]] for old, new in seats if old != new],
         "claimed": after.claimed and list(after.claimed),
     }
+
+
+def _turn_of(snapshot: Snapshot) -> str | None:
+    return snapshot.turn_started_at.isoformat() if snapshot.turn_started_at else None
 
 
 def _differ(one: Any, other: Any, names: list[str]) -> bool:
@@ -72,7 +79,7 @@ def followed(known: Snapshot, writes: Iterable[Write]) -> Snapshot:
     try:
         for write in sorted(writes, key=lambda write: write["to"]):
             if write["to"] > known.revision:
-                if write["from"] != known.revision or write.keys() != KEYS:
+                if write.keys() != KEYS or (write["from"], write["since"]) != (known.revision, _turn_of(known)):
                     break
                 known = _after(known, write)
     except Exception as error:  # whatever a process of another version may tell

@@ -34,7 +34,7 @@ def figures_of(user, game: Game) -> Running:
 def partners(user, limit=100):
     """[(name, matches, matches won)] with those who have finished matches on a user's side, most matches first."""
     rows = {row.game: row for row in Figures.objects.filter(user=user)}
-    games = {game.slug: game for game in all_games() if game.statistics}
+    games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
     found = {}
     for slug in games.keys() & games_played(user):
         game, row = games[slug], rows.get(slug)

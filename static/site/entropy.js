@@ -3,6 +3,8 @@
 
 import { draw, shareFor } from "./notes.js";
 
+const LONGEST = 10_000; // milliseconds until an answer that doesn't come is asked for in the open
+
 let next = null; // a share at hand when a form is sent, which waits for nothing
 let dealing = null; // the form whose table is being opened
 
@@ -33,16 +35,35 @@ addEventListener("pageshow", () => (dealing = null)); // by Back, after cards we
 
 async function deal(form, submitter) {
   dealing = form;
-  const sent = { method: "POST", body: new FormData(form, submitter), headers: { Accept: "application/json" } };
+  let left = false; // for another page: Firefox fails what is still asked for then
+  const leave = () => (left = true);
+  addEventListener("beforeunload", leave);
+  const body = new FormData(form, submitter);
+  const sent = { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(LONGEST) };
   const answer = await fetch(form.action, sent).catch(() => null);
-  if (!answer?.ok) {
-    send(form.action, Object.fromEntries(sent.body)); // whatever stood in the way, its answer says
-    return;
-  }
-  const { code, address, promise, token } = await answer.json();
+  const text = (await answer?.text().catch(() => "")) ?? "";
+  removeEventListener("beforeunload", leave);
+  dealing = null; // what follows may be stopped, and Play pressed again
+  if (left) return;
+  const { code, address, promise, token } = answer?.ok ? parsed(text) : {};
   const share = promise && shareFor(code, JSON.parse(promise));
   if (share) send(`${address}entropy/`, { csrfmiddlewaretoken: token, entropy: share, page: 1 });
-  else location.assign(address);
+  else if (address) location.assign(address);
+  else send(form.action, { ...Object.fromEntries(body), ...newToken(text) }); // its answer says what stands in the way
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {}; // not ours: a page to log in to a network, say
+  }
+}
+
+/** The token of a page that refuses: whoever was refused as a new guest has another one. */
+function newToken(text) {
+  const field = new DOMParser().parseFromString(text, "text/html").querySelector("[name=csrfmiddlewaretoken]");
+  return field ? { csrfmiddlewaretoken: field.value } : {};
 }
 
 function send(action, fields) {

@@ -60,3 +60,20 @@ def test_a_table_that_a_script_cannot_open_is_opened_by_the_form(at_browser):
 
 def is_fetched(route):
     return route.request.resource_type == "fetch"
+
+
+@pytest.mark.parametrize("answer", [{"status": 200, "body": "<p>Log in to this network"}, {"status": 429, "body": ""}])
+def test_play_can_be_pressed_again_whatever_was_answered(at_browser, answer):
+    ana = at_browser()
+    page = ana.page
+    ana.open()
+    ana.page.wait_for_load_state("networkidle")
+    page.route("**/play/**", lambda route: route.fulfill(**answer) if is_fetched(route) else route.fulfill(status=204))
+    button = page.locator("#game-oh-hell .game-play button").first
+    with page.expect_response(lambda response: response.status == 204):
+        button.click()
+    page.unroute("**/play/**")
+
+    button.click()
+
+    page.locator("#hand [data-card]").first.wait_for()

@@ -12,12 +12,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.catalog import DealFacts, all_games, get_game
 from games.facts import answered, making, played
-from games.facts.models import Played
+from games.facts.models import Played, SeatFacts
 from games.facts.search import search
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
 from games.play import opening, seating
 from games.statistics import figures
+from games.statistics.models import Figures
 from tests.matches import play_on
 
 FILLING = import_module("games.facts.migrations.0004_rows_of_old_matches")
@@ -32,9 +33,14 @@ def match(ana, boris):
     return Match.objects.get(code=play_on(seating.sit_down(boris, opened.code)).code)
 
 
-def deals_found(user, **fields):
+def form_of(**fields):
     form = FilterForm({key.replace("__", "."): value for key, value in fields.items()})
     assert form.is_valid()
+    return form
+
+
+def deals_found(user, **fields):
+    form = form_of(**fields)
     return [line["deals"] for line in search(user, form.asked, own=True)["lines"]]
 
 
@@ -155,3 +161,62 @@ def test_results_and_partners_are_counted(match, ana, boris):
     assert played.results(ana) == {"played": 1, "won": won}
     assert figures.partners(ana) == [(boris.username, 1, won)]
     assert played.missing(timezone.now() - making.LOOKED_BACK).count() == 0
+
+
+@pytest.mark.parametrize("asked", ["place=1", "margin_from=1", "deals_to=3"])
+def test_what_only_finished_matches_have_is_found_of_none_in_progress(client, ana, match, asked):
+    making.keep(match)
+    client.force_login(ana)
+
+    assert client.get(f"/matches/?result=running&{asked}").status_code == 200
+    assert deals_found(ana, game="belot", result="running", deal__contract="h") == []
+    assert search(ana, form_of(result="running", place="1").asked, own=True)["lines"] == []
+
+
+def test_one_match_that_cannot_be_answered_holds_no_other_up(match, ana, boris):
+    opened = opening.open_table(ana, "belot", seats=4, bots=3, options={"target": 51}, seed="34" * 32)
+    other = Match.objects.get(code=play_on(opened).code)
+    for each in (match, other):
+        making.keep(each)
+    right = dict(Played.objects.values_list("pk", "letters"))
+    Played.objects.update(questions="old", letters="")
+    SeatFacts.objects.filter(deal__match=match, seat__number=2).delete()
+
+    try:
+        while making.keep_outdated():
+            pass
+    finally:
+        making.forget()
+
+    answered = {row.pk: row.letters for row in Played.objects.filter(match=other)}
+    assert answered == {pk: right[pk] for pk in answered}
+
+
+def test_a_match_without_facts_is_not_one_of_no_deals(match, ana):
+    making._failed.add(match.pk)
+    try:
+        making.keep_outdated()
+    finally:
+        making.forget()
+
+    assert Played.objects.get(user=ana).deals is None
+
+
+def test_missing_rows_are_made_up_for_without_making_figures_anew(match, ana):
+    making.keep(match)
+    figures.figures_of(ana, get_game("belot"))
+    Played.objects.all().delete()
+
+    making.keep_missing()
+
+    assert Played.objects.filter(match=match).count() == 2
+    assert not Figures.objects.get(user=ana, game="belot").stale
+
+
+def test_rows_of_who_no_longer_sat_there_go(match, ana, users):
+    making.keep(match)
+    Seat.objects.filter(match=match, user=ana).update(user=users[2])
+
+    played.keep(match)
+
+    assert not Played.objects.filter(match=match, user=ana).exists()

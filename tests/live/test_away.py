@@ -14,7 +14,7 @@ from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
 from games.live import hub as live
-from games.live.consumers import Allowance
+from games.live.allowance import Allowance
 from games.models import Match, Move
 from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked

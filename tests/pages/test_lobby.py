@@ -17,7 +17,7 @@ from games.fragments import lobby_tables
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.pages.moments import moment_of
-from games.play import opening, presence, seating, store
+from games.play import opening, presence, seating, starting, store
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -324,3 +324,14 @@ def test_a_table_is_opened_for_a_script_with_what_is_promised(client):
     assert dealt.status_code == 200
     assert b'id="hand"' in dealt.content
     assert Match.objects.get(code=told["code"]).status == Match.Status.PLAYING
+
+
+def test_a_share_that_comes_too_late_leads_to_the_cards(client):
+    sent = {"entropy_hash": commitment("ab" * 32)}
+    told = client.post("/play/oh-hell/", sent, headers={"accept": "application/json"}).json()
+    starting.start_without_awaited(told["code"])
+
+    answer = client.post(f"{told['address']}entropy/", {"entropy": "ab" * 32, "page": 1})
+
+    assert answer.status_code == 302
+    assert answer["Location"] == told["address"]

@@ -11,7 +11,7 @@ from games.history import lists
 from games.models import Invitation, Match
 from games.play import inviting, opening, seating, store
 from games.play.errors import NotAllowed, Refused
-from games.play.snapshot import Reserved
+from games.play.snapshot_parts import Reserved
 
 pytestmark = pytest.mark.django_db
 

@@ -175,6 +175,7 @@ def test_what_the_moves_do_not_cover_is_not_told(table):
         lambda write: write | {"something new": 1},
         lambda write: {key: value for key, value in write.items() if key != "times"},
         lambda write: write | {"from": write["from"] - 1},
+        lambda write: write | {"since": "2026-01-01T00:00:00+00:00"},
         lambda write: write | {"moves": [[0, {"type": "unheard of"}]]},
         lambda write: write | {"seats": [[0, [1.0]]]},
         lambda write: write | {"times": ["soon", None, None]},

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
-from games.facts import making, played
+from games.facts import making
 from games.models import Match
 from games.play.versions import Unreadable
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             except Unreadable as reason:
                 skipped += 1
                 self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
-        while not codes and (answered := played.answer()):
+        while not codes and (answered := making.answer_some()):
             stored += answered
         words = f", {skipped} skipped" if skipped else ""
         self.stdout.write(f"Looked at {looked} match{pluralize(looked, 'es')}{words}: stored the facts of {stored}.")
