@@ -41,8 +41,8 @@ class Command(BaseCommand):
             ("guests removed", lost_guests(since), _delete),
             ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
-            ("team matches removed that were never begun", unbegun_teams(since), _delete),
-            ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete),
+            ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
+            ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)
@@ -93,6 +93,12 @@ def _in_batches(rows, act):
 
 def _delete(rows):
     rows.delete()
+
+
+def _delete_unused(rows):
+    """Delete rows once nobody is just taking them up, but for those that were."""
+    keys = list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
+    rows.filter(pk__in=keys).delete()
 
 
 def _close(matches):
