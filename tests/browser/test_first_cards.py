@@ -16,9 +16,9 @@ print(*Seat.objects.filter(match__code="{code}").exclude(entropy="").values_list
 NOTE = "code => JSON.parse(localStorage['valat.notes'])[code]"
 
 
-def requests_of(page):
+def requests_of(page, *, static=False):
     asked = []
-    page.on("request", lambda request: asked.append(request) if "/static/" not in request.url else None)
+    page.on("request", lambda request: asked.append(request) if ("/static/" in request.url) is static else None)
     return asked
 
 
@@ -56,6 +56,23 @@ def test_a_table_that_a_script_cannot_open_is_opened_by_the_form(at_browser):
 
     page.locator("#hand [data-card]").first.wait_for()
     expect(page).to_have_url(re.compile(r"/matches/\w+/$"))
+
+
+def test_pages_name_all_scripts_that_they_run(at_browser):
+    ana = at_browser()
+    page = ana.page
+    asked = requests_of(page, static=True)
+    ana.open()
+    page.wait_for_load_state("networkidle")
+    page.locator("#game-oh-hell .game-play button").first.click()
+    page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+    links = page.locator("link[rel=modulepreload], script[src]")
+    named = set(links.evaluate_all("all => all.map(it => it.href || it.src)"))
+    of_match = {each.url for each in asked if "/match/" in each.url and each.url.endswith(".js")}
+    assert len(of_match) > 20
+    assert of_match <= named
 
 
 def is_fetched(route):

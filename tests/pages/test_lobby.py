@@ -1,13 +1,10 @@
 """The front page: what it is, how to start, and whose turn it is."""
 
 import json
-import posixpath
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -25,10 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 def lobby(client):
     return unescape(client.get("/").content.decode())
-
-
-def script(path):
-    return Path(finders.find(path)).read_text()
 
 
 def headings(page):
@@ -297,17 +290,10 @@ def test_nobody_is_asked_to_join_the_table_at_which_they_wait(client, ana, boris
     assert (code in seen[ana.pk], code in seen[None], boris.pk in seen) == (False, True, False)
 
 
-def test_pages_name_all_scripts_that_they_run(client):
-    imports = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
+def test_the_front_page_names_what_a_table_needs(client):
     page = lobby(client)
-    ahead = re.findall(r'<script type="module" src="/static/(.*?)"', page)
-    assert ahead == ["site/site.js"]
-    for path in ahead:
-        ahead += [posixpath.normpath(f"{posixpath.dirname(path)}/{name}") for name in imports.findall(script(path))]
 
-    assert {"site/notes.js", "notices/browser.js"} <= set(ahead)  # of the second step, and the third
-    for path in ahead:
-        assert f'rel="modulepreload" href="/static/{path}"' in page
+    assert 'rel="modulepreload" href="/static/site/notes.js"' in page  # that another one imports
     assert 'rel="prefetch" href="/static/belot/belot.css" as="style"' in page
     assert 'rel="prefetch" href="/static/match/frames.js" as="script"' in page
 

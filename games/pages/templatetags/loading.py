@@ -54,6 +54,6 @@ def _with_imports(scripts):
     for path in ahead:
         if path not in found:
             found.append(path)
-            text = Path(finders.find(path)).read_text()
-            ahead += [normpath(join(dirname(path), name)) for name in IMPORT.findall(text)]
+            if file := finders.find(path):  # else the sources are elsewhere, and browsers hear of imports as they come
+                ahead += [normpath(join(dirname(path), name)) for name in IMPORT.findall(Path(file).read_text())]
     return found
