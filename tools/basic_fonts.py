@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 FONTS = Path(__file__).parents[1] / "static/fonts"
-LETTERS = [*range(0x20, 0x7F), 0xA0, 0xB7, 0xD7, 0x2009, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026, 0x2212]
+LETTERS = [*range(0x20, 0x7F), 0xA0, *map(ord, "±·½×÷\u2009–—‘’“”…↑↓−")]
 FEATURES = ["kern", "liga", "lnum", "tnum", "calt", "ccmp", "locl", "mark"]
 WEIGHTS = (400, 800)
 

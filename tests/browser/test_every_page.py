@@ -35,6 +35,7 @@ SOME_PAGES = {  # that links must lead to
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),
 }
+LEFT_BEFORE_ITS_FONT = "status=2152398850"  # of a rare letter: what Firefox says of all that it no longer waits for
 ONE_OF_A_KIND = {"profile", "open_table"}  # as good as all others, but for the game that they are of
 
 
@@ -121,4 +122,5 @@ def test_every_page_opens_in_firefox(member, matches, tmp_path):
         firefox.close()
 
     assert names >= SOME_PAGES
-    assert [problem for problem in firefox.problems if "/no-such-page/" not in problem] == []
+    harmless = ("/no-such-page/", LEFT_BEFORE_ITS_FONT)
+    assert [problem for problem in firefox.problems if not any(part in problem for part in harmless)] == []
