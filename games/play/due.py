@@ -40,7 +40,7 @@ def due(now: datetime, busy: Collection[str] = ()) -> list[str]:
     codes = Match.objects.filter(played_here(), wake_at__lte=now).order_by("wake_at").values_list("code", flat=True)
     watched = Exists(Seat.objects.filter(match=OuterRef("pk"), connected=True, user__is_program=False))
     found = [*codes.filter(watched).exclude(code__in=busy)[:WATCHED_LIMIT], *codes.filter(~watched)[:UNWATCHED_LIMIT]]
-    return [code for code in found if code not in busy]
+    return [code for code in dict.fromkeys(found) if code not in busy]  # twice where a page was closed in between
 
 
 def left_alone() -> str:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from games.catalog import CHANCE
@@ -193,3 +194,23 @@ def test_matches_that_nobody_looks_at_hold_nobody_up(users, monkeypatch):
     presence.set_connected(users[0].pk, codes[4], True)
 
     assert due.due(timezone.now()) == [codes[4], codes[0], codes[1]]
+
+
+def test_a_table_whose_page_is_closed_while_it_is_looked_for_is_due_once(ana):
+    opened = opening.quick_play(ana, "oh-hell")
+    presence.set_connected(ana.pk, opened.code, True)
+    Match.objects.filter(code=opened.code).update(wake_at=timezone.now())
+    asked = []
+
+    def closing(execute, sql, *rest):
+        asked.extend([sql] * ("ORDER BY" in sql))
+        if len(asked) == 2:  # first those that are watched were looked for, now those that are not
+            asked.append("")
+            Seat.objects.filter(match__code=opened.code).update(connected=False)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(closing):
+        found = due.due(timezone.now())
+
+    assert len(asked) == 3
+    assert found == [opened.code]
