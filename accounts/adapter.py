@@ -12,6 +12,8 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts import devices, limits, names, sanctions
 from accounts.belongings import has_any
@@ -21,21 +23,21 @@ from accounts.signals import account_closing
 
 log = logging.getLogger("valat.accounts")
 
-TAKEN = "This name is taken, or looks too much like one that is. Please choose another."
+TAKEN = gettext_lazy("This name is taken, or looks too much like one that is. Please choose another.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts by name; a guest who signs up keeps their user, and with it their matches."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": "Wrong name or password.",
-        "too_many_login_attempts": "Too many failed attempts. Wait five minutes, then try again.",
-        "many_attempts_elsewhere": (
+        "username_password_mismatch": gettext_lazy("Wrong name or password."),
+        "too_many_login_attempts": gettext_lazy("Too many failed attempts. Wait five minutes, then try again."),
+        "many_attempts_elsewhere": gettext_lazy(
             "Somebody has been guessing passwords for this name, so only a few attempts are allowed from each network. "
             "Wait an hour, then try again, or use a browser that you have logged in from before."
         ),
-        "incorrect_password": "That isn’t your password.",
-        "enter_current_password": "That isn’t your current password.",
+        "incorrect_password": gettext_lazy("That isn’t your password."),
+        "enter_current_password": gettext_lazy("That isn’t your current password."),
     }
 
     def clean_username(self, username, shallow=False):
@@ -77,8 +79,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest:
             account_closing.send(User, user=guest)
             if has_any(guest):
-                said = f"The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
-                messages.info(request, said)
+                said = gettext(
+                    "The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
+                )
+                messages.info(request, said.format(guest=guest))
 
     def post_login(self, request, user, **options):
         response = super().post_login(request, user, **options)
@@ -95,12 +99,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return User()
 
     def send_mail(self, template_prefix, email, context):
-        """Send a mail. A mail server that is down stops nobody from signing up."""
+        """Send a mail, in the language of who gets it. A mail server that is down stops nobody from signing up."""
+        reader = context.get("user") or User.objects.filter(email__iexact=email).first()
         try:
-            super().send_mail(template_prefix, email, context)
+            with translation.override(reader.language_read if reader else translation.get_language()):
+                super().send_mail(template_prefix, email, context)
         except OSError as error:  # as are the errors of smtplib
             log.warning("A mail could not be sent: %s", error)
-            messages.warning(self.request, "We couldn’t send the email. Please try again later.")
+            messages.warning(self.request, gettext("We couldn’t send the email. Please try again later."))
 
     def pre_login(self, request, user, **options):
         if not user.is_active and sanctions.end_due(user):
@@ -115,9 +121,9 @@ class AccountAdapter(DefaultAccountAdapter):
         owner = devices.owner_of(request)
         barred = owner and (sanctions.why_barred(owner.pk) if owner.is_active else sanctions.why_banned(owner))
         if barred:
-            sentence = (
-                f"The account {owner}, which was logged in from this browser, can’t be replaced by another. {barred}"
-            )
+            sentence = gettext(
+                "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"
+            ).format(owner=owner, why=barred)
             raise ImmediateHttpResponse(render(request, "site/refused.html", {"sentence": sentence}, status=403))
         return super().is_open_for_signup(request)
 
@@ -126,7 +132,7 @@ class FactorAdapter(DefaultMFAAdapter):
     """Second factors and passkeys, labelled by the user's name: an address is nothing to show around."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "This code is wrong or has expired. Enter the one that your app shows now.",
+        "incorrect_code": gettext_lazy("This code is wrong or has expired. Enter the one that your app shows now."),
     }
 
     def get_totp_label(self, user):
@@ -140,7 +146,8 @@ class FactorAdapter(DefaultMFAAdapter):
         }
 
     def generate_authenticator_name(self, user, type):
-        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey {number}").format(number=number)
 
 
 def _count(request, action, key):

@@ -16,16 +16,48 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from accounts import names, sanctions, services
 from accounts.adapter import TAKEN, is_taken
+from accounts.labels import label
 from accounts.models import Sanction, User
 from accounts.signals import renamed
 
-admin.site.site_header = admin.site.site_title = "Valat: administration"
-admin.site.index_title = "What would you like to look after?"
+label(
+    User,
+    gettext_lazy("user"),
+    gettext_lazy("users"),
+)
+label(
+    Sanction,
+    gettext_lazy("sanction"),
+    gettext_lazy("sanctions"),
+    user=gettext_lazy("user"),
+    kind=gettext_lazy("kind"),
+    reason=gettext_lazy("reason"),
+    since=gettext_lazy("since"),
+    until=gettext_lazy("until"),
+    by=pgettext_lazy("who did it", "by"),
+    read_at=gettext_lazy("read at"),
+    lifted_at=gettext_lazy("lifted at"),
+    lifted_by=gettext_lazy("lifted by"),
+)
+
+admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")
+admin.site.index_title = gettext_lazy("What would you like to look after?")
 admin.site.login = secure_admin_login(admin.site.login)  # limits, second factors and bans hold here too
 admin.site.unregister([Authenticator, UserSession])
+
+
+class NotByHand:
+    """For admin classes: rows come and go by what people do, not here."""
+
+    def has_add_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
 
 
 class CleanName:
@@ -56,21 +88,29 @@ class ChangeUserForm(CleanName, UserChangeForm):
 class SanctionForm(forms.Form):
     """Asks what is done about somebody, why and for how long."""
 
-    kind = forms.ChoiceField(choices=Sanction.Kind.choices, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Kind"), choices=lambda: Sanction.Kind.choices, widget=forms.RadioSelect
+    )
     reason = forms.CharField(
-        max_length=Sanction._meta.get_field("reason").max_length, help_text="Shown to them, as plain text."
+        label=gettext_lazy("Reason"),
+        max_length=Sanction._meta.get_field("reason").max_length,
+        help_text=gettext_lazy("Shown to them, as plain text."),
     )
     days = forms.TypedChoiceField(
-        label="For",
+        label=pgettext_lazy("how long", "For"),
         choices=[
-            *[("1", "a day"), ("3", "three days"), ("7", "a week"), ("30", "30 days"), ("365", "a year")],
-            ("", "until it is lifted"),
+            ("1", pgettext_lazy("how long", "a day")),
+            ("3", pgettext_lazy("how long", "three days")),
+            ("7", pgettext_lazy("how long", "a week")),
+            ("30", pgettext_lazy("how long", "30 days")),
+            ("365", pgettext_lazy("how long", "a year")),
+            ("", gettext_lazy("until it is lifted")),
         ],
         initial="7",
         coerce=int,
         empty_value=None,
         required=False,
-        help_text="Of suspensions and bans: a warning is shown until it has been read.",
+        help_text=gettext_lazy("Of suspensions and bans: a warning is shown until it has been read."),
     )
 
 
@@ -82,8 +122,8 @@ def sanctioned(page, request, chosen, users, **initial):
     form = SanctionForm(request.POST, initial=initial) if "confirmed" in request.POST else SanctionForm(initial=initial)
     if not form.is_valid():
         context = page.admin_site.each_context(request) | {
-            "title": "Warn, suspend or ban",
-            "users": users,
+            "title": gettext("Warn, suspend or ban"),
+            "names": format_html_join(", ", "<strong>{}</strong>", ((user,) for user in users)),
             "form": form,
         }
         context |= {"chosen": chosen, "opts": page.opts}
@@ -100,10 +140,10 @@ def touchable(page, request, users):
     """Those of `users` whom this host may warn, suspend or ban; says so of the others."""
     allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
     if len(allowed) < len(users):
-        text = "You can’t do that to yourself, and only an administrator can change the staff."
+        text = gettext("You can’t do that to yourself, and only an administrator can change the staff.")
         page.message_user(request, text, messages.ERROR)
     elif not allowed:
-        page.message_user(request, "There is nothing to change.", messages.WARNING)
+        page.message_user(request, gettext("There is nothing to change."), messages.WARNING)
     return allowed
 
 
@@ -116,7 +156,7 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "kind", "email", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_guest", "is_program", "is_active", "is_staff"]
     search_fields = ["casefolded_name", "email"]
-    search_help_text = "By name, in any case, or by email address."
+    search_help_text = gettext_lazy("By name, in any case, or by email address.")
     ordering = ["-date_joined"]
     list_per_page = 50
     show_full_result_count = False
@@ -125,24 +165,29 @@ class UserAdmin(DjangoUserAdmin):
     change_form_template = "admin/accounts/user/change_form.html"
     fieldsets = [
         (None, {"fields": ["username", "kind", "is_active", "sanctions", "email", "password"]}),
-        ("Rights", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"], "classes": ["collapse"]}),
-        ("Dates", {"fields": ["last_login", "date_joined"]}),
+        (
+            gettext_lazy("Rights"),
+            {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"], "classes": ["collapse"]},
+        ),
+        (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
 
     def view_on_site(self, user):
         return None if user.is_guest else user.get_absolute_url()
 
-    @admin.display(description="kind", ordering="is_guest")
+    @admin.display(description=gettext_lazy("kind"), ordering="is_guest")
     def kind(self, user):
-        return "guest" if user.is_guest else "program" if user.is_program else "account"
+        if user.is_guest:
+            return gettext("guest")
+        return gettext("program") if user.is_program else gettext("account")
 
-    @admin.display(description="warnings, suspensions and bans")
+    @admin.display(description=gettext_lazy("warnings, suspensions and bans"))
     def sanctions(self, user):
-        lines = [
-            (sanctions.noted(each), " (lifted)" if each.lifted_at else "") for each in user.sanctions.order_by("-pk")
-        ]
-        return format_html_join(mark_safe("<br>"), "{}{}", lines) or "none"
+        lifted = gettext("{sanction} (lifted)")
+        noted = ((sanctions.noted(each), each.lifted_at) for each in user.sanctions.order_by("-pk"))
+        lines = [(lifted.format(sanction=words) if over else words,) for words, over in noted]
+        return format_html_join(mark_safe("<br>"), "{}", lines) or pgettext("sanctions", "none")
 
     def get_search_results(self, request, queryset, search_term):
         return super().get_search_results(request, queryset, names.casefold(search_term))
@@ -173,7 +218,7 @@ class UserAdmin(DjangoUserAdmin):
         own = [path("<id>/reset-link/", self.admin_site.admin_view(self.reset_link), name="accounts_user_reset_link")]
         return own + super().get_urls()
 
-    @admin.action(description="Warn, suspend or ban", permissions=["sanction"])
+    @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
     def sanction(self, request, queryset):
         if users := touchable(self, request, list(queryset)):
             return sanctioned(self, request, users, users)[1]
@@ -188,26 +233,28 @@ class UserAdmin(DjangoUserAdmin):
         if not self.has_change_permission(request, user):
             raise PermissionDenied
         if not (_has_account(user) and user.is_active):
-            self.message_user(request, "Only an account that is not banned can have a reset link.", messages.ERROR)
+            text = gettext("Only an account that is not banned can have a reset link.")
+            self.message_user(request, text, messages.ERROR)
             return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
         link = ""
         if request.method == "POST":
             link = services.reset_link(request, user)
-            self.log_change(request, user, "Issued a reset link")
-        context = self.admin_site.each_context(request) | {"title": f"Reset link for {user}", "link": link}
+            self.log_change(request, user, gettext("Issued a reset link"))
+        title = gettext("Reset link for {name}").format(name=user)
+        context = self.admin_site.each_context(request) | {"title": title, "link": link}
         return render(request, "admin/accounts/user/reset_link.html", context | {"opts": self.opts, "original": user})
 
     def user_change_password(self, request, id, form_url=""):
         """As Django's, for accounts: with a password somebody could log in as a guest or a program."""
         user = self.get_object(request, unquote(id))
         if user and not _has_account(user):
-            self.message_user(request, "Only an account can have a password.", messages.ERROR)
+            self.message_user(request, gettext("Only an account can have a password."), messages.ERROR)
             return redirect(reverse("admin:accounts_user_change", args=[user.pk]))
         return super().user_change_password(request, id, form_url)
 
 
 @admin.register(Sanction)
-class SanctionAdmin(admin.ModelAdmin):
+class SanctionAdmin(NotByHand, admin.ModelAdmin):
     """Warnings, suspensions and bans, the newest first. They are made from users or reports, and lifted here."""
 
     list_display = ["user", "kind", "reason", "since", "until", "by", "read_at", "lifted_at", "lifted_by"]
@@ -218,25 +265,19 @@ class SanctionAdmin(admin.ModelAdmin):
     ordering = ["-pk"]
     actions = ["lift"]
 
-    def has_add_permission(self, request):
-        return False
-
     def has_change_permission(self, request, sanction=None):
         return sanction is None and super().has_change_permission(request)
 
-    def has_delete_permission(self, request, sanction=None):
-        return False
-
-    @admin.action(description="Lift", permissions=["change"])
+    @admin.action(description=pgettext_lazy("a sanction", "Lift"), permissions=["change"])
     def lift(self, request, chosen):
         held = list(chosen.filter(lifted_at=None).select_related("user"))
         allowed = touchable(self, request, list({each.user for each in held}))
         for sanction in held:
             if sanction.user in allowed:
                 sanctions.lift(sanction, by=request.user)
-                self.log_change(request, sanction, "Lifted")
+                self.log_change(request, sanction, gettext("Lifted"))
         if allowed:
-            self.message_user(request, f"Lifted: {_listed(allowed)}.", messages.SUCCESS)
+            self.message_user(request, gettext("Lifted: {names}.").format(names=_listed(allowed)), messages.SUCCESS)
 
 
 @admin.register(Authenticator)

@@ -9,13 +9,25 @@ class AccountsConfig(AppConfig):
 
     def ready(self):
         from allauth.usersessions.models import UserSession
-        from django.contrib.auth.signals import user_logged_out
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
+        user_logged_in.connect(_logged_in)
         user_logged_out.connect(_logged_out)
         post_delete.connect(_session_ended, sender=UserSession)
+
+
+def _logged_in(sender, request, user, **_):
+    """Have the browser show pages in the language of the account; one that has none takes that of the page."""
+    from accounts.models import language_spoken
+
+    if not user.language and (spoken := language_spoken()):
+        user.language = spoken
+        user.save(update_fields=["language"])
+    if request is not None:
+        request.language_to_keep = user.language
 
 
 def _logged_out(sender, user, **_):

@@ -9,34 +9,39 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.belongings import all_belongings
 
-README = """\
-What {host} stored about {name} on {date}.
-
-profile.json    Your account: your name, your email addresses, your bots, how you log in. Your password and the
-                secrets of two-factor authentication and bots are left out.
-sessions.json   Where you were logged in.
-"""
+PROFILE = gettext_lazy(
+    "Your account: your name, your email addresses, your bots, how you log in. Your password and the "
+    "secrets of two-factor authentication and bots are left out."
+)
+SESSIONS = gettext_lazy("Where you were logged in.")
 WIDTH = 106  # of its lines
 PIECE = 256 * 1024  # bytes written between two pieces, at least
 
 
-async def stream(user, host):
+def stream(user, host):
     """The bytes of the zip file, piece by piece; the database is read in another thread."""
-    parts = pieces(user, host)
+    return _stream(pieces(user, host))
+
+
+async def _stream(parts):
     while (piece := await sync_to_async(next)(parts, None)) is not None:
         yield piece
 
 
 def pieces(user, host):
     """The bytes of the zip file, piece by piece, never the whole of it in memory."""
+    return _pieces(user, readme(user, host, timezone.now().date().isoformat()))  # in the language spoken now
+
+
+def _pieces(user, text):
     buffer = ZipBuffer()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        date = timezone.now().date().isoformat()
-        archive.writestr("README.txt", readme(user, host, date))
+        archive.writestr("README.txt", text)
         archive.writestr("profile.json", _json(profile(user), indent=2))
         archive.writestr("sessions.json", _json(sessions(user), indent=2))
         yield buffer.take()
@@ -52,11 +57,13 @@ def pieces(user, host):
 
 def readme(user, host, date):
     """What is in the archive, as text."""
-    text = README.format(host=host, name=user.username, date=date)
-    for kind in all_belongings():
-        name = f"{kind.name}.jsonl"
-        text += fill(kind.description, WIDTH, initial_indent=f"{name:16}", subsequent_indent=" " * 16) + "\n"
-    return text
+    heading = gettext("What {host} stored about {name} on {date}.").format(host=host, name=user.username, date=date)
+    files = [("profile.json", PROFILE), ("sessions.json", SESSIONS)]
+    files += [(f"{kind.name}.jsonl", kind.description) for kind in all_belongings()]
+    return f"{heading}\n\n" + "".join(
+        fill(str(words), WIDTH, initial_indent=f"{name:15} ", subsequent_indent=" " * 16) + "\n"
+        for name, words in files
+    )
 
 
 def profile(user):
@@ -65,6 +72,7 @@ def profile(user):
         "name": user.username,
         "past_names": list(user.past_names.order_by("changed_at").values("name", "changed_at")),
         "avatar": user.avatar,
+        "language": user.language,
         "guest": user.is_guest,
         "bots": list(user.programs.values_list("user__username", flat=True)),
         "joined": user.date_joined,
@@ -76,7 +84,7 @@ def profile(user):
             user.sanctions.order_by("pk").values("kind", "reason", "since", "until", "read_at", "lifted_at")
         ),
         "second_factors": [
-            {"kind": factor.get_type_display(), "name": _key_name(factor), "created": factor.created_at}
+            {"kind": _kind(factor), "name": _key_name(factor), "created": factor.created_at}
             | {"last_used": factor.last_used_at}
             for factor in Authenticator.objects.filter(user=user)
         ],
@@ -110,6 +118,11 @@ class ZipBuffer:
         self._written.clear()
         self.size = 0
         return piece
+
+
+def _kind(factor):
+    with translation.override("en"):  # data, the same in all languages
+        return str(factor.get_type_display())
 
 
 def _key_name(factor):

@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts import names
 from accounts.adapter import TAKEN, is_taken
@@ -16,7 +17,8 @@ from accounts.models import User
 from accounts.renaming import NameTaken, demand_unheld
 from accounts.signals import renamed
 
-PASSWORD_HELP = "At least 8 characters. Don’t use your name or a common password."
+PASSWORD_HELP = gettext_lazy("At least 8 characters. Don’t use your name or a common password.")
+NAME = pgettext_lazy("of a person", "Name")
 
 
 class PlainLabels:
@@ -37,7 +39,7 @@ class PlainLabels:
 class LoginForm(PlainLabels, allauth_forms.LoginForm):
     """Logs in by name, in any case and any Unicode form of its letters."""
 
-    words = {"login": ("Name", None)}
+    words = {"login": (NAME, None)}
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -54,18 +56,18 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
 
     field_order = ["username", "password1", "email"]
     words = {
-        "username": ("Name", "3 to 20 letters, digits, - or _. Other players will see it."),
-        "password1": ("Password", PASSWORD_HELP),
-        "email": ("Email (optional)", None),
+        "username": (NAME, gettext_lazy("3 to 20 letters, digits, - or _. Other players will see it.")),
+        "password1": (gettext_lazy("Password"), PASSWORD_HELP),
+        "email": (gettext_lazy("Email (optional)"), None),
     }
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
         self.fields["email"].help_text = (
-            "Only used to reset your password and to tell you about changes to your account."
+            gettext("Only used to reset your password and to tell you about changes to your account.")
             if settings.HAS_MAIL
-            else "This site can’t send email yet. If you forget your password, ask the host for a reset link."
+            else gettext("This site can’t send email yet. If you forget your password, ask the host for a reset link.")
         )
 
     def save(self, request):
@@ -83,7 +85,7 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
 class NameForm(forms.Form):
     """Asks for a name, by the rules that accounts have."""
 
-    name = forms.CharField(max_length=names.LONGEST, error_messages={"required": "Type a name first."})
+    name = forms.CharField(max_length=names.LONGEST, error_messages={"required": gettext_lazy("Type a name first.")})
 
     def __init__(self, *args, label, autocomplete="off", user_pk=None, **kwargs):
         """user_pk: of who goes by the name already, perhaps, and may keep it."""
@@ -109,7 +111,7 @@ class GuestNameForm(NameForm):
 
     def __init__(self, *args, user, **kwargs):
         """user: the guest, or an anonymous visitor who is about to become one."""
-        super().__init__(*args, label="Your name", autocomplete="nickname", user_pk=user.pk, **kwargs)
+        super().__init__(*args, label=gettext("Your name"), autocomplete="nickname", user_pk=user.pk, **kwargs)
 
     def save(self, guest):
         """Let this guest go by the name. Raises NameTaken when somebody else was quicker by a moment."""
@@ -128,14 +130,17 @@ class GuestNameForm(NameForm):
 
 class ChangePasswordForm(PlainLabels, allauth_forms.ChangePasswordForm):
     words = {
-        "oldpassword": ("Current password", None),
-        "password1": ("New password", PASSWORD_HELP),
-        "password2": ("Repeat new password", None),
+        "oldpassword": (gettext_lazy("Current password"), None),
+        "password1": (gettext_lazy("New password"), PASSWORD_HELP),
+        "password2": (gettext_lazy("Repeat new password"), None),
     }
 
 
 class SetPasswordForm(PlainLabels, allauth_forms.SetPasswordForm):
-    words = {"password1": ("New password", PASSWORD_HELP), "password2": ("Repeat new password", None)}
+    words = {
+        "password1": (gettext_lazy("New password"), PASSWORD_HELP),
+        "password2": (gettext_lazy("Repeat new password"), None),
+    }
 
 
 class ResetPasswordKeyForm(PlainLabels, allauth_forms.ResetPasswordKeyForm):
@@ -143,23 +148,30 @@ class ResetPasswordKeyForm(PlainLabels, allauth_forms.ResetPasswordKeyForm):
 
 
 class ResetPasswordForm(PlainLabels, allauth_forms.ResetPasswordForm):
-    words = {"email": ("Email", "The address you gave for your account.")}
+    words = {"email": (gettext_lazy("Email"), gettext_lazy("The address you gave for your account."))}
 
 
 class AddEmailForm(PlainLabels, allauth_forms.AddEmailForm):
-    words = {"email": ("New address", "We’ll send a link there. Open it to confirm that the address is yours.")}
+    words = {
+        "email": (
+            gettext_lazy("New address"),
+            gettext_lazy("We’ll send a link there. Open it to confirm that the address is yours."),
+        )
+    }
 
 
 class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
-    words = {"password": ("Password", "")}
+    words = {"password": (gettext_lazy("Password"), "")}
 
 
 class ActivateTotpForm(PlainLabels, ActivateTOTPForm):
-    words = {"code": ("Code", "The six digits your app is showing.")}
+    words = {"code": (gettext_lazy("Code"), gettext_lazy("The six digits your app is showing."))}
 
 
 class AuthenticateForm(PlainLabels, factor_forms.AuthenticateForm):
-    words = {"code": ("Code", "From your authenticator app, or one of your recovery codes.")}
+    words = {
+        "code": (gettext_lazy("Code"), gettext_lazy("From your authenticator app, or one of your recovery codes."))
+    }
 
 
 class ReauthenticateByCodeForm(PlainLabels, factor_forms.ReauthenticateForm):
@@ -168,10 +180,16 @@ class ReauthenticateByCodeForm(PlainLabels, factor_forms.ReauthenticateForm):
 
 class AddPasskeyForm(PlainLabels, AddWebAuthnForm):
     words = {
-        "name": ("Name", "To tell your passkeys apart. For example, the phone or computer it is kept on."),
+        "name": (
+            pgettext_lazy("of a thing", "Name"),
+            gettext_lazy("To tell your passkeys apart. For example, the phone or computer it is kept on."),
+        ),
         "passwordless": (
-            "Log in with it instead of a password",
-            "It asks for your fingerprint, face or PIN. If this is off, it is only a second step after your password.",
+            gettext_lazy("Log in with it instead of a password"),
+            gettext_lazy(
+                "It asks for your fingerprint, face or PIN. "
+                "If this is off, it is only a second step after your password."
+            ),
         ),
     }
 
@@ -189,25 +207,25 @@ class DeleteAccountForm(forms.Form):
         self.user = request.user
         if self.user.has_usable_password():
             widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
-            self.fields["password"] = forms.CharField(label="Your password", strip=False, widget=widget)
+            self.fields["password"] = forms.CharField(label=gettext("Your password"), strip=False, widget=widget)
         else:
-            label = f"Type your name, {self.user.username}, to confirm"
+            label = gettext("Type your name, {name}, to confirm").format(name=self.user.username)
             self.fields["name"] = forms.CharField(label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def clean_password(self):
         password = self.cleaned_data["password"]
         if not get_adapter(self.request).reauthenticate(self.user, password):
-            raise ValidationError("That isn’t your password. Nothing was deleted.")
+            raise ValidationError(gettext("That isn’t your password. Nothing was deleted."))
         return password
 
     def clean_name(self):
         name = self.cleaned_data["name"]
         if names.casefold(name) != self.user.casefolded_name:
-            raise ValidationError("That isn’t your name. Nothing was deleted.")
+            raise ValidationError(gettext("That isn’t your name. Nothing was deleted."))
         return name
 
     def clean(self):
         admins = User.objects.filter(is_superuser=True, is_active=True)
         if self.user.is_superuser and not admins.exclude(pk=self.user.pk).exists():
-            raise ValidationError("You are the only administrator of this site. Appoint another one first.")
+            raise ValidationError(gettext("You are the only administrator of this site. Appoint another one first."))
         return super().clean()

@@ -1,5 +1,6 @@
 """The user, our own model from the first migration, and what programs that play log in with."""
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
@@ -7,8 +8,14 @@ from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from accounts import names
+
+
+def language_spoken():
+    """The code of the language of the page that somebody has just become a user by; "" where there is no choice."""
+    return get_language() or settings.LANGUAGE_CODE if len(settings.LANGUAGES) > 1 else ""
 
 
 class UserManager(DjangoUserManager):
@@ -29,21 +36,40 @@ class User(AbstractUser):
     first_name = None
     last_name = None
     username = models.CharField(
-        "name", max_length=names.LONGEST, unique=True, error_messages={"unique": "This name is taken."}
+        gettext_lazy("name"),
+        max_length=names.LONGEST,
+        unique=True,
+        error_messages={"unique": gettext_lazy("This name is taken.")},
     )
     casefolded_name = models.CharField(
         max_length=4 * names.LONGEST, unique=True, editable=False, db_column="folded_name"
     )
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
-    is_guest = models.BooleanField("guest", default=False)
+    is_guest = models.BooleanField(gettext_lazy("guest"), default=False)
     is_program = models.BooleanField(
-        "program", default=False, db_default=False, help_text="Plays by itself, run by its owner elsewhere."
+        gettext_lazy("program"),
+        default=False,
+        db_default=False,
+        help_text=gettext_lazy("Plays by itself, run by its owner elsewhere."),
     )
     avatar = models.CharField(
-        max_length=24, blank=True, default="", db_default="", help_text="Pattern and colour; empty: as its key gives."
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=gettext_lazy("Pattern and colour; empty: as its key gives."),
+    )
+    language = models.CharField(
+        max_length=12,
+        blank=True,
+        default=language_spoken,
+        db_default="",
+        help_text=gettext_lazy("Of mails and notices, as a code: en. Empty: not known before the next login."),
     )
     ban_reason = models.CharField(
-        max_length=200, blank=True, help_text="Of the ban in force, for processes from before there were sanctions."
+        max_length=200,
+        blank=True,
+        help_text=gettext_lazy("Of the ban in force, for processes from before there were sanctions."),
     )
 
     REQUIRED_FIELDS = []
@@ -76,6 +102,11 @@ class User(AbstractUser):
     def clean(self):
         super().clean()
         self._name()
+
+    @property
+    def language_read(self):
+        """The code of the language in which mails and notices are written to them."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
     def get_absolute_url(self):
         return reverse("profile", args=[self.username])
@@ -110,28 +141,34 @@ class Program(models.Model):
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="program")
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="programs")
-    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of its token, which only it knows.")
+    token_hash = models.CharField(
+        max_length=64, unique=True, help_text=gettext_lazy("SHA-256 of its token, which only it knows.")
+    )
 
     def __str__(self):
-        return f"{self.user} of {self.owner}"
+        return gettext("{name} of {owner}").format(name=self.user, owner=self.owner)
 
 
 class Sanction(models.Model):
     """A warning, a suspension or a ban: who made it, why, until when, and who lifted it. None is ever rewritten."""
 
     class Kind(models.TextChoices):
-        WARNING = "warning", "Warning"
-        SUSPENSION = "suspension", "Suspension"
-        BAN = "ban", "Ban"
+        WARNING = "warning", gettext_lazy("Warning")
+        SUSPENSION = "suspension", gettext_lazy("Suspension")
+        BAN = "ban", gettext_lazy("Ban")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=10, choices=Kind)
-    reason = models.CharField(max_length=200, help_text="Shown to them, as plain text.")
+    reason = models.CharField(max_length=200, help_text=gettext_lazy("Shown to them, as plain text."))
     since = models.DateTimeField(default=timezone.now)
-    until = models.DateTimeField(null=True, blank=True, help_text="Empty: until somebody lifts it.")
+    until = models.DateTimeField(null=True, blank=True, help_text=gettext_lazy("Empty: until somebody lifts it."))
     by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    read_at = models.DateTimeField(null=True, blank=True, help_text="When they said that they have read a warning.")
-    lifted_at = models.DateTimeField(null=True, blank=True, help_text="Before its end, or when a ban came to it.")
+    read_at = models.DateTimeField(
+        null=True, blank=True, help_text=gettext_lazy("When they said that they have read a warning.")
+    )
+    lifted_at = models.DateTimeField(
+        null=True, blank=True, help_text=gettext_lazy("Before its end, or when a ban came to it.")
+    )
     lifted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -147,4 +184,11 @@ class Sanction(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.get_kind_display().lower()} of {self.user}"
+        match self.kind:
+            case self.Kind.WARNING:
+                words = gettext("warning of {name}")
+            case self.Kind.SUSPENSION:
+                words = gettext("suspension of {name}")
+            case _:
+                words = gettext("ban of {name}")
+        return words.format(name=self.user)

@@ -3,6 +3,7 @@
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 DIGITS = "0123456789"
 
@@ -78,21 +79,29 @@ def validate_name(name, *, reserved=False):
     name: normalized. reserved: also allow the names that are kept for the site.
     """
     if not SHORTEST <= len(name) <= LONGEST:
-        raise ValidationError(f"Names have {SHORTEST} to {LONGEST} characters.", code="length")
+        words = gettext("Names have {shortest} to {longest} characters.")
+        raise ValidationError(words.format(shortest=SHORTEST, longest=LONGEST), code="length")
     letters = [letter for letter in name if letter not in DIGITS + "-_"]
     scripts = {script_of(letter) for letter in letters}
     if "" in scripts:
-        raise ValidationError(
-            "Use only Latin, Cyrillic or Greek letters, digits, - and _, without spaces.", code="characters"
-        )
+        words = gettext("Use only Latin, Cyrillic or Greek letters, digits, - and _, without spaces.")
+        raise ValidationError(words, code="characters")
     if not letters:
-        raise ValidationError("A name needs at least one letter.", code="letters")
+        raise ValidationError(gettext("A name needs at least one letter."), code="letters")
     if len(scripts) > 1:
-        raise ValidationError(
-            f"This name mixes {' and '.join(sorted(scripts))} letters. Use one alphabet.", code="mixed"
-        )
+        raise ValidationError(_mixed(scripts), code="mixed")
     if not reserved and _is_reserved(name):
-        raise ValidationError("This name is reserved. Please choose another.", code="reserved")
+        raise ValidationError(gettext("This name is reserved. Please choose another."), code="reserved")
+
+
+def _mixed(scripts):
+    """What is wrong with a name whose letters are of so many scripts."""
+    words = {
+        ("Cyrillic", "Greek"): gettext("This name mixes Cyrillic and Greek letters. Use one alphabet."),
+        ("Cyrillic", "Latin"): gettext("This name mixes Cyrillic and Latin letters. Use one alphabet."),
+        ("Greek", "Latin"): gettext("This name mixes Greek and Latin letters. Use one alphabet."),
+    }
+    return words.get(tuple(sorted(scripts))) or gettext("This name mixes three alphabets. Use one of them.")
 
 
 def _is_reserved(name):

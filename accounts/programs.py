@@ -4,6 +4,7 @@ import secrets
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import ngettext
 
 from accounts.models import Program, User
 from accounts.renaming import NameTaken, demand_unheld
@@ -29,7 +30,9 @@ def make_program(owner, name):
         with transaction.atomic():
             User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two clicks are counted one after the other
             if owner.programs.count() >= MOST:
-                raise TooManyPrograms(f"You have {MOST} bots, which is as many as we allow. Delete one of them first.")
+                one = "You have {number} bot, which is as many as we allow. Delete it first."
+                many = "You have {number} bots, which is as many as we allow. Delete one of them first."
+                raise TooManyPrograms(ngettext(one, many, MOST).format(number=MOST))
             user = User(username=name, is_program=True)
             user.set_unusable_password()
             user.save()

@@ -5,6 +5,8 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from accounts import names
 from accounts.models import PastName, User
@@ -37,7 +39,8 @@ def rename(user, name):
             if user.username == name:
                 return
             if moment := next_change(user):
-                raise TooSoon(f"You can change your name again on {moment:%-d %B %Y}.")
+                date = date_format(timezone.localtime(moment), gettext("j F Y"))
+                raise TooSoon(gettext("You can change your name again on {date}.").format(date=date))
             PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()
             PastName.objects.create(
                 user=user, name=user.username, casefolded_name=user.casefolded_name, skeleton=user.skeleton

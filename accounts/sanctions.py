@@ -10,6 +10,9 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Sanction, User
 from accounts.services import end_sessions
@@ -76,13 +79,13 @@ def is_suspended(user: str) -> Exists:
 def why_barred(user_id: int | None) -> str:
     """Why somebody may neither play nor write now, and until when, as a sentence for them; "" where they may."""
     held = Sanction.objects.filter(in_force(Kind.SUSPENSION), user=user_id) if user_id is not None else ()
-    return sentence(_longest(held)) if held else ""
+    return sentence_lazily(_longest(held)) if held else ""
 
 
 def why_banned(user: User) -> str:
     """As `why_barred`, of a ban."""
     held = Sanction.objects.filter(in_force(Kind.BAN), user=user)
-    return sentence(_longest(held)) if held else "This account is closed."
+    return sentence_lazily(_longest(held)) if held else gettext_lazy("This account is closed.")
 
 
 def shown_to(user: User) -> list[Sanction]:
@@ -100,26 +103,41 @@ def note_read(user: User, pk: int) -> None:
 
 def sentence(sanction: Sanction) -> str:
     """A sanction and its reason, as whom it is about reads it."""
-    until = f"until {moment(sanction.until)}" if sanction.until else "until a moderator lifts it"
-    match sanction.kind:
-        case Kind.WARNING:
-            return f"A moderator has warned you: {sanction.reason}"
-        case Kind.SUSPENSION:
-            said = f"Your account is suspended {until}, so you can neither play nor write."
-            return f"{said} The reason: {sanction.reason}"
-    return f"This account is banned {until}: {sanction.reason}"
+    if sanction.kind == Kind.WARNING:
+        words = gettext("A moderator has warned you: {reason}")
+    elif sanction.kind == Kind.SUSPENSION and sanction.until:
+        words = gettext(
+            "Your account is suspended until {moment}, so you can neither play nor write. The reason: {reason}"
+        )
+    elif sanction.kind == Kind.SUSPENSION:
+        words = gettext(
+            "Your account is suspended until a moderator lifts it, so you can neither play nor write. "
+            "The reason: {reason}"
+        )
+    elif sanction.until:
+        words = gettext("This account is banned until {moment}: {reason}")
+    else:
+        words = gettext("This account is banned until a moderator lifts it: {reason}")
+    return words.format(moment=moment(sanction.until) if sanction.until else "", reason=sanction.reason)
+
+
+sentence_lazily = lazy(sentence, str)  # put into words when it is read
 
 
 def noted(sanction: Sanction) -> str:
     """A sanction as those who work here note it: "Ban of 23 November 2026, 02:10 UTC, no end: Cheated." """
-    end = f"until {moment(sanction.until)}" if sanction.until else "no end"
-    return f"{sanction.get_kind_display()} of {moment(sanction.since)}, {end}: {sanction.reason}"
+    if sanction.until:
+        words = gettext("{kind} of {since}, until {until}: {reason}")
+    else:
+        words = gettext("{kind} of {since}, no end: {reason}")
+    until = moment(sanction.until) if sanction.until else ""
+    kind, since = sanction.get_kind_display(), moment(sanction.since)
+    return words.format(kind=kind, since=since, until=until, reason=sanction.reason)
 
 
 def moment(when) -> str:
     """A moment in words, in the site's time zone: "3 December 2026, 14:05 UTC"."""
-    local = timezone.localtime(when)
-    return f"{local.day} {local:%B %Y, %H:%M %Z}"
+    return date_format(timezone.localtime(when), gettext("j F Y, H:i T"))
 
 
 def _longest(held):

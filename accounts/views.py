@@ -13,6 +13,7 @@ from django.http import HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.cache import add_never_cache_headers
 from django.utils.text import slugify
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
@@ -28,7 +29,7 @@ from accounts.next_page import next_url
 from accounts.renaming import NameTaken
 from accounts.signals import account_closing
 
-BOT_NAME = "Name of a new bot"
+BOT_NAME = gettext_lazy("Name of a new bot")
 
 
 def members_only(view):
@@ -38,7 +39,8 @@ def members_only(view):
     @login_required
     def wrapped(request, *args, **kwargs):
         if request.user.is_guest:
-            messages.info(request, "You need an account for that. Sign up first: your matches come along.")
+            said = gettext("You need an account for that. Sign up first: your matches come along.")
+            messages.info(request, said)
             return redirect("account_signup")
         return view(request, *args, **kwargs)
 
@@ -79,8 +81,8 @@ class SignupView(allauth_views.SignupView):
             form.add_error("username", TAKEN)
             return self.form_invalid(form)
         if guest_name:
-            sentence = f"Your matches as {guest_name} came along: you’ll find them under My matches."
-            messages.success(self.request, sentence)
+            sentence = gettext("Your matches as {name} came along: you’ll find them under My matches.")
+            messages.success(self.request, sentence.format(name=guest_name))
         return response
 
 
@@ -125,14 +127,15 @@ def name(request):
 def _member_name(request):
     """Another name for an account, so often as names may change."""
     user, moment = request.user, renaming.next_change(request.user)
-    form = NameForm(request.POST or None, label="Your new name", autocomplete="nickname", user_pk=user.pk)
+    form = NameForm(request.POST or None, label=gettext("Your new name"), autocomplete="nickname", user_pk=user.pk)
     if request.method == "POST":
         if not allow(request, "name"):
             return too_many(request)
         if form.is_valid():
             try:
                 renaming.rename(user, form.cleaned_data["name"])
-                messages.success(request, f"You are {form.cleaned_data['name']} now. Log in with that name.")
+                said = gettext("You are {name} now. Log in with that name.")
+                messages.success(request, said.format(name=form.cleaned_data["name"]))
                 return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
             except NameTaken:
                 form.add_error("name", TAKEN)
@@ -152,9 +155,9 @@ def avatar(request):
         if request.POST.get("avatar") in avatars.all_avatars():
             request.user.avatar = request.POST["avatar"]
             request.user.save(update_fields=["avatar"])
-            messages.success(request, "This is your picture now.")
+            messages.success(request, gettext("This is your picture now."))
             return redirect("settings")
-        error = "Choose one of the pictures."
+        error = gettext("Choose one of the pictures.")
     context = {"avatars": avatars.all_avatars(), "mine": "-".join(avatars.avatar_of(request.user)), "error": error}
     return render(request, "accounts/avatar_choice.html", context, status=400 if error else 200)
 
@@ -234,7 +237,7 @@ def bot_token(request, pk):
 def delete_bot(request, pk):
     program = get_object_or_404(request.user.programs, pk=pk)
     services.delete_account(program.user)
-    messages.success(request, f"{program.user} has been deleted.")
+    messages.success(request, gettext("{name} has been deleted.").format(name=program.user))
     return redirect("bots")
 
 
@@ -257,7 +260,7 @@ def delete(request):
         user = request.user
         get_adapter(request).logout(request)
         services.delete_account(user)
-        messages.success(request, "Your account has been deleted. Thank you for playing.")
+        messages.success(request, gettext("Your account has been deleted. Thank you for playing."))
         return redirect("lobby")
     context = {"form": form, "belongings": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.pages.language.middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -108,7 +109,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.pages.language.languages",
             ],
+            "builtins": ["django.templatetags.i18n"],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
                 "loading": "games.pages.templatetags.loading",
@@ -116,6 +119,7 @@ TEMPLATES = [
                 "seats": "games.pages.templatetags.seats",
                 "sentences": "games.pages.templatetags.sentences",
                 "talk": "games.pages.templatetags.talk",
+                "units": "games.pages.templatetags.units",
             },
         },
     },
@@ -217,6 +221,17 @@ VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 NOTICES_INSIDE = env.list("NOTICES_INSIDE", default=[])
 
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [*map(Path, env.list("LOCALE_PATHS", default=[])), BASE_DIR / "locale"]  # the host's own first
+TRANSLATED = sorted(
+    {
+        path.parts[-3].replace("_", "-").lower()
+        for folder in LOCALE_PATHS
+        for path in folder.glob("*/LC_MESSAGES/django.mo")
+    }
+)
+# Those that the site offers: English, in which it is written, and what it has been translated to
+LANGUAGES = [(code, code) for code in env.list("LANGUAGES", default=["en", *TRANSLATED])]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True
 USE_TZ = True

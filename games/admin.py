@@ -3,23 +3,59 @@
 from django.contrib import admin, messages
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from accounts.admin import NotByHand
+from accounts.labels import label
 from games.catalog import game_name
 from games.models import Match, OddPlay, Seat
 from games.play.due import close_table
 from games.play.store import snapshot_of
 
+label(
+    Match,
+    gettext_lazy("match"),
+    gettext_lazy("matches"),
+    code=gettext_lazy("code"),
+    game=gettext_lazy("game"),
+    status=gettext_lazy("status"),
+    speed=gettext_lazy("speed"),
+    listed=gettext_lazy("listed"),
+    host=gettext_lazy("host"),
+    move_count=gettext_lazy("move count"),
+    created_at=gettext_lazy("created at"),
+    ended_at=gettext_lazy("ended at"),
+)
+label(
+    Seat,
+    gettext_lazy("seat"),
+    gettext_lazy("seats"),
+    place=gettext_lazy("place"),
+    number=gettext_lazy("number"),
+    user=gettext_lazy("user"),
+    name=gettext_lazy("name"),
+    bot=gettext_lazy("bot"),
+    reserve=gettext_lazy("reserve"),
+    missed_turns=gettext_lazy("missed turns"),
+    connected=gettext_lazy("connected"),
+    left_at=gettext_lazy("left at"),
+    score=gettext_lazy("score"),
+    finish=gettext_lazy("finish"),
+)
+label(
+    OddPlay,
+    gettext_lazy("odd play"),
+    gettext_lazy("odd plays"),
+    note=gettext_lazy("note"),
+    user=gettext_lazy("user"),
+    noted_at=gettext_lazy("noted at"),
+)
 
-class ReadOnly:
+
+class ReadOnly(NotByHand):
     """For admin classes: look, don't touch."""
 
-    def has_add_permission(self, request, obj=None):
-        return False
-
     def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
         return False
 
 
@@ -48,7 +84,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     list_per_page = 50
     list_select_related = ["host"]
     search_fields = ["=code"]
-    search_help_text = "The code of a match. Somebody’s matches are on their profile."
+    search_help_text = gettext_lazy("The code of a match. Somebody’s matches are on their profile.")
     show_full_result_count = False  # counting a million rows for every search is slow
     actions = ["close"]
     inlines = [SeatInline]
@@ -56,15 +92,15 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     exclude = ["seed", "position"]
     readonly_fields = ["link", "obstacle", "moves"]
 
-    @admin.display(description="page")
+    @admin.display(description=gettext_lazy("page"))
     def link(self, match):
         return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.code)
 
-    @admin.display(description="why it can’t be played here")
+    @admin.display(description=gettext_lazy("why it can’t be played here"))
     def obstacle(self, match):
         return snapshot_of(match, match.seats.select_related("user")).obstacle
 
-    @admin.display(description="moves, once it is over")
+    @admin.display(description=gettext_lazy("moves, once it is over"))
     def moves(self, match):
         if match.status in Match.RUNNING:
             return ""  # they hold the decks
@@ -79,14 +115,15 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def has_close_permission(self, request):
         return request.user.has_perm("games.change_match")
 
-    @admin.action(description="Close the selected tables and matches", permissions=["close"])
+    @admin.action(description=gettext_lazy("Close the selected tables and matches"), permissions=["close"])
     def close(self, request, chosen):
         running = chosen.filter(status__in=Match.RUNNING)
         matches = list(running)
         for match in matches:
             close_table(match.code)
-            self.log_change(request, match, "Closed.")
-        self.message_user(request, f"{len(matches)} closed.", messages.SUCCESS)
+            self.log_change(request, match, gettext("Closed."))
+        words = ngettext("{number} closed.", "{number} closed.", len(matches))
+        self.message_user(request, words.format(number=len(matches)), messages.SUCCESS)
 
 
 @admin.register(OddPlay)
@@ -102,11 +139,12 @@ class OddPlayAdmin(admin.ModelAdmin):
     def has_add_permission(self, request):
         return False
 
-    @admin.display(description="move")
+    @admin.display(description=gettext_lazy("move"))
     def replay(self, odd):
         address = f"{reverse('replay', args=[odd.match.code])}?move={odd.index}&open=1"
-        return format_html('<a href="{}">{}, move {}</a>', address, odd.match.code, odd.index)
+        words = gettext("{match}, move {number}").format(match=odd.match.code, number=odd.index)
+        return format_html('<a href="{}">{}</a>', address, words)
 
-    @admin.display(ordering="match__game")
+    @admin.display(description=gettext_lazy("game"), ordering="match__game")
     def game(self, odd):
         return game_name(odd.match.game)

@@ -9,16 +9,20 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self):
+        from django.conf import settings
+
         from accounts import belongings, signals
         from accounts.models import User
         from games.clubs.leaving import left_club
         from games.history import claims, marks
         from games.history.belongings import MATCHES, ODD_PLAYS, VACATIONS
+        from games.kit import language
         from games.live import hub
         from games.play import metrics, seating
         from games.play.changes import match_changed
         from games.talk.saying import talked
 
+        language.FOLDERS = settings.LOCALE_PATHS
         match_changed.connect(hub.tell_hub)
         talked.connect(hub.tell_of_talk)
         got_request_exception.connect(metrics.count_failed_page)

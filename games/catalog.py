@@ -21,8 +21,10 @@ from games.kit.contract import (
     UnknownGame,
     UnknownVersion,
 )
+from games.kit.deals import DEALS, DealWords
 from games.kit.facts import DealFacts, SheetColumn
 from games.kit.game import Game
+from games.kit.language import lazily, lazily_in
 from games.kit.questions import Question
 from games.kit.random_bot import RandomBot
 from games.kit.statistics import Breakdown, Feat, Figure, Statistics, Tally
@@ -58,6 +60,7 @@ __all__ = [
     "UnknownVersion",
     "all_games",
     "deal_word",
+    "deal_words",
     "find_rules",
     "game_name",
     "get_bot",
@@ -71,11 +74,36 @@ __all__ = [
 _GAMES = [oh_hell.GAME, belot.GAME, bids.GAME, bleven.GAME]  # in the order they are shown
 
 LEVELS = {
-    "easy": LevelWords("Easy", "Plays soundly, but now and then misses a better move."),
-    "normal": LevelWords("Normal", "Considers how the other cards may lie before it plays."),
-    "hard": LevelWords("Hard", "Thinks longest, and misses little."),
-    "bold": LevelWords("Bold", "Thinks as long as the hard bot, and bids as high as it dares."),
-    "careful": LevelWords("Careful", "Thinks as long as the hard bot, and bids only what it is sure of."),
+    "easy": LevelWords(
+        lazily_in("a level of bots", "Easy"),
+        lazily("Plays soundly, but now and then misses a better move."),
+        bot=lazily("easy bot"),
+        bots=lazily("easy bots"),
+    ),
+    "normal": LevelWords(
+        lazily_in("a level of bots", "Normal"),
+        lazily("Considers how the other cards may lie before it plays."),
+        bot=lazily("normal bot"),
+        bots=lazily("normal bots"),
+    ),
+    "hard": LevelWords(
+        lazily_in("a level of bots", "Hard"),
+        lazily("Thinks longest, and misses little."),
+        bot=lazily("hard bot"),
+        bots=lazily("hard bots"),
+    ),
+    "bold": LevelWords(
+        lazily_in("a level of bots", "Bold"),
+        lazily("Thinks as long as the hard bot, and bids as high as it dares."),
+        bot=lazily("bold bot"),
+        bots=lazily("bold bots"),
+    ),
+    "careful": LevelWords(
+        lazily_in("a level of bots", "Careful"),
+        lazily("Thinks as long as the hard bot, and bids only what it is sure of."),
+        bot=lazily("careful bot"),
+        bots=lazily("careful bots"),
+    ),
 }
 USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
@@ -93,7 +121,7 @@ def get_game(slug: object) -> Game:
     for game in _GAMES:
         if game.slug == slug:
             return game
-    raise UnknownGame("This site doesn’t have that game.")
+    raise UnknownGame(lazily("This site doesn’t have that game."))
 
 
 def get_rules(slug: object, version: int | None = None) -> Rules:
@@ -107,7 +135,7 @@ def get_rules(slug: object, version: int | None = None) -> Rules:
     for rules in game.rules:
         if rules.version == version:
             return rules
-    raise UnknownVersion(f"Version {version} of the rules of {game.name} is not here.")
+    raise UnknownVersion(lazily("Version {number} of the rules of {game} is not here.", number=version, game=game.name))
 
 
 def find_rules(slug: object, version: int) -> Rules | None:
@@ -126,12 +154,17 @@ def game_name(slug: str) -> str:
         return slug.replace("-", " ").title()
 
 
-def deal_word(slug: str) -> str:
-    """What the players of a game call a deal; of one that is not here, "deal"."""
+def deal_words(slug: str) -> DealWords:
+    """What the players of a game call its deals; those of one that is not here, "deals"."""
     try:
-        return get_game(slug).deal_word
+        return get_game(slug).deal_words
     except UnknownGame:
-        return "deal"
+        return DEALS
+
+
+def deal_word(slug: str) -> str:
+    """The same of one deal, Lazy: "hand"."""
+    return deal_words(slug).one
 
 
 def get_drawing(slug: object) -> Any:

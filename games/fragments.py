@@ -20,17 +20,18 @@ from accounts.people.blocks import kept_apart
 from games import templating
 from games.catalog import get_game, levels_of
 from games.history import lists
+from games.kit.language import language, lazily, said
 from games.kit.markup import Markup, counted_down
 from games.kit.shuffle import SCHEMES
-from games.kit.words import joined, span
+from games.kit.words import span
 from games.models import Match
 from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
 from games.play.company import looked_with
 from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
-
-PAUSED = Markup("The table is paused")
+from games.speaking import speaking
+from games.waits import Waits
 
 
 class Fragments:
@@ -39,14 +40,20 @@ class Fragments:
     def __init__(self, snapshot):
         self.snapshot = snapshot
         self._match = _match(snapshot)
-        self._mine = {}  # by seat, and by how many moves they tell of
+        self._by_seat = {}  # by language, the players
+        self._felt = {}  # by language
+        self._mine = {}  # by language and seat, and by how many moves they tell of
+        self._waits = Waits(snapshot)
 
-    @cached_property
+    @property
     def _players(self):
-        return self.snapshot.players()
+        code = language()
+        if code not in self._by_seat:
+            self._by_seat[code] = self.snapshot.players()
+        return self._by_seat[code]
 
     def for_user(self, user_id, seen=None):
-        """The inside of the page's #table for a user (None: nobody known).
+        """The inside of the page's #table for a user (None: nobody known), in the language that is spoken.
 
         seen: how many moves their page has shown. What has happened since is told, where the snapshot knows it.
         """
@@ -73,9 +80,15 @@ class Fragments:
     def _table(self):
         return self.snapshot.rules.view(self.snapshot.state, None)
 
-    @cached_property
+    @property
     def felt(self):
         """What everybody sees of a match that has begun."""
+        code = language()
+        if code not in self._felt:
+            self._felt[code] = self._drawn_felt()
+        return self._felt[code]
+
+    def _drawn_felt(self):
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
         felt = game.drawing.felt(self._table, self._players)
         felt |= {
@@ -93,28 +106,29 @@ class Fragments:
         """
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
         untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
-        if (number, len(untold)) not in self._mine:
+        place = language(), number, len(untold)
+        if place not in self._mine:
             turn = snapshot.to_act == number and not snapshot.paused_until
             moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
             table = snapshot.rules.view(snapshot.state, number)
             mine, claimed = game.drawing.mine(table, moves, self._players), claim_told(snapshot, number)
-            said = game.drawing.sentences(_events(untold), self._players, number)
+            sentences = game.drawing.sentences(_events(untold), self._players, number)
             if snapshot.guide and number is not None:
                 mine["notes"] = game.guide.notes_for(table, moves)
             if snapshot.paused_until:
-                mine["sentence"] = PAUSED
+                mine["sentence"] = said("The table is paused")
             mine |= {
                 "seen": Markup(snapshot.move_count),
                 "viewer": "" if number is None else Markup(number),
-                "say": " ".join([claimed, *said] if untold and claimed else said),
+                "say": " ".join([claimed, *sentences] if untold and claimed else sentences),
                 "countdown": self._countdown,
-                "waits": self._waits(number),
+                "waits": self._waits.told_to(number),
                 "shared": shared_words(self._shared, None if number is None else snapshot.seats[number]),
                 "may_claim": may_claim(snapshot, number, table),
                 "claimed": claimed,
             }
-            self._mine[number, len(untold)] = mine_html(game, mine, self._match)
-        return self._mine[number, len(untold)]
+            self._mine[place] = mine_html(game, mine, self._match)
+        return self._mine[place]
 
     @cached_property
     def _countdown(self):
@@ -125,94 +139,6 @@ class Fragments:
     @cached_property
     def _shared(self):
         return shared(self.snapshot)
-
-    def _waits(self, number):
-        """Who is waited for and what follows, told to one seat or to spectators; None where nobody is."""
-        snapshot, now = self.snapshot, self._now
-        me = None if number is None else snapshot.seats[number]
-        if self._only_idle:
-            return ({"about": ":[]:", "seated": True} | idle) if (idle := self._idle(me)) else None
-        stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
-        away = snapshot.away() if stand_in_at else None
-        if snapshot.paused_until:
-            left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
-            return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow(me, now) | self._idle(me)
-        if not (away or asking or others):
-            return None
-        waits = {
-            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
-            "seated": me is not None,
-        }
-        if away:
-            votes, needed = snapshot.votes(away)
-            voting = me in snapshot.voters(away) and me.voted_at != snapshot.move_count
-            left = counted_down(max(0.0, (stand_in_at - now).total_seconds()))
-            waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
-            waits["seat"] = Markup(away.number)
-        names = [seat.name for seat in asking if seat is not me]
-        waits["asked"] = len(names) < len(asking)
-        return waits | others | {"asking": joined((["You"] if waits["asked"] else []) + names)}
-
-    @cached_property
-    def _now(self):
-        return timezone.now()
-
-    @cached_property
-    def _only_idle(self):
-        """Whether all that may be told of waiting is that who is to act might be asked why."""
-        snapshot = self.snapshot
-        if snapshot.speed.slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
-            return False
-        return not (snapshot.stand_in_at() or snapshot.asked_until())
-
-    @cached_property
-    def _askable(self):
-        """Who is idle, who may ask them from when on, and how many have: None where nobody may."""
-        snapshot = self.snapshot
-        moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
-        if moment is None or idle is None:
-            return None
-        others = snapshot.voters(idle)
-        return moment, idle, others, sum(seat.asks_at == snapshot.move_count for seat in others)
-
-    def _idle(self, me):
-        """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
-
-        "appears" is in how many seconds that may be asked, told to who may ask and hasn't.
-        """
-        snapshot, now = self.snapshot, self._now
-        until = snapshot.asked_until()
-        if until and snapshot.away() is None:
-            seat = snapshot.seats[snapshot.to_act]
-            left = counted_down(max(0.0, (until - now).total_seconds()))
-            return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
-        if self._askable is None or me not in self._askable[2]:
-            return {}
-        moment, idle, others, asked = self._askable
-        return {
-            "idle": idle.name,
-            "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
-            "is_due": moment <= now,
-            "asks": me.asks_at == snapshot.move_count,
-            "have_asked": asked,
-            "must_ask": len(others),
-        }
-
-    def _slow(self, me, now):
-        """Of a table with days for each move, how long whoever is to act has, and who is on vacation; else nothing."""
-        snapshot = self.snapshot
-        if not snapshot.speed.slow or snapshot.to_act is None:
-            return {}
-        away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
-        slow = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
-        if not snapshot.waits_for_person():
-            return slow
-        seat = snapshot.seats[snapshot.to_act]
-        if seat not in away:
-            left = span(max(0.0, (snapshot.wake_at - now).total_seconds()))
-            slow |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
-        return slow
 
     def _unreadable(self, user_id):
         context = {
@@ -255,8 +181,8 @@ class Fragments:
 def _watching(snapshot):
     """Who may look on while it is played, in words."""
     if snapshot.club and snapshot.watching == Match.Watching.ANYONE:
-        return "Members of the club"
-    return Match.Watching(snapshot.watching).label
+        return said("Members of the club")
+    return str(Match.Watching(snapshot.watching).label)
 
 
 def _is_away(seat, user_id):
@@ -368,26 +294,36 @@ def _other_line(snapshot):
     if not snapshot.aside or snapshot.status != Match.Status.OVER:
         return None
     if snapshot.aside == Match.Aside.VARIATION:
-        return reverse("beside", args=[snapshot.code]), "Both lines"
-    return reverse("results", args=[snapshot.code]), "All results"
+        return reverse("beside", args=[snapshot.code]), lazily("Both lines")
+    return reverse("results", args=[snapshot.code]), lazily("All results")
 
 
-def lobby_tables(user_ids):
-    """The inside of the lobby's #tables: {None: as most people see it, user: as one of these users does}.
+def lobby_tables(viewers):
+    """The inside of the lobby's #tables, by viewer.
 
-    user_ids: of who looks at it. Named are only those who wait at a table, are invited, whose clubs have tables, or
-    whom a block keeps from somebody there.
+    viewers: a set of (user, language) of who looks at it. Each is drawn its own who waits at a table, is invited, whose
+    clubs have tables, or whom a block keeps from somebody there.
     """
+    user_ids = {user_id for user_id, _ in viewers} - {None}
     lobby, apart = lists.lobby(), kept_apart(user_ids)
     invited, of_clubs = lists.invitations(user_ids), lists.tables_of_clubs(user_ids)
-    seen = {None: _render("lobby/tables.html", lobby)}
-    waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & set(user_ids)
+    waiting = {user_id for line in lobby["open"] for user_id in line["people"]} & user_ids
+    of_their_own = {}
     for user_id in waiting | apart.keys() | invited.keys() | of_clubs.keys():
         own = {"invitations": invited.get(user_id, []), "of_clubs": of_clubs.get(user_id, [])}
         shown = lists.for_user(lobby | own, user_id, apart.get(user_id, frozenset()))
         if shown != lobby | {"invitations": [], "of_clubs": []}:
-            seen[user_id] = _render("lobby/tables.html", shown)
-    return seen
+            of_their_own[user_id] = shown
+    drawn, of_all = {}, {}
+    for user_id, code in viewers:
+        with speaking(code):
+            if user_id in of_their_own:
+                drawn[user_id, code] = _render("lobby/tables.html", of_their_own[user_id])
+                continue
+            if code not in of_all:
+                of_all[code] = _render("lobby/tables.html", lobby)
+            drawn[user_id, code] = of_all[code]
+    return drawn
 
 
 def _render(name, context):

@@ -1,7 +1,8 @@
 """Templates that are rendered several times a move, each compiled to one Python function.
 
-Django walks a tree of nodes each time; here it is walked once. What this module does not know of is left to Django,
-node by node, so that any template comes out as by Django. `whole` says where the lines of such templates may be broken.
+Django walks a tree of nodes each time; here it is walked once for each language, and what `translate` says is looked up
+then. What this module does not know of is left to Django, node by node, so that any template comes out as by Django.
+`whole` says where the lines of such templates may be broken.
 """
 
 import html
@@ -16,9 +17,11 @@ from django.template import Context, Template
 from django.template.base import FilterExpression, Node, TextNode, Variable, VariableNode, render_value_in_context
 from django.template.defaulttags import ForNode, IfNode, LoadNode, TemplateLiteral, WithNode
 from django.template.loader import get_template
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode, static
 from django.utils.safestring import SafeString
 
+from games.kit.language import Lazy, form_of, kept, said, said_in
 from games.kit.markup import Markup
 
 EXTENDS = re.compile(r'{% extends "(.*?)" %}')
@@ -28,16 +31,16 @@ INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
 
 def render(name: str, context: dict[str, Any], within: str | None = None) -> SafeString:
     """A template as HTML, without what Django does for context processors. within: as for `whole`."""
-    function = compiled(name, within) if settings.DEBUG else _kept(name, within)
-    return function(context)
+    make = compiled if settings.DEBUG else _kept
+    return make(name, within)(context)
 
 
 def compiled(name: str, within: str | None = None) -> Callable[[dict[str, Any]], SafeString]:
-    """The function that renders a template, given its context. within: as for `whole`."""
+    """The function that renders a template in the language spoken now, given its context. within: as for `whole`."""
     return _Source(whole(name, within)).function()
 
 
-_kept = lru_cache(100)(compiled)  # there are fewer
+_kept = kept(100)(compiled)  # there are fewer
 
 
 def whole(name: str, within: str | None = None) -> Template:
@@ -121,6 +124,10 @@ class _Source:
                     self._if(node, names)
                 case StaticNode() if node.varname is None and _is_text(node.path):
                     self._line(f"write(address_of({node.path.var!r}))")
+                case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
+                    self._line(f"write({_said_by(node)!r})")
+                case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
+                    self._sentence(node, names)
                 case _:
                     known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                     self._line(f"write(by_django({self._name_of(node)}, context, {{{known}}}))")
@@ -131,6 +138,22 @@ class _Source:
             inner[name] = f"{name}_{len(self._lines)}"
             self._line(f"{inner[name]} = found({self._value(expression, names)}, '')")
         self._nodes(node.nodelist, inner)
+
+    def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
+        """A sentence with its places, in the form that goes with a number if there is one."""
+        values = {name: self._value(expression, names) for name, expression in node.extra_context.items()}
+        message, places = node.render_token_list(node.singular)
+        context = node.message_context.resolve({}) if node.message_context else ""
+        if node.countervar:
+            many, more = node.render_token_list(node.plural)
+            values[node.countervar] = self._value(node.counter, names)
+            places += more
+            form = f"form_of(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
+        else:
+            many, form = message, repr(_translated(message, context))
+        filled = {place: f"text({values.get(place) or self._looked_up(place, names)})" for place in places}
+        given = ", ".join(f"{place!r}: {value}" for place, value in filled.items())
+        self._line(f"write(filled({form}, {many!r}, {{{given}}}))")
 
     def _for(self, node: ForNode, names: dict[str, str]) -> None:
         inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
@@ -168,26 +191,52 @@ class _Source:
             return f"compared({self._name_of(_COMPARISONS[condition.id])}, {left}, {right})"
         raise NotImplementedError(f"No template of a table may ask for {condition!r}.")
 
+    @staticmethod
+    def _looked_up(name: str, names: dict[str, str]) -> str:
+        """The Python expression of a name: that of a loop or a `with` around it, by `names`, else of the context."""
+        return names.get(name) or f"context.get({name!r}, NONE)"
+
     def _value(self, expression: FilterExpression, names: dict[str, str]) -> str:
         """The Python expression of a plain one; it is NONE where there is no such thing."""
         variable = expression.var
         if not isinstance(variable, Variable):
             return self._name_of(variable)  # a text, safe as it is
         if variable.lookups is None:
-            return self._name_of(variable.literal)
+            literal = variable.literal
+            if variable.translate:
+                literal = SafeString(_translated(literal.replace("%", "%%"), variable.message_context or ""))
+            return self._name_of(literal)
         first, *others = variable.lookups
         if first == "forloop" and first not in names:
             raise NotImplementedError("No template of a table may ask this of a loop.")
-        value = names.get(first) or f"context.get({first!r}, NONE)"
+        value = self._looked_up(first, names)
         for other in others:
             value = f"get({value}, {other!r})"
         return value
 
 
+def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
+    """What fills the places of a sentence under names of its own."""
+    return [*node.extra_context.values(), *([node.counter] if node.countervar else [])]
+
+
+def _said_by(node: TranslateNode) -> str:
+    message = node.filter_expression.var.literal.replace("%", "%%")  # as Django writes them
+    return _translated(message, node.message_context.resolve({}) if node.message_context else "").replace("%%", "%")
+
+
+def _translated(message: str, context: str) -> str:
+    return said_in(context, message) if context else said(message)
+
+
+def _is_literal(expression: FilterExpression) -> bool:
+    return not expression.filters and isinstance(expression.var, Variable) and isinstance(expression.var.literal, str)
+
+
 def _is_plain(expression: FilterExpression) -> bool:
-    """Whether it is a name, perhaps with dots, or a literal."""
+    """Whether it is a name, perhaps with dots, or a literal, perhaps translated."""
     variable = expression.var
-    return not expression.filters and not (isinstance(variable, Variable) and variable.translate)
+    return not expression.filters and not (isinstance(variable, Variable) and variable.translate and variable.lookups)
 
 
 def _is_text(expression: FilterExpression) -> bool:
@@ -253,6 +302,8 @@ def _text(value: Any) -> str:
         return value
     if kind is str:
         return _escaped(value)
+    if kind is Lazy:
+        return _escaped(str(value))
     return "" if value is _NONE else str(render_value_in_context(value, _PLAIN))
 
 
@@ -286,7 +337,22 @@ def _address_of(path: str) -> str:
 
 def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
     known = {name: value for name, value in (context | names).items() if value is not _NONE}
-    return str(node.render(Context(known)))
+    in_django = Context(known)
+    with in_django.bind_template(_no_template()):  # which sentences ask what stands for what is missing
+        return str(node.render(in_django))
+
+
+def _filled(form: str, message: str, places: dict[str, str]) -> str:
+    """A form with its places filled, as Django does it: in English where the translation asks for others."""
+    try:
+        return form % places
+    except (KeyError, ValueError, TypeError):
+        return message % places
+
+
+@cache
+def _no_template() -> Template:
+    return Template("")
 
 
 CALLED = {
@@ -298,6 +364,8 @@ CALLED = {
     "compared": _compared,
     "by_django": _by_django,
     "address_of": _address_of,
+    "form_of": form_of,
+    "filled": _filled,
     "SafeString": SafeString,
     "NONE": _NONE,
 }

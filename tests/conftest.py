@@ -2,9 +2,12 @@
 
 import os
 import random
+import shutil
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings as django_settings
 
 from accounts.models import User
 from accounts.people import online
@@ -17,6 +20,7 @@ from games.live import writer
 from games.models import Match
 from games.play import memory, opening, seating, store
 from tests.matches import play_on
+from tests.processes import empty_database
 
 pytest_plugins = ["tests.browser.fixtures", "tests.whist.fixtures"]
 
@@ -37,6 +41,20 @@ def pytest_runtest_makereport(item):
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and STRICT is set: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb, django_db_use_migrations, django_db_modify_db_settings):
+    """On SQLite all workers start with copies of the same tables: migrating takes each of them seconds."""
+    database = django_settings.DATABASES["default"]
+    on_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
+    if not (on_sqlite and django_db_use_migrations and "PYTEST_XDIST_WORKER" in os.environ):
+        yield django_db_keepdb
+        return
+    file = Path(shutil.copy(empty_database(), database["TEST"]["NAME"]))
+    yield True
+    for each in file.parent.glob(f"{file.name}*"):
+        each.unlink()
 
 
 @pytest.fixture(autouse=True)

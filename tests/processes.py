@@ -1,6 +1,8 @@
 """Processes that tests start, break and end, those of the site above all."""
 
 import atexit
+import fcntl
+import json
 import os
 import random
 import shutil
@@ -173,11 +175,79 @@ class Installation:
         return run.stdout
 
 
+class Interpreter:
+    """The commands of an installation, run by one process: each that starts anew takes a second for that."""
+
+    def __init__(self, installation):
+        self._installation = installation
+        self._process = None
+
+    def command(self, *arguments):
+        """What a management command prints. Fails if it does."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", INTERPRETER],
+                cwd=ROOT,
+                env=self._installation.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        print(json.dumps(arguments), file=self._process.stdin, flush=True)
+        said, trouble = json.loads(self._process.stdout.readline())
+        assert not trouble, f"{' '.join(arguments)} failed:\n{said}{trouble}"
+        return said
+
+    def kill(self):
+        if self._process:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+INTERPRETER = """
+import contextlib, io, json, sys, traceback
+import django
+from django.core.management import call_command
+
+django.setup()
+for line in sys.stdin:
+    said, trouble = io.StringIO(), ""
+    with contextlib.redirect_stdout(said):
+        try:
+            call_command(*json.loads(line))
+        except SystemExit as end:
+            trouble = str(end.code or "")
+        except Exception:
+            trouble = traceback.format_exc()
+    print(json.dumps([said.getvalue(), trouble]), flush=True)
+"""
+
+
 @cache
 def empty_database():
-    """The path of a SQLite file with all tables and nothing in them, to be copied: migrating takes seconds."""
-    folder = Path(tempfile.mkdtemp(prefix="valat-empty-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    file = folder / "site.sqlite3"
-    Installation(folder, f"sqlite:///{file}").command("migrate", "--verbosity", "0")
+    """The path of a SQLite file with all tables and nothing in them, to be copied: migrating takes seconds.
+
+    The workers of a run share it.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())
+    file = Path(tempfile.gettempdir()) / f"valat-empty-{run}.sqlite3"
+    with _alone():
+        if not file.exists():
+            atexit.register(file.unlink, missing_ok=True)
+            with tempfile.TemporaryDirectory() as folder:
+                made = Path(folder) / file.name
+                Installation(folder, f"sqlite:///{made}").command("migrate", "--verbosity", "0")
+                shutil.move(made, file)
     return file
+
+
+@contextmanager
+def _alone():
+    """While no other process of this machine does the same."""
+    folder = os.open(tempfile.gettempdir(), os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)

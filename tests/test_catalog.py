@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.catalog import YARDSTICK, Game, all_games, get_rules
+from games.kit.deals import DEALS
 from games.kit.drawing import Drawing
 from tests import whist
 from tests.kit.playing import GAMES
@@ -79,7 +80,7 @@ def test_game_has_all_that_belongs_to_it(game):
 def test_what_a_game_lacks_is_said():
     snap = SimpleNamespace(slug="snap", name="Snap", version=1)
 
-    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_word="deal", facts=None))
+    lacks = missing(Game(rules=(snap,), bots={"rash": object()}, drawing=None, deal_words=DEALS, facts=None))
 
     assert len(lacks) == len(FILES) + 4
     assert "Add docs/rules/snap.md: the exact rules, with every key, which the code cites." in lacks

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from games.models import new_code
 from tests.processes import Process, free_port, running, wait_until
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.thorough
 
 HOSTING = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
 NGINX = shutil.which("nginx")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from games.bleven.bot import POINTS, RIGHT
-from games.bleven.classes import LETTERS, VALUES, answers, class_of, name_of, openings
+from games.bleven.classes import LETTERS, answers, class_of, name_of, openings
+from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import ENOUGH
 
 COUNTERS = 2  # counter-predictions in a round, at most

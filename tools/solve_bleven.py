@@ -3,34 +3,30 @@
     python -m tools.solve_bleven [--iterations 90] [--known 0.55] > mixed.json && mv mixed.json games/bleven/mixed.json
 
 Counterfactual regret minimisation over the smaller game of `tools/bleven_tree.py`, for two seats and the House rules:
-fields by their class, bets of three sizes, two counter-predictions at most, six turns in which somebody may declare, no
-side bets. Two players learn: iteration by iteration each changes towards what it regrets not to have done. The mixed
-player, whose average strategy is printed, meets the other one, who looks for its weaknesses, in one part of its rounds.
-In the others, `--known`, it meets players of habits, `sensible-1` and simple plans: that is a restricted Nash response
-(Johanson, Zinkevich and Bowling, 2007). It gains more from such players than an equilibrium would, and knows what to
-answer to what nobody sensible says.
+fields by their class, bets of three sizes, two counter-predictions at most, no side bets. Who may draw no more declares
+or lets the other speak, and leaves where both have. Two players learn: iteration by iteration each changes towards what
+it regrets not to have done. The mixed player, whose average strategy is printed, meets the other one, who looks for its
+weaknesses, in one part of its rounds. In the others, `--known`, it meets players of habits, `tools/bleven_habits.py`:
+that is a restricted Nash response (Johanson, Zinkevich and Bowling, 2007). It gains more from such players than an
+equilibrium would, and knows what to answer to what nobody sensible says.
 """
 
 import argparse
 import json
 import sys
-from random import Random
 from time import process_time
 from typing import NamedTuple
 
 import numpy as np
 
-from games.bleven import bot
-from games.bleven.classes import EPOCHS, TURNS, VALUES, answers, likest, nearest, openings
-from games.bleven.rules.state import ENOUGH
+from games.bleven.classes import EPOCHS, TURNS
 from games.catalog import get_rules
-from tools.bleven_tree import COUNT, FIELDS, HELD, PLACE, SHORT, USED, Tree, as_text, drawn_to, payoff, showdowns
+from tools.bleven_habits import habits
+from tools.bleven_tree import COUNT, HELD, SHORT, USED, Tree, as_text, drawn_to, payoff, showdowns
 
 OFTEN = 3e-3  # answers to predictions that come more often are told apart by when it was declared
 SELDOM = 1e-4  # later decisions that come more seldom are not printed
-SAMPLES = 3  # fields of each class that the rule of thumb is asked about
-PATIENT = 0.27  # of the players of habits: those who draw as long as they may
-WAITED = 3.0  # stones that one loses to them if one waits as long
+DRAWS = TURNS - 2  # so many turns allow one to draw
 DEALT = HELD / HELD.sum()
 
 
@@ -67,14 +63,6 @@ class Fading(NamedTuple):
         return regrets * np.where(regrets > 0, regrets.dtype.type(self.gains), regrets.dtype.type(self.losses))
 
 
-class Habit(NamedTuple):
-    """A player that does not learn."""
-
-    declares: np.ndarray  # how likely, by turn and class
-    edges: np.ndarray  # what it chooses, by edge and class
-    patient: bool = False  # whether its later turns stand for those with hardly any draws left
-
-
 class Solver:
     """Players 0, the mixed one, and 1, who learns against it. In the part `known` of its rounds 0 meets habits."""
 
@@ -91,7 +79,8 @@ class Solver:
         self.drawn = drawn_to()
         self.learners = Learner(self.tree), Learner(self.tree)
         self.known = known
-        self.habits = self._reach_of_habits([(known * share, habit) for share, habit in habits(self)])
+        self.apart = (tricks.sum(axis=0) * self.price).astype(float)  # what one pays who leaves, by both classes
+        self.habits, self.habits_left = self._reach_of_habits([(known * share, habit) for share, habit in habits(self)])
 
     def iterate(self, number):
         """One iteration, from 1 on: what player 0 expects of a round as the first to act, and as the second."""
@@ -100,6 +89,7 @@ class Solver:
         fading = Fading.at(number)
         before = np.zeros((2, TURNS, COUNT))  # by player: the fields with which it comes to a turn of its own
         roots = np.zeros((2, 2, TURNS, COUNT))  # by who declares, and player: those with which it comes to the poll
+        left = np.zeros((2, 2, COUNT))  # by who acts first, and player: those with which it comes to the very end
         for first in (0, 1):
             hands = [DEALT, DEALT]
             for turn in range(TURNS):
@@ -107,17 +97,24 @@ class Solver:
                 before[who, turn] = hands[who]
                 roots[who, who, turn] = hands[who] * turns[who][turn, 0]
                 roots[who, 1 - who, turn] = hands[1 - who]
-                hands[who] = (hands[who] * turns[who][turn, 1]) @ self.drawn
+                hands[who] = self._drawn_on(hands[who] * turns[who][turn, 1], turn)
+            left[first] = hands
         worth = [self._learn_in_tree(declarer, roots[declarer], edges, fading) for declarer in (0, 1)]
-        return [self._learn_in_turns(first, worth, before, turns, fading) for first in (0, 1)]
+        return [self._learn_in_turns(first, worth, before, left[first], turns, fading) for first in (0, 1)]
 
-    def _learn_in_turns(self, first, worth, before, turns, fading):
+    def _drawn_on(self, hands, turn):
+        """With what a player comes to its next turn that draws in this one, or in its last lets the other speak."""
+        return hands @ self.drawn if turn < DRAWS else hands
+
+    def _learn_in_turns(self, first, worth, before, left, turns, fading):
         """Regrets of the turns of rounds in which this player acts first; their mean worth to player 0."""
-        later = [np.full(COUNT, -WAITED * self.known * PATIENT), np.zeros(COUNT)]
+        met = left[1] * (1 - self.known) + self.habits_left[first], left[0]
+        later = [self.apart @ hands * (1 if who == first else -1) for who, hands in enumerate(met)]
         for turn in reversed(range(TURNS)):
             who = (first + turn) % 2
             learner, mix = self.learners[who], turns[who][turn]
-            choices = np.array([worth[who][who][turn], self.drawn @ later[who]])
+            drawing = self.drawn @ later[who] if turn < DRAWS else later[who]
+            choices = np.array([worth[who][who][turn], drawing])
             mean = (mix * choices).sum(axis=0)
             learner.turn[turn] = fading.of(learner.turn[turn]) + choices - mean
             learner.turn_sum[turn] = learner.turn_sum[turn] * fading.sums + before[who, turn] * mix
@@ -168,8 +165,12 @@ class Solver:
         return found
 
     def _reach_of_habits(self, players):
-        """By who declares: how likely these, pairs of a share and a `Habit`, lead player 0 along each edge."""
+        """How likely these, pairs of a share and a `Habit`, lead player 0 along each edge, by who declares.
+
+        And, by who acts first, to the very end of the turns.
+        """
         found = np.zeros((2, TURNS, len(self.tree.edges), COUNT), dtype=np.float32)
+        left = np.zeros((2, COUNT))
         for share, habit in players:
             roots = np.zeros((2, TURNS, COUNT))  # by role
             for first in (0, 1):
@@ -179,12 +180,11 @@ class Solver:
                         roots[1, turn] = hands
                         continue
                     roots[0, turn] = hands * habit.declares[turn]
-                    hands = (hands * (1 - habit.declares[turn])) @ self.drawn
-                    if habit.patient and turn >= 2:
-                        hands = hands @ self.drawn @ self.drawn
+                    hands = self._drawn_on(hands * (1 - habit.declares[turn]), turn)
+                left[1 - first] += hands
             for role in (0, 1):
                 found[1 - role] += self._reach(roots[role], habit.edges, self.tree.edge_actor == role)
-        return found
+        return found, left
 
     def table(self):
         """The average strategy of player 0, as it is looked up by `games/bleven/mixed.py`: texts by node, by epoch."""
@@ -213,115 +213,12 @@ class Solver:
         for turn in range(TURNS):
             who = turn % 2
             roots[0, turn], roots[1, turn] = hands[who] * turns[turn, 0], hands[1 - who]
-            hands[who] = (hands[who] * turns[turn, 1]) @ self.drawn
+            hands[who] = self._drawn_on(hands[who] * turns[turn, 1], turn)
         both = [self._reach(roots[role], strategy, tree.edge_actor == role).sum(axis=2) for role in (0, 1)]
         found = np.ones(len(tree.nodes))
         inner = tree.ends >= 0
         found[tree.ends[inner]] = (both[0] * both[1]).sum(axis=0)[inner]
         return found
-
-
-def habits(solver):
-    """Players of habits: pairs of a share and a `Habit`. The rule of thumb, and what it becomes by simple plans."""
-    edges, declares = rule_of_thumb(solver)
-    tree, most = solver.tree, solver.most
-    first = tree.first[[node.kind for node in tree.nodes].index("predict")]
-    offered = openings(most)
-
-    def predicting(*those):
-        found = edges.copy()
-        found[first : first + len(offered)] = [[float(one in those) / len(those)] * COUNT for one in offered]
-        return found
-
-    always = np.tile(~SHORT, (TURNS, 1)).astype(float)
-    at_last = always * (np.arange(TURNS) >= TURNS - 2)[:, None]
-    anything = np.repeat((1 / tree.size)[tree.starts][:, None], COUNT, axis=1)
-    everything = 3, (1, 2, 3)
-    return [
-        (0.3, Habit(np.tile(declares, (TURNS, 1)), edges)),
-        (0.08, Habit(always, edges)),
-        (PATIENT, Habit(at_last, edges, patient=True)),
-        (0.17, Habit(always, predicting((most, (2, (2, 3)))))),
-        (0.05, Habit(always, predicting((1, everything)))),
-        (0.05, Habit(always, predicting((most, everything)))),
-        (0.04, Habit(always, predicting(*offered))),
-        (0.04, Habit(always, anything)),
-    ]
-
-
-def rule_of_thumb(solver):
-    """What `sensible-1` chooses, by edge and class, and how often it declares, by class."""
-    tree, shuffling = solver.tree, np.random.default_rng(0)
-    chosen, declares = np.zeros((len(tree.edges), COUNT)), np.zeros(COUNT)
-    for place in range(COUNT):
-        fields = FIELDS[place == PLACE]
-        for field in fields[shuffling.permutation(len(fields))[:SAMPLES]].tolist():
-            calm, wary = positions(solver, tuple(field))
-            declares[place] += bot.choose_turn(calm, ["declare", "draw"], Random(0)) == "declare"
-            (odds,) = bot.odds_of(wary, [wary.hand], Random(0))
-            for number, node in enumerate(tree.nodes):
-                if node.kind == "raise":
-                    chosen[tree.edges_of(number), place] = 1
-                else:
-                    chosen[tree.first[number] + rule_choice(solver, wary, odds, node, tree.size[number]), place] += 1
-    return tree.shares(chosen), declares / np.minimum(HELD, SAMPLES)
-
-
-def positions(solver, field):
-    """What a seat with this field knows in its first turn, and when the other has declared."""
-    rival = bot.Rival(partner=False, hidden=3, above=-1, needs=ENOUGH, bluff=0, thrown=-1)
-    calm = bot.Position(
-        hand=field,
-        unseen=tuple(card for card in range(len(VALUES)) if card not in field),
-        rivals=(rival,),
-        won=0,
-        played=0,
-        short=sum(VALUES[card] for card in field) < ENOUGH,
-        partner=False,
-        players=1,
-        price=solver.price,
-        discards=0,
-        declaring=False,
-        prediction=None,
-        claim=None,
-        answer=None,
-        deduced_pays=solver.deduced_pays,
-        most=solver.most,
-        doubling=False,
-        accepted=0,
-        offered=0,
-        side_bets=0,
-        side_offer=None,
-    )
-    return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - ENOUGH),))
-
-
-def rule_choice(solver, position, odds, node, count):
-    """The number of the choice that `sensible-1` makes at a node, of the first `count` there."""
-    most = solver.most
-    if node.kind == "poll":
-        return ("leave", "stay").index(bot.choose_turn(position, ["leave", "stay"], Random(0)))
-    if node.kind == "predict":
-        bets = 1, round(0.6 * most), most
-        moves = [
-            {"type": "predict", "bet": bet, "tricks": tricks, "positions": named}
-            for bet in bets
-            for tricks, named in bot.POINTS
-        ]
-        best = max(moves, key=lambda move: bot.worth(position, odds, move))
-        return openings(most).index((nearest(best["bet"], most), likest(best["tricks"], best["positions"])))
-    bet, prediction = node.said[-1]
-    asked = position._replace(prediction=prediction, claim=True, offered=bet)
-    chances = bot.believed(asked, odds)
-    moves = [as_move(choice, bet, most) for choice in answers(bet, prediction, most)[:count]]
-    return max(range(count), key=lambda number: bot.worth(asked, chances, moves[number]))
-
-
-def as_move(choice, bet, most):
-    if isinstance(choice, str):
-        return {"type": "suspect", "plus": most - bet} if choice == "raise" else {"type": choice}
-    more, (tricks, named) = choice
-    return {"type": "suspect", "plus": more - bet, "tricks": tricks, "positions": named}
 
 
 def main():

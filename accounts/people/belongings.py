@@ -1,6 +1,7 @@
 """Friends, follows and blocks of somebody, as accounts ask for them."""
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy
 
 from accounts.belongings import Belongings
 from accounts.people.models import Block, Follow, Friendship
@@ -30,7 +31,9 @@ def _owns(since):
 
 PEOPLE = Belongings(
     name="people",
-    description="Your friends, whom you asked or follow, and whom you have blocked, one JSON document per line.",
+    description=gettext_lazy(
+        "Your friends, whom you asked or follow, and whom you have blocked, one JSON document per line."
+    ),
     count=lambda user: _friendships(user).count() + user.following.count() + user.blocks.count(),
     documents=documents,
     is_owner=_owns,

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 def _user(related_name, *, db_index=True):
@@ -73,10 +74,12 @@ class Privacy(models.Model):
     """What somebody doesn't want to be seen. Who has none is seen."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="privacy")
-    hides_presence = models.BooleanField(default=False, help_text="Friends aren't told when they are here, nor where.")
+    hides_presence = models.BooleanField(
+        default=False, help_text=gettext_lazy("Friends aren't told when they are here, nor where.")
+    )
 
     class Meta:
-        verbose_name_plural = "privacies"
+        verbose_name_plural = gettext_lazy("privacies")
 
     def __str__(self):
         return f"privacy of {self.user_id}"

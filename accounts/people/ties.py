@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.people.blocks import is_apart
@@ -61,17 +62,15 @@ def ask(user: User, other: User) -> bool:
             raise NotPossible(why)
         bond = _bond(user, other)
         if Block.objects.filter(blocker=user, blocked=other).exists():
-            raise NotPossible(f"You have blocked {other}. Unblock them first.")
+            raise NotPossible(_blocked(other))
         if bond is None:
-            _demand_room(friends_of(user), MOST_FRIENDS, f"You have {MOST_FRIENDS} friends, as many as we allow.")
-            waiting = Friendship.objects.filter(asker=user, accepted_at=None)
-            sentence = f"{MOST_ASKED} people haven’t answered you yet. Wait for them, or cancel a request."
-            _demand_room(waiting, MOST_ASKED, sentence)
+            _demand_room(friends_of(user), MOST_FRIENDS, _friends_of_yours)
+            _demand_room(Friendship.objects.filter(asker=user, accepted_at=None), MOST_ASKED, _unanswered)
             Friendship.objects.create(asker=user, asked=other)
             return False
         if bond.asked_id == user.pk and bond.accepted_at is None and not is_apart(user.pk, [other.pk]):
-            for one, whose in ((user, "You have"), (other, f"{other} has")):
-                _demand_room(friends_of(one), MOST_FRIENDS, f"{whose} {MOST_FRIENDS} friends, as many as we allow.")
+            _demand_room(friends_of(user), MOST_FRIENDS, _friends_of_yours)
+            _demand_room(friends_of(other), MOST_FRIENDS, partial(_friends_of_another, other))
             bond.accepted_at = timezone.now()
             bond.save(update_fields=["accepted_at"])
         return bond.accepted_at is not None
@@ -81,7 +80,7 @@ def accept(user: User, other: User) -> None:
     """Be friends with `other`, who has asked for it."""
     asks = Friendship.objects.filter(asker=other, asked=user)
     if not asks.exists() or Block.objects.filter(blocker=user, blocked=other).exists():
-        raise NotPossible(f"{other} hasn’t asked you, or has cancelled the request.")
+        raise NotPossible(gettext("{name} hasn’t asked you, or has cancelled the request.").format(name=other))
     ask(user, other)
 
 
@@ -95,10 +94,10 @@ def follow(user: User, other: User) -> None:
         _demand_member(user)
         _demand_member(other)
         if Block.objects.filter(blocker=user, blocked=other).exists():
-            raise NotPossible(f"You have blocked {other}. Unblock them first.")
+            raise NotPossible(_blocked(other))
         followed = Follow.objects.filter(follower=user)
         if not followed.filter(followed=other).exists():
-            _demand_room(followed, MOST_FOLLOWED, f"You follow {MOST_FOLLOWED} people, as many as we allow.")
+            _demand_room(followed, MOST_FOLLOWED, _followed)
             Follow.objects.create(follower=user, followed=other)
 
 
@@ -110,11 +109,11 @@ def block(user: User, other: User) -> None:
     """Never meet `other` again. They aren't told; what they have asked goes on waiting, for them, and is not shown."""
     with _both(user, other):
         if other.is_program:
-            raise NotPossible("That is a bot. You can block its owner instead.")
+            raise NotPossible(gettext_lazy("That is a bot. You can block its owner instead."))
         mine = Block.objects.filter(blocker=user)
         if mine.filter(blocked=other).exists():
             return
-        _demand_room(mine, MOST_BLOCKED, f"You have blocked {MOST_BLOCKED} people, as many as we allow.")
+        _demand_room(mine, MOST_BLOCKED, _most_blocked)
         Block.objects.create(blocker=user, blocked=other)
         _bonds(user, other).exclude(asker=other, accepted_at=None).delete()
         Follow.objects.filter(follower=user, followed=other).delete()
@@ -191,7 +190,7 @@ def _bond(user, other):
 def _both(user, other):
     """A transaction that holds both users' rows, always in the same order. Raises NotPossible for one and the same."""
     if user.pk == other.pk:
-        raise NotPossible("That is you.")
+        raise NotPossible(gettext_lazy("That is you."))
     with transaction.atomic():
         rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
         list(rows.order_by("pk").values_list("pk"))
@@ -200,11 +199,45 @@ def _both(user, other):
 
 def _demand_member(user):
     if user.is_program:
-        raise NotPossible("That is a bot. You can make friends with its owner instead.")
+        raise NotPossible(gettext_lazy("That is a bot. You can make friends with its owner instead."))
     if user.is_guest:
-        raise NotPossible("Only people with an account can be friends here. Guests can sign up first.")
-
-
-def _demand_room(rows, most, sentence):
-    if rows.count() >= most:
+        sentence = gettext_lazy("Only people with an account can be friends here. Guests can sign up first.")
         raise NotPossible(sentence)
+
+
+def _demand_room(rows, most, words):
+    """words: says of that number that it is reached."""
+    if rows.count() >= most:
+        raise NotPossible(words(most))
+
+
+def _blocked(other):
+    return gettext("You have blocked {name}. Unblock them first.").format(name=other)
+
+
+def _friends_of_yours(most):
+    one, many = "You have {number} friend, as many as we allow.", "You have {number} friends, as many as we allow."
+    return ngettext(one, many, most).format(number=most)
+
+
+def _friends_of_another(other, most):
+    one = "{name} has {number} friend, as many as we allow."
+    many = "{name} has {number} friends, as many as we allow."
+    return ngettext(one, many, most).format(number=most, name=other)
+
+
+def _unanswered(most):
+    one = "{number} person hasn’t answered you yet. Wait for them, or cancel the request."
+    many = "{number} people haven’t answered you yet. Wait for them, or cancel a request."
+    return ngettext(one, many, most).format(number=most)
+
+
+def _followed(most):
+    one, many = "You follow {number} person, as many as we allow.", "You follow {number} people, as many as we allow."
+    return ngettext(one, many, most).format(number=most)
+
+
+def _most_blocked(most):
+    one = "You have blocked {number} person, as many as we allow."
+    many = "You have blocked {number} people, as many as we allow."
+    return ngettext(one, many, most).format(number=most)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
@@ -32,19 +33,20 @@ def _act(act, said=""):
         except ties.NotPossible as refusal:
             return render(request, "site/refused.html", {"sentence": str(refusal)}, status=400)
         if said:
-            messages.success(request, said.format(name=other))
+            messages.success(request, str(said).format(name=other))
         return HttpResponseRedirect(next_url(request) or resolve_url("friends"))
 
     return view
 
 
 ask = _act(ties.ask)
-accept = _act(ties.accept, "{name} is your friend now.")
+accept = _act(ties.accept, gettext_lazy("{name} is your friend now."))
 unfriend = _act(ties.unfriend)
 follow = _act(ties.follow)
 unfollow = _act(ties.unfollow)
-block = _act(ties.block, "You have blocked {name}. They won’t be told, and you won’t meet at a table again.")
-unblock = _act(ties.unblock, "{name} is no longer blocked.")
+BLOCKED = gettext_lazy("You have blocked {name}. They won’t be told, and you won’t meet at a table again.")
+block = _act(ties.block, BLOCKED)
+unblock = _act(ties.unblock, gettext_lazy("{name} is no longer blocked."))
 
 
 @require_POST
@@ -54,8 +56,6 @@ def presence(request):
     """Show friends when the user is here, or hide it."""
     hidden = request.POST.get("hide") == "yes"
     online.set_hides_presence(request.user, hidden)
-    said = (
-        "Your friends can no longer see when you’re online." if hidden else "Your friends can see when you’re online."
-    )
-    messages.success(request, said)
+    hiding, shown = "Your friends can no longer see when you’re online.", "Your friends can see when you’re online."
+    messages.success(request, gettext(hiding if hidden else shown))
     return redirect(next_url(request) or "friends")

@@ -1,6 +1,7 @@
 """How pages show people, and what browsers say of themselves."""
 
 from django import template
+from django.utils.translation import gettext
 
 from accounts import sanctions
 from accounts.avatars import avatar_of
@@ -45,5 +46,7 @@ def browser(user_agent):
     program = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if not program:
-        return user_agent[:40] or "Unknown browser"
-    return f"{program} on {system}" if system else program
+        return user_agent[:40] or gettext("Unknown browser")
+    if not system:
+        return program
+    return gettext("{browser} on {system}").format(browser=program, system=system)

@@ -6,12 +6,13 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.analysis.models import Analysis
 from games.catalog import UnknownGame, get_game
+from games.kit.language import lazily
 from games.models import Match
 from games.play.errors import NotAllowed, Refused
 from games.play.versions import rules_of
 
-NOT_OVER = "A match can be analysed once it is over: its hidden cards are secret until then."
-ONE_AT_A_TIME = "You are having another match analysed. Wait until that is done, or cancel it."
+NOT_OVER = lazily("A match can be analysed once it is over: its hidden cards are secret until then.")
+ONE_AT_A_TIME = lazily("You are having another match analysed. Wait until that is done, or cancel it.")
 
 
 def objection(match: Match) -> str:
@@ -23,11 +24,13 @@ def objection(match: Match) -> str:
     except UnknownGame as unknown:
         return str(unknown)
     if game.analyst is None:
-        return f"Matches of {game.name} can’t be analysed: its bots don’t compare moves by playing them out."
+        return lazily(
+            "Matches of {game} can’t be analysed: its bots don’t compare moves by playing them out.", game=game.name
+        )
     if match.guide:
-        return "The deal of the guide is prepared, and not analysed."
+        return lazily("The deal of the guide is prepared, and not analysed.")
     if not settings.ANALYSES:
-        return "This site doesn’t analyse matches."
+        return lazily("This site doesn’t analyse matches.")
     return ""
 
 
@@ -36,7 +39,7 @@ def ask(user: User, match: Match) -> Analysis:
     if why_not := objection(match):
         raise NotAllowed(why_not)
     if user.is_guest and not match.seats.filter(user=user).exists():
-        raise NotAllowed("Guests can have the matches analysed that they have played. Sign up for all others.")
+        raise NotAllowed(lazily("Guests can have the matches analysed that they have played. Sign up for all others."))
     rules_of(match)
     try:
         with transaction.atomic():
@@ -57,5 +60,5 @@ def cancel(user: User, match: Match) -> None:
     if analysis is None:
         return
     if analysis.asked_by_id != user.pk and not user.is_staff:
-        raise NotAllowed("Only who asked for this analysis can cancel it.")
+        raise NotAllowed(lazily("Only who asked for this analysis can cancel it."))
     unfinished.filter(pk=analysis.pk).delete()

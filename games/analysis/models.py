@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from games.kit.analysis import Verdict as Judged
 from games.models import Match
@@ -13,10 +14,10 @@ class Analysis(models.Model):
     """That somebody wants a match to be analysed, and how far that has come. One that is cancelled is deleted."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", "Waiting"
-        RUNNING = "running", "Under way"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
+        WAITING = "waiting", pgettext_lazy("an analysis", "Waiting")
+        RUNNING = "running", pgettext_lazy("an analysis", "Under way")
+        DONE = "done", pgettext_lazy("an analysis", "Done")
+        FAILED = "failed", pgettext_lazy("an analysis", "Failed")
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="analysis")
     asked_by = models.ForeignKey(

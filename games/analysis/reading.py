@@ -8,6 +8,7 @@ from games.catalog import get_game
 from games.history.marks import Mark, Source
 from games.kit import verdict_words
 from games.kit.analysis import GOOD, SIGNS
+from games.kit.language import said
 
 COSTLIEST = 10  # moments at most on the list
 
@@ -121,7 +122,9 @@ def _mistakes(replay, user):
     coach = get_game(replay.match.game).coach
     for row in _verdicts(replay.match).exclude(mark__in=["", GOOD]):
         moment, name = _moment(coach, row), replay.players[row.seat]["name"]
-        yield Mark(moment.move, "mistake", f"{moment.sign} {name}: {moment.words}")
+        yield Mark(
+            moment.move, "mistake", said("{sign} {name}: {words}", sign=moment.sign, name=name, words=moment.words)
+        )
 
 
 def _version(match, user):

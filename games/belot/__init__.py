@@ -13,6 +13,7 @@ from games.belot.questions import QUESTIONS
 from games.belot.rules.game import Belot
 from games.belot.statistics import STATISTICS
 from games.belot.table.drawing import BelotDrawing
+from games.kit.deals import DEALS
 from games.kit.game import Game
 
 GAME = Game(
@@ -25,7 +26,7 @@ GAME = Game(
     analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
-    deal_word="deal",
+    deal_words=DEALS,
     facts=facts,
     facts_version=2,
     luck=LUCK,

@@ -23,7 +23,7 @@ class BelotCoach(Coach):
         return words.lead_of(decimal(abs(number)), decimal(number).startswith("\N{MINUS SIGN}"))
 
     def amount(self, number):
-        return words.match_points(decimal(number))
+        return words.match_points(number)
 
     def estimate(self, chosen, other, gain):
         return words.promise(decimal(gain), self.name(other.move))
@@ -32,7 +32,7 @@ class BelotCoach(Coach):
         if move["type"] == "bid":
             return [_holding(table["hand"], move["contract"])]
         if move["type"] == "declare":
-            return [words.DECLARE]
+            return [str(words.DECLARE)]
         return [_of_card(table, move["card"])] if move["type"] == "play" else []
 
     def knew(self, table, worlds):
@@ -41,7 +41,7 @@ class BelotCoach(Coach):
 
     def uncompared(self, table, move):
         if move["type"] == "declare":
-            return "It always declares: that costs nothing."
+            return str(words.ALWAYS_DECLARES)
         return super().uncompared(table, move)
 
 
@@ -70,7 +70,7 @@ def _of_card(table, card):
         return words.still_out(sorted(higher, key=lambda each: _beaten_by(contract, each, higher)))
     trumps = trump_suits(contract)
     may_ruff = card[1] not in trumps and any(each[1] in trumps for each in position.holds)
-    return words.TRUMPED if may_ruff else words.UNBEATEN
+    return str(words.TRUMPED if may_ruff else words.UNBEATEN)
 
 
 def _beaten_by(contract, card, others):

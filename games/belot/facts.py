@@ -3,13 +3,19 @@
 from games.belot.luck import worths
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.facts import DealFacts, SheetColumn
+from games.kit.language import lazily, lazily_in
 
 KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
+OUTCOMES = {
+    "made": lazily_in("outcome of a contract", "made"),
+    "inside": lazily_in("outcome of a contract", "inside"),
+    "hanging": lazily_in("outcome of a contract", "hanging"),
+}
 
 SHEET_COLUMNS = (
-    SheetColumn("Contract", "deal_contract", CONTRACT_WORDS),
-    SheetColumn("Level", "deal_level", {1: "", 2: "×2", 4: "×4", 8: "×8"}),
-    SheetColumn("Outcome", "deal_outcome"),
+    SheetColumn(lazily("Contract"), "deal_contract", CONTRACT_WORDS),
+    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", {1: "", 2: "×2", 4: "×4", 8: "×8"}),
+    SheetColumn(lazily("Outcome"), "deal_outcome", OUTCOMES),
 )
 
 

@@ -2,6 +2,7 @@
 
 from games.kit.cards import SUITS
 from games.kit.guide import Guide, Note
+from games.kit.language import lazily
 
 
 def _bidding(table, moves):
@@ -54,96 +55,118 @@ NOTES = (
     Note(
         "cards",
         HAND,
-        "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
-        "the two beside you.",
+        lazily(
+            "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
+            "the two beside you."
+        ),
         _bidding,
     ),
     Note(
         "bid",
         ("#bid-box",),
-        "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
-        " an ace. If you have none, pass.",
+        lazily(
+            "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
+            " an ace. If you have none, pass."
+        ),
         _bidding,
     ),
     Note(
         "promise",
         ("#bid-box",),
-        "The highest bid stands, and is a promise: that side must take more points than the other, or the other "
-        "scores everything.",
+        lazily(
+            "The highest bid stands, and is a promise: that side must take more points than the other, or the other "
+            "scores everything."
+        ),
         _bidding,
     ),
     Note(
         "contract",
         CONTRACT,
-        "The bidding is over. Here you see what is trumps and who bid it.",
+        lazily("The bidding is over. Here you see what is trumps and who bid it."),
         _playing,
     ),
     Note(
         "order",
         HAND,
-        "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts 20 and the nine 14. In other "
-        "suits the ace is highest, then the ten.",
+        lazily(
+            "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts 20 and the nine 14. In other "
+            "suits the ace is highest, then the ten."
+        ),
         lambda table, moves: _playing(table, moves) and bool(_trump(table)),
     ),
     Note(
         "declare",
         ("#offers .offer", "#hand .card"),
-        "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with your"
-        " first card. Later it would not count.",
+        lazily(
+            "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with "
+            "your first card. Later it would not count."
+        ),
         lambda table, moves: any(move["type"] == "declare" for move in moves),
     ),
     Note(
         "lead",
         HAND,
-        "You lead: play any card. An ace often takes the trick, unless somebody has none of its suit and trumps it.",
+        lazily(
+            "You lead: play any card. An ace often takes the trick, unless somebody has none of its suit and trumps it."
+        ),
         lambda table, moves: _playing(table, moves) and not _led(table),
     ),
     Note(
         "follow",
         HAND,
-        "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
+        lazily(
+            "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from."
+        ),
         lambda table, moves: _follows(table, moves) and _is_restricted(table, moves) and _led(table) != _trump(table),
     ),
     Note(
         "higher",
         HAND,
-        "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can.",
+        lazily(
+            "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can."
+        ),
         lambda table, moves: _follows(table, moves) and _led(table) == _trump(table),
     ),
     Note(
         "trump",
         HAND,
-        "You have none of the suit that was led, so you must trump: a trump beats every card of the other suits.",
+        lazily(
+            "You have none of the suit that was led, so you must trump: a trump beats every card of the other suits."
+        ),
         _must_trump,
     ),
     Note(
         "belot",
         HAND,
-        "King and queen of trumps in one hand are belot, worth 20 points. Play one of them to announce it.",
+        lazily("King and queen of trumps in one hand are belot, worth 20 points. Play one of them to announce it."),
         lambda table, moves: any("belot" in move for move in moves),
     ),
     Note(
         "taken",
         CONTRACT,
-        "Your side has taken a trick. The points of its cards count for you and your partner together.",
+        lazily("Your side has taken a trick. The points of its cards count for you and your partner together."),
         _side_has_taken,
     ),
     Note(
         "last",
         HAND,
-        "The last trick is worth 10 points by itself.",
+        lazily("The last trick is worth 10 points by itself."),
         lambda table, moves: _playing(table, moves) and len(table["hand"]) == 1,
     ),
     Note(
         "points",
         RESULT,
-        "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8.",
+        lazily(
+            "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8."
+        ),
         _scored,
     ),
     Note(
         "end",
         ("#guide-play",),
-        "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one.",
+        lazily(
+            "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one."
+        ),
         _scored,
     ),
 )

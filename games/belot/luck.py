@@ -12,9 +12,10 @@ from pathlib import Path
 
 from games.belot.bot import Auction, features
 from games.kit.cards import SUITS
+from games.kit.language import lazily
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
-LUCK = (
+LUCK = lazily(
     "What the cards were worth is what a side of our bots scores on average when the sides hold such cards. "
     "It knows nothing of the calls and the play: one deal says little, hundreds say how well you play."
 )

@@ -1,60 +1,69 @@
 """What deals of Belot are searched by."""
 
-from games.belot.table.terms import CONTRACT_WORDS, KINDS
-from games.kit.questions import Answer, Question, points, yes
-from games.kit.words import said
+from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS
+from games.kit.language import lazily
+from games.kit.questions import WHO, Answer, Question, points, yes
 
 QUESTIONS = (
     Question(
         "contract",
-        "Contract",
+        lazily("Contract"),
         tuple(
-            Answer(contract.lower(), words.capitalize(), said("The contract was {contract}.", contract=words), contract)
+            Answer(
+                contract.lower(),
+                CONTRACT_TITLES[contract],
+                lazily("The contract was {contract}.", contract=words),
+                contract,
+            )
             for contract, words in CONTRACT_WORDS.items()
         ),
         of_seat=False,
     ),
     Question(
         "level",
-        "Doubled",
+        lazily("Doubled"),
         (
-            Answer("no", "Not doubled", "It was not doubled.", 1),
-            Answer("yes", "Doubled, at least", "It was doubled.", 2, "gte"),
-            Answer("redoubled", "Redoubled, at least", "It was redoubled.", 4, "gte"),
-            Answer("third", "Doubled a third time", "It was doubled a third time.", 8),
+            Answer("no", lazily("Not doubled"), lazily("It was not doubled."), 1),
+            Answer("yes", lazily("Doubled, at least"), lazily("It was doubled."), 2, "gte"),
+            Answer("redoubled", lazily("Redoubled, at least"), lazily("It was redoubled."), 4, "gte"),
+            Answer("third", lazily("Doubled a third time"), lazily("It was doubled a third time."), 8),
         ),
         of_seat=False,
     ),
     Question(
         "outcome",
-        "Outcome",
+        lazily("Outcome"),
         (
-            Answer("made", "Made", "The contract was made.", "made"),
-            Answer("inside", "Inside", "The bidders were inside.", "inside"),
-            Answer("hanging", "Hanging", "Points were left hanging.", "hanging"),
+            Answer("made", lazily("Made"), lazily("The contract was made."), "made"),
+            Answer("inside", lazily("Inside"), lazily("The bidders were inside."), "inside"),
+            Answer("hanging", lazily("Hanging"), lazily("Points were left hanging."), "hanging"),
         ),
         of_seat=False,
     ),
     Question(
         "role",
-        "Part in it",
+        lazily("Part in it"),
         (
-            Answer("bidder", "Bid it", "{who} bid the contract.", "bidder"),
-            Answer("partner", "Partner bid it", "{who} had a partner who bid the contract.", "partner"),
-            Answer("defender", "Defended", "{who} defended.", "defender"),
+            Answer("bidder", lazily("Bid it"), lazily("{who} bid the contract."), "bidder"),
+            Answer("partner", lazily("Partner bid it"), lazily("{who} had a partner who bid the contract."), "partner"),
+            Answer("defender", lazily("Defended"), lazily("{who} defended."), "defender"),
         ),
     ),
-    Question("doubled", "Said double", yes("Yes", "{who} doubled.")),
+    Question("doubled", lazily("Said double"), yes(lazily("Yes"), lazily("{who} doubled."))),
     Question(
         "declaration",
-        "Best declaration",
+        lazily("Best declaration"),
         tuple(
-            Answer(kind, words, said("The best that {{who}} declared was a {kind}.", kind=words.lower()), kind)
-            for kind, words in KINDS.items()
+            Answer(kind, KINDS[kind], lazily("The best that {who} declared was {kind}.", who=WHO, kind=words), kind)
+            for kind, words in A_KIND.items()
         ),
     ),
-    Question("belots", "Belot", (Answer("yes", "Announced", "{who} announced a belot.", 1, "gte"),)),
-    Question("valat", "Valat", yes("Took every trick", "{who} took part in a valat.")),
-    Question("kirtik", "Kirtik", yes("Paid one", "{who} paid a kirtik.")),
-    points("{who} scored {points} or more.", (10, 16, 20, 26, 30, 50), "{who} scored less than nothing."),
+    Question(
+        "belots", lazily("Belot"), (Answer("yes", lazily("Announced"), lazily("{who} announced a belot."), 1, "gte"),)
+    ),
+    Question("valat", lazily("Valat"), yes(lazily("Took every trick"), lazily("{who} took part in a valat."))),
+    Question("kirtik", lazily("Kirtik"), yes(lazily("Paid one"), lazily("{who} paid a kirtik."))),
+    points(
+        lazily("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazily("{who} scored less than nothing.")
+    ),
 )

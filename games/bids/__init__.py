@@ -11,6 +11,7 @@ from games.bids.questions import QUESTIONS
 from games.bids.rules.game import Bids
 from games.bids.statistics import STATISTICS
 from games.bids.table.drawing import BidsDrawing
+from games.kit.deals import ROUNDS
 from games.kit.game import Game
 
 GAME = Game(
@@ -22,7 +23,7 @@ GAME = Game(
     analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
-    deal_word="round",
+    deal_words=ROUNDS,
     facts=facts,
     questions=QUESTIONS,
     statistics=STATISTICS,

@@ -2,21 +2,22 @@
 
 from games.bids.rules.pack import ALLY
 from games.bids.table.terms import points_words
-from games.kit.words import CARD_NAMES, counted, said
+from games.kit.language import counted, lazily, said, said_in
+from games.kit.words import CARD_NAMES, THE_CARDS
 
-UNIT = "Lead on average"
-MEANING = (
+UNIT = lazily("Lead on average")
+MEANING = lazily(
     "The lead is in points of this round: how many more the player is expected to get than the others do on average, "
     "Lucky Loser points included."
 )
 
 
 def bid(card):
-    return said("Play the Ally.") if card == ALLY else said("Bid the {card}.", card=CARD_NAMES[card])
+    return said("Play the Ally.") if card == ALLY else said("Bid the {card}.", card=THE_CARDS[card])
 
 
 def the_card(card):
-    return said("the {card}", card=CARD_NAMES[card])
+    return said_in("a move", "the {card}", card=CARD_NAMES[card])
 
 
 def lead_of(number, is_behind):

@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 from games.kit.facts import DealFacts, SheetColumn
+from games.kit.language import lazily
 
-SHEET_COLUMNS = (SheetColumn("Tricks", "tricks"),)
+SHEET_COLUMNS = (SheetColumn(lazily("Tricks"), "tricks"),)
 
 
 def facts(sheet, events):

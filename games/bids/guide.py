@@ -1,6 +1,7 @@
 """A first round of Bids: ten cards, ten black cards to bid for."""
 
 from games.kit.guide import Guide, Note
+from games.kit.language import lazily
 
 LOW, HIGH = 3, 8  # numbers of a black card that is worth little, and much
 LATE = 5  # the trick from which a seat without a black card may think of staying without
@@ -53,94 +54,117 @@ NOTES = (
     Note(
         "centre",
         CENTRE,
-        "Everybody bids for this black card. It is worth its number of points to whoever wins it.",
+        lazily("Everybody bids for this black card. It is worth its number of points to whoever wins it."),
         _first,
     ),
     Note(
         "hand",
         HAND,
-        "You bid with one of these cards, whichever you like. The highest number wins the black card; then all the "
-        "cards that were bid are gone.",
+        lazily(
+            "You bid with one of these cards, whichever you like. The highest number wins the black card; then all the "
+            "cards that were bid are gone."
+        ),
         _first,
     ),
     Note(
         "tie",
         ("#felt .slot.ahead", "#felt .slot.lead"),
-        "Look at what others have bid. Beat the highest number or stay below it: if you match it and nobody goes "
-        "higher, the trick burns and nobody wins.",
+        lazily(
+            "Look at what others have bid. Beat the highest number or stay below it: if you match it and nobody goes "
+            "higher, the trick burns and nobody wins."
+        ),
         _answers,
     ),
     Note(
         "cheap",
         CENTRE,
-        "This one is worth little. A good moment to get rid of a low card.",
+        lazily("This one is worth little. A good moment to get rid of a low card."),
         _centre_is(*(f"K{number}" for number in range(1, LOW + 1))),
     ),
     Note(
         "dear",
         CENTRE,
-        "This one is worth a lot, and everybody wants it. A 9 or a 10 may win it, unless somebody matches your number.",
+        lazily(
+            "This one is worth a lot, and everybody wants it. A 9 or a 10 may win it, unless somebody matches your "
+            "number."
+        ),
         _centre_is(*(f"K{number}" for number in range(HIGH, 11))),
     ),
     Note(
         "minus",
         CENTRE,
-        "Careful: this card takes 5 points away from whoever wins it. Bid low.",
+        lazily("Careful: this card takes 5 points away from whoever wins it. Bid low."),
         _centre_is("K-5"),
     ),
     Note(
         "double",
         CENTRE,
-        "This card doubles all the points that its winner has in this round so far. It is best for whoever has most.",
+        lazily(
+            "This card doubles all the points that its winner has in this round so far. It is best for whoever has "
+            "most."
+        ),
         _centre_is("Kx2"),
     ),
     Note(
         "black",
         ("#hand .card[id^='card-K']",),
-        "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
-        "trick gets them too.",
+        lazily(
+            "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
+            "trick gets them too."
+        ),
         _holds_black,
     ),
     Note(
         "burnt",
         ("#caption",),
-        "The highest number had been bid twice, so the trick burnt: all its cards are gone, and nobody has won them.",
+        lazily(
+            "The highest number had been bid twice, so the trick burnt: all its cards are gone, and nobody has won "
+            "them."
+        ),
         _burnt,
     ),
     Note(
         "won",
         SEAT,
-        "You have won a black card. Here are the points that you have in this round.",
+        lazily("You have won a black card. Here are the points that you have in this round."),
         lambda table, moves: _turn(table, moves) and _black_won(table) > 0,
     ),
     Note(
         "lead",
         HAND,
-        "You lead to this trick: the others see your card before they bid. A middling number is easily beaten.",
+        lazily("You lead to this trick: the others see your card before they bid. A middling number is easily beaten."),
         _leads,
     ),
     Note(
         "loser",
         SEAT,
-        "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get 8 points.",
+        lazily(
+            "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get 8 "
+            "points."
+        ),
         lambda table, moves: _turn(table, moves) and table["trick"] >= LATE and not _black_won(table),
     ),
     Note(
         "points",
         ("#mine .result table",),
-        "Black cards count their numbers for whoever has won them. Whoever has won none at all gets 8 points instead.",
+        lazily(
+            "Black cards count their numbers for whoever has won them. Whoever has won none at all gets 8 points "
+            "instead."
+        ),
         lambda table, moves: _scored(table, moves) and not _lost_all(table, moves),
     ),
     Note(
         "lost-all",
         ("#mine .result table",),
-        "You have won no black card at all, and that is worth 8 points. The next time in a match it is worth 16.",
+        lazily(
+            "You have won no black card at all, and that is worth 8 points. The next time in a match it is worth 16."
+        ),
         _lost_all,
     ),
     Note(
         "end",
         ("#guide-play",),
-        "That was a whole round. A short match has two, a full one five, and the most points win.",
+        lazily("That was a whole round. A short match has two, a full one five, and the most points win."),
         _scored,
     ),
 )

@@ -1,33 +1,45 @@
 """What rounds of Bids are searched by."""
 
+from games.kit.language import lazily, lazily_in
 from games.kit.questions import Answer, Question, points, yes
 
 QUESTIONS = (
-    points("{who} scored {points} or more.", (10, 20, 30, 40, 60), "{who} scored less than nothing."),
-    Question("null", "No black card", yes("Won none", "{who} won no black card.")),
+    points(lazily("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazily("{who} scored less than nothing.")),
+    Question("null", lazily("No black card"), yes(lazily("Won none"), lazily("{who} won no black card."))),
     Question(
         "lucky_loser",
-        "Lucky Loser",
+        lazily("Lucky Loser"),
         (
-            Answer("yes", "Any", "{who} was a Lucky Loser.", 0, "gt"),
-            Answer("second", "14 points or more", "{who} was a Lucky Loser for 14 points or more.", 14, "gte"),
+            Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
+            Answer(
+                "second",
+                lazily("14 points or more"),
+                lazily("{who} was a Lucky Loser for 14 points or more."),
+                14,
+                "gte",
+            ),
         ),
     ),
-    Question("lowest", "Lowest card", yes("Won it", "{who} won the Lowest card.")),
-    Question("surprise", "Surprise card", yes("Won it", "{who} won the Surprise card.")),
+    Question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
+    Question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
     Question(
         "doubled",
-        "2× card",
-        yes("Won it", "{who} won the 2× card."),
+        lazily("2× card"),
+        yes(lazily("Won it"), lazily("{who} won the 2× card.")),
     ),
-    Question("minus5", "−5 card", yes("Won it", "{who} won the −5 card.")),
+    Question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
     Question(
         "ally",
-        "Ally",
+        lazily("Ally"),
         (
-            Answer("played", "Played it", "{who} played the Ally.", "player"),
-            Answer("won", "Won its trick", "{who} won the trick with the Ally.", "partner"),
+            Answer("played", lazily("Played it"), lazily("{who} played the Ally."), "player"),
+            Answer("won", lazily("Won its trick"), lazily("{who} won the trick with the Ally."), "partner"),
         ),
     ),
-    Question("burnt", "Burnt tricks", (Answer("yes", "Some", "A trick was burnt.", 0, "gt"),), of_seat=False),
+    Question(
+        "burnt",
+        lazily("Burnt tricks"),
+        (Answer("yes", lazily("Some"), lazily("A trick was burnt."), 0, "gt"),),
+        of_seat=False,
+    ),
 )

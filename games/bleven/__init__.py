@@ -1,5 +1,6 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
+from games.bleven.analyst import ANALYST
 from games.bleven.bots import BOTS
 from games.bleven.coach import BlevenCoach
 from games.bleven.facts import SHEET_COLUMNS, facts
@@ -10,14 +11,16 @@ from games.bleven.questions import QUESTIONS
 from games.bleven.rules.game import Bleven, FirstBleven
 from games.bleven.statistics import STATISTICS
 from games.bleven.table.drawing import BlevenDrawing
+from games.kit.deals import ROUNDS
 from games.kit.game import Game
 
 GAME = Game(
     rules=(FirstBleven(), Bleven()),
     bots=BOTS,
     drawing=BlevenDrawing(),
-    deal_word="round",
+    deal_words=ROUNDS,
     coach=BlevenCoach(),
+    analyst=ANALYST,
     facts=facts,
     questions=QUESTIONS,
     statistics=STATISTICS,

@@ -9,16 +9,16 @@ Sets of tricks are the bits of an int: 1 for the first trick, 2 for the second, 
 power, from 0 for the lowest of the pack to 39.
 """
 
+from functools import partial
 from math import prod, sumprod
 from typing import NamedTuple
 
-from games.bleven.rules.pack import ASCENDING, POWER, VALUE
+from games.bleven.rules.pack import ASCENDING, POWER, VALUES
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
 
-# What people do. BLUFF and the `Turns` below were chosen by trying others against one another, and against simple plans
-# such as to declare at once and go out at the first bet: with two seats none of those wins half of its matches, with
-# prices of 1 and 4. The others are guesses of how people at a table behave; certainties do not depend on them.
+# What people do. BLUFF and the `Turns` below were chosen by trying others against one another and against simple plans,
+# with prices of 1 and 4. The others are guesses of how people behave at a table; certainties do not depend on them.
 ODD_CARD = 0.25  # how likely a card below one thrown away is to have been kept, compared to a higher one
 STRONG = 22  # the sum of a field with which people declare early, or stay when another has declared
 BLUFF = 0.7  # how likely a field below that is then, compared to one above
@@ -27,7 +27,6 @@ DOUBTED = {True: 0.4, False: 0.6}  # how often a prediction that comes true, or 
 TOPPED = 2.0  # stones lost by a prediction that fails if the replier can top it
 WORLDS = 60  # drawn where more than one field is hidden: the odds are then good to about a sixteenth
 
-VALUES = [VALUE[card] for card in ASCENDING]
 MOST = CARDS - 1  # tricks: so many are a prediction that mostly fails
 WON = range(1 << CARDS)  # all sets of tricks
 PREDICTIONS = [(tricks, positions) for tricks, sets in enumerate(POSITIONS) for positions in sets]
@@ -68,19 +67,22 @@ class BlevenBot:
         if len(moves) == 1:
             return moves[0]
         position = read_table(table)
+        find_odds = partial(self.odds_of, position, rng=rng)
         if table["phase"] == "discard":
-            return {"type": "discard", "card": ASCENDING[choose_discard(position, rng, self.worlds)]}
+            return {"type": "discard", "card": ASCENDING[choose_discard(position, find_odds)]}
         if table["phase"] in ("turn", "poll"):
-            return {"type": choose_turn(position, [move["type"] for move in moves], rng, self.worlds, self.turns)}
-        (odds,) = odds_of(position, [position.hand], rng, self.worlds)
-        if table["phase"] == "reply" and self._raises(position, odds):
+            return {"type": choose_turn(position, [move["type"] for move in moves], find_odds, self.turns)}
+        (odds,) = find_odds([position.hand])
+        if table["phase"] == "reply" and self.raises(position, odds):
             doubts = [move for move in moves if move["type"] == "suspect" and "tricks" not in move]
             return max(doubts, key=lambda move: move.get("plus", 0))
-        odds = believed(position, odds)
-        calm_first = sorted(moves, key=lambda move: move["type"] != "pass")  # of equal promises the first is taken
-        return max(calm_first, key=lambda move: worth(position, odds, move))
+        odds, calm_first = believed(position, odds), sorted(moves, key=lambda move: move["type"] != "pass")
+        return max(calm_first, key=lambda move: worth(position, odds, move))  # of equal promises the first
 
-    def _raises(self, position, odds):
+    def odds_of(self, position, fields, rng):
+        return odds_of(position, fields, rng, self.worlds)
+
+    def raises(self, position, odds):
         """Whether to doubt a prediction of most tricks with all the room: many go out rather than accept."""
         least = self.turns.raises
         if least is None or position.played or position.prediction[0] < MOST:
@@ -97,6 +99,7 @@ class Rival(NamedTuple):
     needs: int  # what its hidden cards must at least add up to
     bluff: int  # how much less than it has shown to be worth they may add up to, if it has bluffed
     thrown: int  # the highest card it has discarded, or -1
+    discards: int = 0  # in its reserve
 
 
 class Position(NamedTuple):
@@ -174,6 +177,7 @@ def _rival(table, seat, shown):
         needs=needs,
         bluff=max(STRONG - known, 0) - needs if _has_shown_strength(table, seat) else 0,
         thrown=max((POWER[card] for card in table["reserves"][seat]), default=-1),
+        discards=len(table["reserves"][seat]),
     )
 
 
@@ -198,22 +202,22 @@ def _claim(table):
     return None
 
 
-# The discard phase
+# The discard phase. `find_odds` is `odds_of` with all but the fields filled in.
 
 
-def choose_discard(position, rng, worlds=WORLDS):
+def choose_discard(position, find_odds):
     """The card whose going leaves the field that promises most, of 15 if that can be; of equals the lowest."""
     fields = [tuple(card for card in position.hand if card != gone) for gone in position.hand]
     enough = [sum(VALUES[card] for card in field) >= ENOUGH for field in fields]
-    promises = map(promise, odds_of(position, fields, rng, worlds))
+    promises = map(promise, find_odds(fields))
     return max(zip(enough, promises, position.hand, strict=True), key=lambda choice: choice[:2])[2]
 
 
-def choose_turn(position, kinds, rng, worlds=WORLDS, turns=TURNS):
+def choose_turn(position, kinds, find_odds, turns=TURNS):
     """The type of the move to make when undecided, out of `kinds`."""
     if position.short:
         return "draw" if "draw" in kinds else "leave"
-    (odds,) = odds_of(position, [position.hand], rng, worlds)
+    (odds,) = find_odds([position.hand])
     full = position.discards >= FULL_RESERVE
     if "declare" in kinds and promise(odds) >= (turns.last_call if full else turns.ready):
         return "declare"
@@ -242,7 +246,7 @@ def odds_of(position, fields, rng, count=WORLDS):
         return [_exact_odds(position, field) for field in fields]
     seats = [(rival, [card for card in position.unseen if card > rival.above]) for rival in position.rivals]
     worlds = [_imagined(position, seats, rng) for _ in range(count)]
-    return [_counted_odds(position, field, worlds) for field in fields]
+    return [counted_odds(position, field, worlds) for field in fields]
 
 
 def likelihood(rival, card):
@@ -306,7 +310,8 @@ def _likely_cards(rival, cards, used, rng):
     return sorted(rng.sample(cards, rival.hidden))  # hardly anything fits: an odd field does little harm
 
 
-def _counted_odds(position, field, worlds):
+def counted_odds(position, field, worlds):
+    """The odds of a field in worlds: pairs of a set of tricks that its side has without it, and the cards to beat."""
     odds = [0.0] * len(WON)
     for won, theirs in worlds:
         for place, card in enumerate(theirs):

@@ -7,10 +7,10 @@ Cards are ints, their power, from 0 for the lowest of the pack to 39.
 from bisect import bisect_right
 from itertools import product
 
-from games.bleven.rules.pack import ASCENDING, VALUE
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.pack import VALUES
+from games.bleven.rules.state import ENOUGH, FULL_RESERVE
 
-VALUES = [VALUE[card] for card in ASCENDING]
+SEATS = 2  # for which it is solved
 
 # Where a class of the lowest card of a field ends and the next begins, of the middle one, and of the highest.
 CUTS = ((8, 16, 24, 32), (16, 24, 28, 32, 36), (28, 32, 36, 38))
@@ -18,10 +18,10 @@ SHORT_CUTS = (8, 11)  # the same for fields short of 15, by the sum of the two h
 SHORT = len(SHORT_CUTS) + 1  # classes of short fields; they come first
 CLASSES = SHORT + (len(CUTS[0]) + 1) * (len(CUTS[1]) + 1) * (len(CUTS[2]) + 1)
 
-# In which turn somebody declares: so many are told apart, later ones are played
-# like the last two; of those like one another one strategy is kept.
-TURNS = 6
-EPOCHS = [[0], [1], [2, 4], [3, 5]]
+# In which turn somebody declares: all that there are until both reserves are full. Where one may draw on, later ones
+# are played like the last two. Of those like one another one strategy is kept.
+TURNS = SEATS * (FULL_RESERVE + 1)
+EPOCHS = [[0], [1], [2], [3], [4], [5], [6, 8, 10], [7, 9, 11]]
 
 # The predictions that a solved strategy makes, (tricks, positions). Of those with positions it names all that it can:
 # fewer would score less, and be as easy to read.

@@ -3,14 +3,14 @@
 from random import Random
 
 from games.bleven import coach_words as words
-from games.bleven.bot import RIGHT, believed, odds_of, promise, read_table, worth
+from games.bleven.bot import RIGHT, believed, promise, read_table, worth
+from games.bleven.brain import WORLDS
 from games.bleven.mixed import solved_shares
+from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER
 from games.bleven.rules.state import ENOUGH
 from games.bleven.table.stakes import own_sum
 from games.kit.coach import Coach, decimal
-
-WORLDS = 300  # drawn where more than one field is hidden: the odds are then good to about three in a hundred
 
 
 class BlevenCoach(Coach):

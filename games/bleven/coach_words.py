@@ -1,10 +1,15 @@
 """What the coach of Bleven says, in whole sentences."""
 
 from games.bleven.table.words import prediction_words, stone_words
-from games.kit.words import CARD_NAMES, counted, said
+from games.kit.language import counted, lazily, said
+from games.kit.words import THE_CARDS
 
-UNIT = "Stones on average"
-MEANING = "The stones are those that the side wins by this round."
+UNIT = lazily("Stones on average")
+MEANING = lazily("The stones are those that the side wins by this round.")
+JUDGED = lazily(
+    "The stones are those by which the side is ahead in this round, whatever it needs to win the match. A move that a "
+    "player who gives nothing away would make by lot, a bluff too, loses nothing."
+)
 BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
 
 _ADVICE = {
@@ -45,7 +50,7 @@ _NAMES_OF_RAISES = {
 
 def advice(move):
     if move["type"] == "discard":
-        return said("Discard the {card}.", card=CARD_NAMES[move["card"]])
+        return said("Discard the {card}.", card=THE_CARDS[move["card"]])
     if move["type"] == "predict":
         return said("Bet {stones} on {prediction}.", stones=_stones(move), prediction=_prediction(move))
     if "tricks" in move:
@@ -56,7 +61,7 @@ def advice(move):
 
 def name(move):
     if move["type"] == "discard":
-        return said("discarding the {card}", card=CARD_NAMES[move["card"]])
+        return said("discarding the {card}", card=THE_CARDS[move["card"]])
     if move["type"] == "predict":
         return said("a bet of {stones} on {prediction}", stones=_stones(move), prediction=_prediction(move))
     if "tricks" in move:
@@ -92,10 +97,18 @@ def short(total, enough):
 
 def tricks(in_pairs, percents):
     """percents: how often the side wins no trick, one, two and three."""
-    yours = "As the cards may lie, your side wins" if in_pairs else "Against all that your rival may hold, you win"
+    if in_pairs:
+        sentence = (
+            "As the cards may lie, your side wins no trick {none}% of the time, 1 trick {one}%, 2 tricks {two}% and "
+            "all 3 tricks {three}%."
+        )
+    else:
+        sentence = (
+            "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
+            "{two}% and all 3 tricks {three}%."
+        )
     return said(
-        "{yours} no trick {none}% of the time, 1 trick {one}%, 2 tricks {two}% and all 3 tricks {three}%.",
-        yours=yours,
+        sentence,
         none=percents[0],
         one=percents[1],
         two=percents[2],
@@ -117,7 +130,7 @@ def comes_true(percent):
 def of_solved(percent):
     """percent: how often the solved strategy makes this move with such a field."""
     if percent == 100:
-        return "With a field like this a player who gives nothing away always does so."
+        return said("With a field like this a player who gives nothing away always does so.")
     return said(
         "With a field like this a player who gives nothing away does so {percent}% of the time, by lot.",
         percent=percent,
@@ -137,7 +150,7 @@ def knew(cards):
 
 def drew(percent):
     if percent == 100:
-        return "With a field like this its strategy leaves no choice: it always does so."
+        return said("With a field like this its strategy leaves no choice: it always does so.")
     return said(
         "Who always does the same with the same field can be read. With one like this its strategy does so {percent}% "
         "of the time, by lot.",
@@ -145,8 +158,8 @@ def drew(percent):
     )
 
 
-KEPT = "Of the fields that it could keep, the one left promises most."
-SHORT = "Its field was short of 15, with which it would have taken no trick."
+KEPT = lazily("Of the fields that it could keep, the one left promises most.")
+SHORT = lazily("Its field was short of 15, with which it would have taken no trick.")
 
 
 def promised(points):

@@ -1,11 +1,14 @@
 """What there is to know of a round of Bleven. Source: "Facts" on the rules page."""
 
 from games.kit.facts import DealFacts, SheetColumn
+from games.kit.language import lazily, lazily_in
 
 SHEET_COLUMNS = (
-    SheetColumn("Predicted", "deal_predicted"),
-    SheetColumn("Right", "deal_right", {True: "yes", False: "no"}),
-    SheetColumn("Bet", "deal_bet"),
+    SheetColumn(lazily("Predicted"), "deal_predicted"),
+    SheetColumn(
+        lazily_in("of a prediction", "Right"), "deal_right", {True: lazily("yes"), False: lazily_in("answer", "no")}
+    ),
+    SheetColumn(lazily("Bet"), "deal_bet"),
 )
 
 

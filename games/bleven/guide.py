@@ -3,6 +3,7 @@
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.state import ENOUGH
 from games.kit.guide import Guide, Note
+from games.kit.language import lazily
 
 
 def _can(*kinds):
@@ -32,120 +33,150 @@ NOTES = (
     Note(
         "field",
         ("#hand .card",),
-        "These three cards are your field. Later they play themselves, the lowest first; in each of the three "
-        "tricks the higher card wins.",
+        lazily(
+            "These three cards are your field. Later they play themselves, the lowest first; in each of the three "
+            "tricks the higher card wins."
+        ),
         _begins,
     ),
     Note(
         "sum",
         ("#sum",),
-        "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than 15 in all you can’t win"
-        " by tricks.",
+        lazily(
+            "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than 15 in all you can’t win"
+            " by tricks."
+        ),
         _begins,
     ),
     Note(
         "draw",
         ("#call-draw",),
-        "Draw a card to make your field better, and then discard one of the four. You may do that up to five times.",
+        lazily(
+            "Draw a card to make your field better, and then discard one of the four. You may do that up to five times."
+        ),
         _can("draw"),
     ),
     Note(
         "discard",
         ("#hand .card",),
-        "Discard the card that you can best do without, usually the lowest. It goes to your reserve, face up for "
-        "both of you.",
+        lazily(
+            "Discard the card that you can best do without, usually the lowest. It goes to your reserve, face up for "
+            "both of you."
+        ),
         _in_phase("discard"),
     ),
     Note(
         "declare",
         ("#call-declare",),
-        "With 15 or more you may declare: then the changing of cards is over, and you say how many tricks you will "
-        "win.",
+        lazily(
+            "With 15 or more you may declare: then the changing of cards is over, and you say how many tricks you will "
+            "win."
+        ),
         _can("declare"),
     ),
     Note(
         "stay",
         ("#call-stay",),
-        "Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets 4 stones.",
+        lazily("Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets 4 stones."),
         _can("stay"),
     ),
     Note(
         "short",
         ("#sum",),
-        "Your field is short of 15. If you stay, the tricks can’t win it for you, and you may lose more than 4 stones.",
+        lazily(
+            "Your field is short of 15. If you stay, the tricks can’t win it for you, and you may lose more than 4 "
+            "stones."
+        ),
         lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
     ),
     Note(
         "predict",
         PANEL,
-        "Predict how many of the three tricks you will win. It must be exactly that number. Then bet stones on it: "
-        "your opponent may doubt you.",
+        lazily(
+            "Predict how many of the three tricks you will win. It must be exactly that number. Then bet stones on it: "
+            "your opponent may doubt you."
+        ),
         _in_phase("predict"),
     ),
     Note(
         "positions",
         ("#bid-box [data-at-most]",),
-        "You may also say which tricks: the 1st, 2nd or 3rd. Each position that is right makes your prediction "
-        "worth more.",
+        lazily(
+            "You may also say which tricks: the 1st, 2nd or 3rd. Each position that is right makes your prediction "
+            "worth more."
+        ),
         _in_phase("predict"),
     ),
     Note(
         "believe",
         PANEL,
-        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
-        " right wins the bet.",
+        lazily(
+            "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
+            " right wins the bet."
+        ),
         _in_phase("reply"),
     ),
     Note(
         "raised",
         PANEL,
-        "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and costs 5 "
-        "stones.",
+        lazily(
+            "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and "
+            "costs 5 "
+            "stones."
+        ),
         _in_phase("raise"),
     ),
     Note(
         "trick",
         ("#seat-{seat} ~ * .field", "#felt .field"),
-        "A trick has been played: the lowest card of each field. The higher one has won it.",
+        lazily("A trick has been played: the lowest card of each field. The higher one has won it."),
         lambda table, moves: bool(moves) and len(table["tricks"]) > 0,
     ),
     Note(
         "side-bet",
         PANEL,
-        "Before the next trick you may bet more stones on how it will come out. Passing costs nothing.",
+        lazily("Before the next trick you may bet more stones on how it will come out. Passing costs nothing."),
         _in_phase("side_bet"),
     ),
     Note(
         "in-or-out",
         PANEL,
-        "Your opponent bets more stones. In, and you play on for them. Out gives up the round with all that was at "
-        "stake before.",
+        lazily(
+            "Your opponent bets more stones. In, and you play on for them. Out gives up the round with all that was at "
+            "stake before."
+        ),
         _in_phase("side_reply"),
     ),
     Note(
         "played",
         ("#tricks", "#bar-tricks"),
-        "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
-        "the last.",
+        lazily(
+            "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
+            "the last."
+        ),
         _played,
     ),
     Note(
         "points",
         RESULT,
-        "A right prediction of one trick is worth 1 stone, of two 3, of three 6. Each position that was right "
-        "counts like one more trick.",
+        lazily(
+            "A right prediction of one trick is worth 1 stone, of two 3, of three 6. Each position that was right "
+            "counts like one more trick."
+        ),
         _played,
     ),
     Note(
         "given-up",
         RESULT,
-        "Nobody had to show their cards: a round that is given up is paid at once. It can be won by courage alone.",
+        lazily(
+            "Nobody had to show their cards: a round that is given up is paid at once. It can be won by courage alone."
+        ),
         lambda table, moves: _scored(table, moves) and table["last_round"]["result"] in ("left", "out"),
     ),
     Note(
         "end",
         ("#guide-play",),
-        "That was one round. Thirty stones make a crown, and the first crown wins a short match.",
+        lazily("That was one round. Thirty stones make a crown, and the first crown wins a short match."),
         _scored,
     ),
 )

@@ -6,13 +6,25 @@ the choices with their weights. What it does not know, odd stakes and side bets,
 """
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from games.bleven.bot import BlevenBot, believed, odds_of, read_table, worth
-from games.bleven.classes import LETTERS, answers, class_of, epoch_of, likest, name_of, nearest, openings, turn_of
+from games.bleven.classes import (
+    LETTERS,
+    SEATS,
+    SHORT,
+    answers,
+    class_of,
+    epoch_of,
+    likest,
+    name_of,
+    nearest,
+    openings,
+    turn_of,
+)
 from games.bleven.rules.pack import POWER
-from games.bleven.rules.state import all_terms
+from games.bleven.rules.state import FULL_RESERVE, all_terms
 
 PHASES = ("turn", "poll", "predict", "reply", "raise")  # in which the strategy has something to say
 PRICES = (3, 4, 5)  # of giving up, in stones, for which the strategy is good that was solved at 4
@@ -58,7 +70,12 @@ class LenientBot:
 def is_solved(table):
     """Whether the strategy was solved for options that are near those of this match."""
     terms = all_terms(table["options"])
-    return terms["leave_cost"] in PRICES and terms["deduced_miss"] == "nothing"
+    return is_solved_at(terms["leave_cost"], terms["deduced_miss"] == "bet")
+
+
+def is_solved_at(leave_cost, deduced_pays):
+    """The same of two options. deduced_pays: whether a prediction that fails costs the bet though it was believed."""
+    return leave_cost in PRICES and not deduced_pays
 
 
 def solved_move(table, rng):
@@ -72,19 +89,68 @@ def solved_move(table, rng):
 
 def solved_shares(table):
     """[(a move, how often the strategy makes it)] with such a field; none where it has nothing to say."""
+    return [(_as_move(table, choice), share) for choice, share in choice_shares(table)]
+
+
+def choice_shares(table):
+    """The same of what the strategy chooses from: types of moves, "raise", pairs of a bet and a prediction."""
     if table["seats"] == 4 or table["phase"] not in PHASES or table["tricks"] or not is_solved(table):
         return []
     choices, weights = _known(table) or ((), ())
-    return [(_as_move(table, choice), weight / sum(weights)) for choice, weight in zip(choices, weights, strict=True)]
+    return [(choice, weight / sum(weights)) for choice, weight in zip(choices, weights, strict=True)]
 
 
 def _known(table):
     """(choices, their weights) of the strategy at this decision with this field; None where it has none."""
-    path, choices = _node(table)
-    found = _solved()["nodes"].get(path)
-    if not found:
+    made, stones = [], 0
+    for words in table["said"]:
+        if "tricks" in words:
+            stones += words.get("bet", words.get("plus", 0))
+            made.append((stones, (words["tricks"], tuple(words["positions"]))))
+    turn, number = turn_of(table), class_of(tuple([POWER[card] for card in table["hand"]]))
+    found = strategy(table["phase"], tuple(made), turn, table["options"]["max_bet"])
+    if not found or not _may_not_draw(table):
+        return found and found[number]
+    if number < SHORT:
         return None
-    text = found[epoch_of(turn_of(table), len(found))].split(" ")[_place(table["hand"])]
+    choices, weights = found[number]
+    return [at_last(choice, turn) for choice in choices], weights
+
+
+def _may_not_draw(table):
+    """Whether it is the turn of one whose reserve is full."""
+    full = len(table["reserves"][table["seat"]]) >= FULL_RESERVE
+    return table["phase"] == "turn" and full and all_terms(table["options"])["five"] == "must"
+
+
+def at_last(choice, turn):
+    """What the strategy means by a choice when one may not draw any more: the first lets the other speak."""
+    if choice == "draw":
+        return "leave" if turn % SEATS else "stay"
+    return choice
+
+
+@lru_cache(maxsize=4096)
+def strategy(phase, predictions, turn, most):
+    """By class of fields (choices, their weights), a dict; None where the strategy has nothing to say.
+
+    predictions: those made so far, pairs of the stones in the main bet by then and (tricks, positions). turn: as
+    `turn_of` has it. most: stones that can be at stake.
+    """
+    known = tuple([(nearest(stones, most), likest(*prediction)) for stones, prediction in predictions])
+    path, _ = _node(phase, known, most)
+    found = _solved()["nodes"].get(path)
+    return found and _by_class(phase, known, epoch_of(turn, len(found)), most)
+
+
+@lru_cache(maxsize=1024)  # more than there are for one number of stones: many predictions come to the same node
+def _by_class(phase, known, epoch, most):
+    path, choices = _node(phase, known, most)
+    texts = _solved()["nodes"][path][epoch].split(" ")
+    return {number: _read(text, choices) for number, text in zip(_solved()["classes"], texts, strict=True)}
+
+
+def _read(text, choices):
     return [choices[LETTERS.index(letter)] for letter in text[::2]], [int(weight) for weight in text[1::2]] or [1]
 
 
@@ -93,34 +159,20 @@ def _solved():
     return json.loads((Path(__file__).parent / "mixed.json").read_text())
 
 
-@cache
-def _places():
-    """By class of fields its place in the table, which has none of those that no field is in."""
-    return {number: place for place, number in enumerate(_solved()["classes"])}
+def _node(phase, known, most):
+    """What the table calls the decision that is to be made, and its choices in order.
 
-
-def _place(hand):
-    return _places()[class_of(tuple([POWER[card] for card in hand]))]
-
-
-def _node(table):
-    """What the table calls the decision that is to be made, and its choices in order."""
-    most = table["options"]["max_bet"]
-    match table["phase"]:
+    known: the predictions, as it has them.
+    """
+    match phase:
         case "turn":
-            return "turn", ("draw", "declare")
+            return phase, ("draw", "declare")
         case "poll":
-            return "poll", ("leave", "stay")
+            return phase, ("leave", "stay")
         case "predict":
-            return "predict", openings(most)
-    names, bet, known = [], 0, None
-    for words in table["said"]:
-        if "tricks" in words:
-            bet += words.get("bet", words.get("plus", 0))
-            known = nearest(bet, most), likest(words["tricks"], tuple(words["positions"]))
-            names.append(name_of(*known))
-    path = " ".join([table["phase"], *names])
-    return path, ("out", "accept") if table["phase"] == "raise" else answers(*known, most)
+            return phase, openings(most)
+    path = " ".join([phase, *(name_of(*each) for each in known)])
+    return path, ("out", "accept") if phase == "raise" else answers(*known[-1], most)
 
 
 def _as_move(table, choice):

@@ -1,8 +1,13 @@
 """What is told of somebody's rounds of Bleven: predictions kept, bluffs, suspicions that were right."""
 
+from games.kit.language import lazily, lazily_in
 from games.kit.statistics import Breakdown, Feat, Line, Statistics, every, has, lines, mean, number, share
 
-FIGURES = (number("Rounds"), share("Won", has("won", True)), mean("Stones a round"))
+FIGURES = (
+    number(lazily("Rounds")),
+    share(lazily_in("share of rounds won", "Won"), has("won", True)),
+    mean(lazily("Stones a round")),
+)
 
 
 def _of_wrong(facts):
@@ -15,67 +20,67 @@ STATISTICS = Statistics(
     sums=("points",),
     breakdowns=(
         Breakdown(
-            "Rounds",
+            lazily("Rounds"),
             "",
             (
-                Line("All rounds", every),
-                Line("Played out", has("deal_result", "played")),
+                Line(lazily("All rounds"), every),
+                Line(lazily("Played out"), has("deal_result", "played")),
             ),
             FIGURES,
             drawn=1,
         ),
         Breakdown(
-            "Predictions",
-            "Tricks",
-            lines("predicted", {0: "None", 1: "1", 2: "2", 3: "3"}),
+            lazily("Predictions"),
+            lazily("Tricks"),
+            lines("predicted", {0: lazily_in("no tricks", "None"), 1: "1", 2: "2", 3: "3"}),
             (
-                number("Rounds"),
-                share("Kept", has("right", True)),
-                share("Won", has("won", True)),
-                mean("Stones a round"),
+                number(lazily("Rounds")),
+                share(lazily_in("of predictions", "Kept"), has("right", True)),
+                share(lazily_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazily("Stones a round")),
             ),
             drawn=1,
-            note="Of rounds in which one’s own prediction stood last.",
+            note=lazily("Of rounds in which one’s own prediction stood last."),
         ),
         Breakdown(
-            "Bluffs",
-            "A wrong prediction",
+            lazily("Bluffs"),
+            lazily("A wrong prediction"),
             (
-                Line("Won all the same", lambda facts: facts["right"] is False and bool(facts["won"])),
-                Line("Lost", lambda facts: facts["right"] is False and not facts["won"]),
+                Line(lazily("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
+                Line(lazily("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
             ),
-            (number("Rounds"), mean("Stones a round")),
+            (number(lazily("Rounds")), mean(lazily("Stones a round"))),
             drawn=0,
         ),
         Breakdown(
-            "Answers",
-            "Said",
+            lazily("Answers"),
+            lazily_in("what was said", "Said"),
             (
-                Line("Suspect", has("suspected", True)),
-                Line("Deduce", has("deduced", True)),
-                Line("A prediction of one’s own", has("countered", True)),
-                Line("More stones", has("raised", True)),
+                Line(lazily_in("word of Bleven", "Suspect"), has("suspected", True)),
+                Line(lazily_in("word of Bleven", "Deduce"), has("deduced", True)),
+                Line(lazily("A prediction of one’s own"), has("countered", True)),
+                Line(lazily("More stones"), has("raised", True)),
             ),
             (
-                number("Rounds"),
-                share("Prediction was wrong", _of_wrong),
-                share("Won", has("won", True)),
-                mean("Stones a round"),
+                number(lazily("Rounds")),
+                share(lazily("Prediction was wrong"), _of_wrong),
+                share(lazily_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazily("Stones a round")),
             ),
             drawn=2,
-            note="A suspicion is right when the prediction was wrong.",
+            note=lazily("A suspicion is right when the prediction was wrong."),
         ),
     ),
     feats=(
-        Feat("Most stones in a round", "most", fact="points", unit="stone"),
+        Feat(lazily("Most stones in a round"), "most", fact="points", unit="stone"),
         Feat(
-            "Longest run of predictions kept",
+            lazily("Longest run of predictions kept"),
             "run",
             {"right": True},
             unit="prediction",
             among={"right": (True, False)},
         ),
-        Feat("First prediction of three kept", "first", {"right": True, "predicted": 3}),
-        Feat("First win of a wrong prediction", "first", {"right": False, "won": True}),
+        Feat(lazily("First prediction of three kept"), "first", {"right": True, "predicted": 3}),
+        Feat(lazily("First win of a wrong prediction"), "first", {"right": False, "won": True}),
     ),
 )

@@ -2,23 +2,42 @@
 
 from django.contrib import admin, messages
 from django.db.models import Count
+from django.utils.translation import gettext, gettext_lazy
 
+from accounts.admin import NotByHand
+from accounts.labels import label
 from games.clubs import leading
 from games.clubs.models import Club, Membership
 
+label(
+    Club,
+    gettext_lazy("club"),
+    gettext_lazy("clubs"),
+    code=gettext_lazy("code"),
+    name=gettext_lazy("name"),
+    text=gettext_lazy("text"),
+    written_by=gettext_lazy("written by"),
+    founded_at=gettext_lazy("founded at"),
+    closed_at=gettext_lazy("closed at"),
+)
+label(
+    Membership,
+    gettext_lazy("membership"),
+    gettext_lazy("memberships"),
+    user=gettext_lazy("user"),
+    role=gettext_lazy("role"),
+    since=gettext_lazy("since"),
+)
 
-class MembershipInline(admin.TabularInline):
+
+class MembershipInline(NotByHand, admin.TabularInline):
     model = Membership
     extra = 0
     fields = readonly_fields = ["user", "role", "since"]
-    can_delete = False
-
-    def has_add_permission(self, request, club=None):
-        return False
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(NotByHand, admin.ModelAdmin):
     """Clubs, the newest first."""
 
     list_display = ["name", "text", "members", "founded_at", "closed_at"]
@@ -30,30 +49,25 @@ class ClubAdmin(admin.ModelAdmin):
     inlines = [MembershipInline]
     actions = ["close", "open_again"]
 
-    def has_add_permission(self, request):
-        return False
-
-    def has_delete_permission(self, request, club=None):
-        return False
-
     def get_queryset(self, request):
         return super().get_queryset(request).annotate(member_count=Count("memberships"))
 
-    @admin.display(ordering="member_count")
+    @admin.display(description=gettext_lazy("members"), ordering="member_count")
     def members(self, club):
         return club.member_count
 
-    @admin.action(description="Close the selected clubs", permissions=["change"])
+    @admin.action(description=gettext_lazy("Close the selected clubs"), permissions=["change"])
     def close(self, request, chosen):
-        self._set_closed(request, chosen, True, "Closed")
+        self._set_closed(request, chosen, True, gettext("Closed"))
 
-    @admin.action(description="Open them again", permissions=["change"])
+    @admin.action(description=gettext_lazy("Open them again"), permissions=["change"])
     def open_again(self, request, chosen):
-        self._set_closed(request, chosen, False, "Opened again")
+        self._set_closed(request, chosen, False, gettext("Opened again"))
 
     def _set_closed(self, request, chosen, closed, said):
         clubs = list(chosen.filter(closed_at__isnull=closed))
         for club in clubs:
             leading.set_closed(club, closed)
             self.log_change(request, club, f"{said}.")
-        self.message_user(request, f"{said}: {len(clubs)}.", messages.SUCCESS)
+        words = gettext("{done}: {number}.").format(done=said, number=len(clubs))
+        self.message_user(request, words, messages.SUCCESS)

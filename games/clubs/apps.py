@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class ClubsConfig(AppConfig):
@@ -6,7 +7,7 @@ class ClubsConfig(AppConfig):
 
     name = "games.clubs"
     label = "clubs"
-    verbose_name = "clubs"
+    verbose_name = gettext_lazy("clubs")
 
     def ready(self):
         from accounts import belongings, signals

@@ -4,6 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
 from games.clubs.models import Membership
+from games.kit.language import lazily
 
 
 def documents(user):
@@ -15,7 +16,7 @@ def documents(user):
 
 CLUBS = Belongings(
     name="clubs",
-    description="The clubs that you belong to, newest first, one JSON document per line.",
+    description=lazily("The clubs that you belong to, newest first, one JSON document per line."),
     count=lambda user: user.club_memberships.count(),
     documents=documents,
     is_owner=lambda since: Exists(Membership.objects.filter(user=OuterRef("pk"))),

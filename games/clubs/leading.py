@@ -9,12 +9,13 @@ from accounts.models import User
 from games.clubs import leaving
 from games.clubs.joining import clean_words
 from games.clubs.models import Club, Membership, new_invitation
+from games.kit.language import lazily
 from games.models import Match
 from games.play.changes import locked, save_change
 from games.play.errors import NotAllowed, Refused
 from games.talk.reporting import report_words
 
-GONE = "They aren’t in the club any more."
+GONE = lazily("They aren’t in the club any more.")
 
 
 @transaction.atomic
@@ -53,7 +54,7 @@ def remove(membership: Membership, user_id: int) -> User:
     club = _led(membership)
     other = _other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
-        raise NotAllowed("Only the owner can remove somebody who leads the club with them.")
+        raise NotAllowed(lazily("Only the owner can remove somebody who leads the club with them."))
     club.removed = [*club.removed, user_id]
     club.save(update_fields=["removed"])
     leaving.leave(other)
@@ -83,7 +84,7 @@ def hand_over(membership: Membership, user_id: int) -> None:
     _owned(membership)
     other = _other(membership, user_id)
     if not other.user.is_active:
-        raise Refused(f"{other.user} can’t log in at present.")
+        raise Refused(lazily("{name} can’t log in at present.", name=other.user.username))
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OFFICER)
     Membership.objects.filter(pk=other.pk).update(role=Membership.Role.OWNER)
 
@@ -102,7 +103,7 @@ def report(user: User, club: Club, reason: object, note: object) -> None:
     owner = club.memberships.filter(role=Membership.Role.OWNER).select_related("user").first()
     author = club.written_by or (owner and owner.user)
     if author is None:
-        raise Refused("Nobody leads this club any more.")
+        raise Refused(lazily("Nobody leads this club any more."))
     words = f"{club.name}: {club.text}" if club.text else club.name
     report_words(user, author, f"club {club.pk}", words, reason, note)
 
@@ -128,14 +129,14 @@ def _led(membership: Membership) -> Club:
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     membership.refresh_from_db(fields=["role"])
     if not membership.leads:
-        raise NotAllowed("Only the owner and the officers of the club can do that.")
+        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
     return club
 
 
 def _owned(membership: Membership) -> Club:
     club = _led(membership)
     if not membership.owns:
-        raise NotAllowed("Only the owner of the club can do that.")
+        raise NotAllowed(lazily("Only the owner of the club can do that."))
     return club
 
 
@@ -144,5 +145,5 @@ def _other(membership: Membership, user_id: int) -> Membership:
     if other is None:
         raise Refused(GONE)
     if other.pk == membership.pk:
-        raise Refused("That is you.")
+        raise Refused(lazily("That is you."))
     return other

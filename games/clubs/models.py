@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Match, new_code
 
@@ -30,19 +31,19 @@ class Club(models.Model):
         editable=False,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text="Who wrote the name and the text as they are now.",
+        help_text=gettext_lazy("Who wrote the name and the text as they are now."),
     )
     invitation = models.CharField(
-        max_length=32, blank=True, editable=False, help_text="Of its link; empty while that is off."
+        max_length=32, blank=True, editable=False, help_text=gettext_lazy("Of its link; empty while that is off.")
     )
     removed = models.JSONField(
         default=list,
         editable=False,
-        help_text="The keys of users who have been removed, and can’t come back by the link.",
+        help_text=gettext_lazy("The keys of users who have been removed, and can’t come back by the link."),
     )
     founded_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(
-        null=True, editable=False, help_text="Since when a moderator keeps it closed to everybody."
+        null=True, editable=False, help_text=gettext_lazy("Since when a moderator keeps it closed to everybody.")
     )
 
     class Meta:
@@ -61,9 +62,9 @@ class Membership(models.Model):
     """Somebody belongs to a club."""
 
     class Role(models.TextChoices):
-        OWNER = "owner", "Owner"
-        OFFICER = "officer", "Officer"
-        MEMBER = "member", "Member"
+        OWNER = "owner", gettext_lazy("Owner")
+        OFFICER = "officer", gettext_lazy("Officer")
+        MEMBER = "member", gettext_lazy("Member")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_memberships")
@@ -78,7 +79,7 @@ class Membership(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.user_id} in {self.club_id}"
+        return gettext("{user} in {club}").format(user=self.user_id, club=self.club_id)
 
     @property
     def leads(self):
@@ -95,9 +96,9 @@ class Way(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ways", db_index=False)
     name = models.CharField(max_length=LONGEST_NAME)
-    game = models.CharField(max_length=32, help_text="The game’s slug.")
+    game = models.CharField(max_length=32, help_text=gettext_lazy("The game’s slug."))
     seats = models.PositiveSmallIntegerField()
-    options = models.JSONField(help_text="As rules.clean_options takes them.")
+    options = models.JSONField(help_text=gettext_lazy("As rules.clean_options takes them."))
     speed = models.CharField(max_length=16)
     watching = models.CharField(max_length=8, choices=Match.Watching)
     talk = models.CharField(max_length=8, choices=Match.Talk)

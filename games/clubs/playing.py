@@ -10,6 +10,7 @@ from accounts.people.blocks import kept_apart_from
 from games.catalog import UnknownGame, game_name, get_rules
 from games.clubs.models import LONGEST_NAME, Club, Membership, Way
 from games.history.lists import SEATS, match_line, terms_of
+from games.kit.language import lazily, lazily_counted
 from games.models import Match
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
@@ -26,24 +27,26 @@ TABLES_SHOWN = 50
 def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Way:
     """Let a club play like this by a name. chosen: what a Way holds besides. Raises Refused."""
     if not membership.leads:
-        raise NotAllowed("Only the owner and the officers of the club can do that.")
+        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
     demand_voice(membership.user)
     cleaned = clean_text(name, LONGEST_NAME)
     newcomers.demand_no_link(membership.user, cleaned)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=membership.club_id)
         if Way.objects.filter(club=membership.club_id).count() >= MOST_WAYS:
-            raise Refused(f"This club has {MOST_WAYS} ways to play, as many as we allow. Remove one of them first.")
+            one = "This club has {number} way to play, as many as we allow. Remove it first."
+            many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
+            raise Refused(lazily_counted(MOST_WAYS, one, many))
         try:
             with transaction.atomic():
                 return Way.objects.create(club_id=membership.club_id, name=cleaned, **chosen)
         except IntegrityError:
-            raise Refused(f"The club already has a way to play called {cleaned}.") from None
+            raise Refused(lazily("The club already has a way to play called {name}.", name=cleaned)) from None
 
 
 def remove_way(membership: Membership, pk: int) -> None:
     if not membership.leads:
-        raise NotAllowed("Only the owner and the officers of the club can do that.")
+        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
     Way.objects.filter(club=membership.club_id, pk=pk).delete()
 
 

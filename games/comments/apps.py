@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class CommentsConfig(AppConfig):
@@ -6,7 +7,7 @@ class CommentsConfig(AppConfig):
 
     name = "games.comments"
     label = "comments"
-    verbose_name = "comments"
+    verbose_name = gettext_lazy("comments")
 
     def ready(self):
         from accounts import belongings

@@ -4,6 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
 from games.comments.models import Comment
+from games.kit.language import lazily
 
 
 def documents(user):
@@ -20,7 +21,7 @@ def documents(user):
 
 COMMENTS = Belongings(
     name="comments",
-    description="Your comments on moves, private ones too, one JSON document per line.",
+    description=lazily("Your comments on moves, private ones too, one JSON document per line."),
     count=lambda user: user.comments.count(),
     documents=documents,
     is_owner=lambda since: Exists(Comment.objects.filter(author=OuterRef("pk"), written_at__gte=since)),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games.models import Match
 
@@ -14,17 +15,17 @@ class Comment(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="comments", db_index=False)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="comments")
-    move = models.PositiveIntegerField(help_text="The index of the move in the match’s list, from 0.")
+    move = models.PositiveIntegerField(help_text=gettext_lazy("The index of the move in the match’s list, from 0."))
     answers = models.ForeignKey(
         "self",
         null=True,
         on_delete=models.SET_NULL,
         related_name="replies",
-        help_text="The comment, itself no reply, that this one replies to.",
+        help_text=gettext_lazy("The comment, itself no reply, that this one replies to."),
     )
     text = models.CharField(max_length=LONGEST)
-    is_private = models.BooleanField(default=False, help_text="Read by its author alone.")
-    hidden = models.BooleanField(default=False, help_text="Taken back by a moderator.")
+    is_private = models.BooleanField(default=False, help_text=gettext_lazy("Read by its author alone."))
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
     written_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games.comments.models import Comment
 from games.history.marks import Mark
 from games.history.replay import Replay
-from games.kit.words import plural
+from games.kit.language import counted, said
 from games.models import Match
 from games.talk.reading import phrases_only, unwanted_by
 
@@ -78,7 +78,9 @@ def marks(replay: Replay, user: Any) -> Iterator[Mark]:
     for move, threads in comments_beside(replay, user.pk).items():
         count = sum(1 + len(comment.replies) for comment in threads)
         if count:
-            yield Mark(move, "comment", f"{threads[0].name} comments" if count == 1 else plural(count, "comment"))
+            several = counted(count, "{number} comment", "{number} comments")
+            words = said("{name} comments", name=threads[0].name) if count == 1 else several
+            yield Mark(move, "comment", words)
 
 
 def version(match: int, user: Any) -> Hashable:

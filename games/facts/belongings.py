@@ -4,6 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
 from games.facts.models import SeatFacts
+from games.kit.language import lazily
 
 COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "score", "facts", "deal__facts")
 
@@ -19,7 +20,7 @@ def documents(user):
 
 DEALS = Belongings(
     name="deals",
-    description=(
+    description=lazily(
         "What there is to know of every scored deal of yours, newest first, one JSON document per line. Your "
         "statistics and bests are made of it; the rules page of each game explains it."
     ),

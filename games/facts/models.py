@@ -2,8 +2,26 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import GreaterThan, LessThanOrEqual
 
 from games.models import Match, Seat
+
+SHORT = 2_000  # letters of a match at most that lie in an index: PostgreSQL has no room for more than some 2,600 bytes
+BY_LENGTH = models.Q(LessThanOrEqual(Length("letters"), SHORT)), models.Q(GreaterThan(Length("letters"), SHORT))
+
+RECORD = [
+    "seats",
+    "speed",
+    "rated",
+    "finish",
+    "began_at",
+    "bots",
+    "left",
+    "margin",
+    "deals",
+    "team",
+]  # what is asked for
 
 
 class MatchFacts(models.Model):
@@ -91,11 +109,18 @@ class Played(models.Model):
         indexes = [
             models.Index(
                 fields=["user", "-match"],
-                include=["game", "seats", "speed", "rated", "finish", "began_at", "bots", "left", "margin", "deals"],
-                name="played_record",
+                include=["game", *RECORD],
+                name="played_results",
             ),
             models.Index(fields=["user", "game", "-match"], name="played_game"),
             models.Index(fields=["game", "questions"], name="played_questions"),
+            models.Index(
+                fields=["user", "game", "-match"],
+                include=[*RECORD, "questions", "letters"],
+                condition=BY_LENGTH[0],
+                name="played_letters",
+            ),
+            models.Index(fields=["user", "game", "-match"], condition=BY_LENGTH[1], name="played_long"),
         ]
 
     def __str__(self):

@@ -5,6 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from games.facts.letters import SIZE, width_of, write
+from games.kit.language import lazily, said
 from games.kit.words import signed
 from games.play.errors import Refused
 
@@ -16,7 +17,7 @@ PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a
 def picture(sheet, footer=""):
     """The bytes of a PNG of a PlainSheet. footer: a line below it. Raises Refused for one that is too long."""
     if len(sheet.rows) > MOST_ROWS:
-        raise Refused("This sheet is too long for a picture. Take it as CSV, or print it.")
+        raise Refused(lazily("This sheet is too long for a picture. Take it as CSV, or print it."))
     lines = [[_text(value) for value in line] for line in sheet.lines]
     heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
     totals = _totals(sheet)
@@ -52,7 +53,7 @@ def picture(sheet, footer=""):
 
 def _totals(sheet):
     """The cells of the last line: each side's score under its last column."""
-    cells = ["Total", *[""] * (len(sheet.heads) - 1)]
+    cells = [said("Total"), *[""] * (len(sheet.heads) - 1)]
     for side in sheet.sides:
         cells += [*[""] * (len(side["heads"]) - 1), _text(side["score"])]
     return cells

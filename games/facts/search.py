@@ -1,15 +1,19 @@
 """A player's matches, and what is found inside them: which deals went as it is asked for."""
 
 from datetime import date, datetime, time, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, Sum, TextField, Value, When
+from django.db.models.functions import Concat
+from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from accounts.names import casefold
 from accounts.people.online import hides_presence
 from games.catalog import get_game
 from games.facts.answered import deals_in, definition, pattern
-from games.facts.models import Played, SeatFacts
+from games.facts.models import BY_LENGTH, Played, SeatFacts
 from games.history.lists import SEATS, match_line
 from games.models import Match, Seat, counting
 from games.notes.keeping import notes_on
@@ -17,6 +21,7 @@ from games.notes.models import Note, Tag
 
 PAGE = 25  # matches on a page of a list
 COUNTED = 1_000  # matches or deals that are counted at most
+OLDER = -1  # matches that answer older questions, in place of the place of a search
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 
@@ -89,19 +94,41 @@ def batches(user, asked, *, own):
 def counts(user, searches):
     """How much each of some searches finds in a user's own matches: of deals where it asks for deals, else of matches.
 
-    searches: a list, each as `search` has it. One query for all. Deals of an older version of the site are left out
-    until they answer today's questions.
+    searches: a list, each as `search` has it. One query for all; some more while deals of matches do not answer
+    today's questions yet, of which no more than the newest COUNTED matches are looked into.
     """
-    rows = []
+    inside = {place: asked for place, asked in enumerate(searches) if asked["answers"]}
+    rows = _older(user, sorted({asked["game"] for asked in inside.values()})) if inside else []
     for place, asked in enumerate(searches):
-        if asked["answers"]:
-            rows.append(_tagged(_fitting(user, asked, own=True), place, Sum(_Hits(_expression(asked)))))
+        if place in inside:
+            hits = Sum(_Hits(_expression(asked)))
+            rows += [_tagged(part.filter(_may_fit(asked)), place, hits) for part in _by_length(user, asked, own=True)]
         else:
             rows += [_tagged(part, place, Count("match")) for part in _parts(user, asked, own=True)]
-    found = dict.fromkeys(range(len(searches)), 0)
+    found, older = [0] * len(searches), []
     for place, number in rows[0].union(*rows[1:], all=True) if rows else ():
-        found[place] += number or 0
-    return list(found.values())
+        if place == OLDER:
+            older.append(number)
+        else:
+            found[place] += number or 0
+    if older:
+        newest = sorted(older)[-COUNTED:]
+        for place, asked in inside.items():
+            rows = Played.objects.filter(*_of_played(user, asked, own=True), match__in=newest)
+            rows = rows.exclude(questions=definition(asked["game"]))  # those are counted
+            by_match = _by_facts(user, asked, list(rows.values_list("match", flat=True)))
+            found[place] += sum(map(len, by_match.values()))
+    return found
+
+
+def _older(user, games):
+    """The matches of these games that do not answer today's questions: rows (OLDER, match)."""
+    answering = reduce(or_, (Q(game=game, questions=definition(game)) for game in games))
+    older = Played.objects.filter(user=user, game__in=games).exclude(answering)
+    return [
+        older.filter(part).annotate(asked_as=Value(OLDER, IntegerField())).values_list("asked_as", "match")
+        for part in BY_LENGTH
+    ]
 
 
 def _tagged(rows, place, number):
@@ -113,21 +140,18 @@ def _tagged(rows, place, number):
 class _Hits(Func):
     """How many deals a regular expression finds in the letters of a Played."""
 
-    template = "(SELECT count(*) FROM regexp_matches(%(expressions)s, 'g'))"
+    function = "REGEXP_COUNT"
     output_field = IntegerField()
 
     def __init__(self, expression):
         super().__init__(F("letters"), Value(expression, TextField()))
-
-    def as_sqlite(self, compiler, connection, **kwargs):
-        return self.as_sql(compiler, connection, template="valat_hits(%(expressions)s)", **kwargs)
 
 
 def know_hits(sender, connection, **_):
     """Teach SQLite what _Hits asks of it."""
     if connection.vendor == "sqlite":
         connection.connection.create_function(
-            "valat_hits", 2, lambda text, expression: len(deals_in(text, expression)), deterministic=True
+            "REGEXP_COUNT", 2, lambda text, expression: len(deals_in(text, expression)), deterministic=True
         )
 
 
@@ -160,10 +184,13 @@ def _parts(user, asked, own):
 def _deals(user, asked, own):
     """As `_found`, of deals. No match is there in part."""
     game, expression = asked["game"], _expression(asked)
-    unknown = Played.objects.filter(*_of_played(user, asked, own)).exclude(questions=definition(game))
-    rows = (_fitting(user, asked, own) | unknown).order_by("-match_id")
+    fits = _may_fit(asked) & Q(letters__regex=expression)
     known = Case(When(questions=definition(game), then=F("letters")), default=Value(None), output_field=TextField())
-    rows = list(rows.values_list("match_id", known)[: COUNTED + 1])
+    short, long = (
+        part.filter(fits | ~Q(questions=definition(game))).order_by().values_list("match_id", known)
+        for part in _by_length(user, asked, own)
+    )
+    rows = list(short.union(long, all=True).order_by("-match_id")[: COUNTED + 1])
     of_others = _by_facts(user, asked, [match for match, letters in rows if letters is None])
     found, number = [], 0
     for match, letters in rows[:COUNTED]:
@@ -180,12 +207,21 @@ def _expression(asked):
     return pattern(get_game(asked["game"]), asked["answers"], asked["who"])[1]
 
 
-def _fitting(user, asked, own):
-    """The Played in which some deal is as it is asked for, of those that answer today's questions."""
-    letters, expression = pattern(get_game(asked["game"]), asked["answers"], asked["who"])
-    there = [Q(letters__contains=each) for each in letters]  # quicker to find than the expression
-    questions = Q(questions=definition(asked["game"]))
-    return Played.objects.filter(*_of_played(user, asked, own), questions, *there, letters__regex=expression)
+def _by_length(user, asked, own):
+    """The Played that are asked for, whatever their deals are: those with short letters, and those with long ones."""
+    found = Played.objects.filter(*_of_played(user, asked, own))
+    return [found.filter(part) for part in BY_LENGTH]
+
+
+def _may_fit(asked):
+    """The condition that all letters are there that are asked for of a deal, and that they answer today's questions.
+
+    It is quicker to find out than whether they are of one deal.
+    """
+    letters, _ = pattern(get_game(asked["game"]), asked["answers"], asked["who"])
+    # Not by its index, which PostgreSQL thinks worth reading, though it has the rows of everybody.
+    questions = Exact(Concat("questions", Value("")), definition(asked["game"]))
+    return Q(questions, *(Q(letters__contains=each) for each in letters))
 
 
 def _by_facts(user, asked, matches):

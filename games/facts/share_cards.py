@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
 from games.facts.letters import width_of, write
+from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
 FELT, DEEP, RIM, INK, SOFT, BRASS, PLATE = "#1b5a46", "#0f3b2e", "#5a3a22", "#f5efdf", "#c9d6c5", "#d9ae5b", "#0b261f"
@@ -29,7 +30,7 @@ def match_card(game, heading, lines):
 def moment_card(shown, move, *, hands=False):
     """The bytes of a PNG of a moment of a Replay, as everybody saw it. hands: whether all hands lie open."""
     image, draw = _ground(shown.rules.name)
-    write(draw, EDGE, 128, _capital(shown.label(move)), 500, SOFT, size=34)
+    write(draw, EDGE, 128, capital(shown.label(move)), 500, SOFT, size=34)
     lying = {play["seat"]: play["card"] for play in lying_cards(shown, move)}
     if hands:
         _draw_hands(draw, shown, move, lying)
@@ -167,7 +168,3 @@ def _fitting(text, weight, size, room):
     while text and width_of(f"{text}…", weight, size) > room:
         text = text[:-1]
     return f"{text.rstrip()}…"
-
-
-def _capital(text):
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from games.catalog import game_name, get_game
 from games.facts.making import facts_of
+from games.kit.language import lazily, said
+from games.kit.words import joined
 from games.models import Match
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot
@@ -37,7 +39,7 @@ class PlainSheet(NamedTuple):
 def plain_sheet(match):
     """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
     if match.status != Match.Status.OVER:
-        raise Refused("Only the sheet of a match that is over can be taken away.")
+        raise Refused(lazily("Only the sheet of a match that is over can be taken away."))
     deals = facts_of(match).deals
     game = get_game(match.game)
     sides = sides_of(match)
@@ -45,7 +47,7 @@ def plain_sheet(match):
     whole = [column for column in game.sheet_columns if column.fact.startswith(OF_DEAL)]
     single = [column for column in game.sheet_columns if alone and not column.fact.startswith(OF_DEAL)]
     for side in sides:
-        side["heads"] = [*(column.head for column in single), "Points", "Total"]
+        side["heads"] = [*(str(column.head) for column in single), said("Points"), said("Total")]
     rows = []
     for number, facts in deals.items():
         of_deal = [_value(column, facts.deal.get(column.fact.removeprefix(OF_DEAL))) for column in whole]
@@ -55,7 +57,7 @@ def plain_sheet(match):
             values = [_value(column, of_seat.get(column.fact)) for column in single]
             of_sides.append([*values, of_seat["points"], of_seat["score"]])
         rows.append((number, [number, *of_deal], of_sides))
-    heads = [game.deal_word.capitalize(), *(column.head for column in whole)]
+    heads = [str(game.deal_word).capitalize(), *(str(column.head) for column in whole)]
     return PlainSheet(game_name(match.game), heads, sides, rows)
 
 
@@ -70,10 +72,10 @@ def sides_of(match):
         )
         side["names"].append(SeatSnapshot.of(seat).name)
         side["seats"].append(seat.number)
-    return [side | {"name": " and ".join(side["names"])} for side in sides.values()]
+    return [side | {"name": joined(side["names"])} for side in sides.values()]
 
 
 def _value(column, value):
     if not column.words:
         return value
-    return column.words.get(value, "")
+    return str(column.words.get(value, ""))

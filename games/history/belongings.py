@@ -4,12 +4,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.belongings import Belongings
 from games.history.records import export_match
+from games.kit.language import lazily
 from games.models import Match, OddPlay, Seat, Vacation
 from games.play.snapshot import SeatSnapshot
 
 BATCH = 20  # matches read at a time
 
-DESCRIPTION = (
+DESCRIPTION = lazily(
     "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
     "every move, and can be imported by any Valat site. A match that isn’t over holds only what everybody may know, so "
     "that no cards are given away."
@@ -58,14 +59,16 @@ MATCHES = Belongings(
 )
 ODD_PLAYS = Belongings(
     name="odd_plays",
-    description="Bots’ moves that you reported as odd, newest first, one JSON document per line.",
+    description=lazily("Bots’ moves that you reported as odd, newest first, one JSON document per line."),
     count=lambda user: user.odd_plays.count(),
     documents=lambda user: user.odd_plays.order_by("-pk").values("match__code", "index", "note", "noted_at"),
     is_owner=lambda since: Exists(OddPlay.objects.filter(user=OuterRef("pk"))),
 )
 VACATIONS = Belongings(
     name="vacations",
-    description="Your latest vacation: until when, and how many days you have taken in its year, as a JSON document.",
+    description=lazily(
+        "Your latest vacation: until when, and how many days you have taken in its year, as a JSON document."
+    ),
     count=lambda user: Vacation.objects.filter(user=user).count(),
     documents=lambda user: Vacation.objects.filter(user=user).values("until", "year", "days"),
     is_owner=lambda since: Exists(Vacation.objects.filter(user=OuterRef("pk"), until__gte=since)),

@@ -4,6 +4,7 @@ from django.db.models import Prefetch
 
 from games.catalog import CHANCE, deal_word, find_rules, game_name
 from games.history import lengths
+from games.kit.language import Lazy, lazily
 from games.models import Invitation, Match, Seat, counting
 from games.play import store
 from games.play.pace import find_speed
@@ -14,6 +15,9 @@ LOBBY_LIMIT = 50
 PLAYING_LIMIT = 8
 INVITATIONS_READ, INVITATIONS_SHOWN = 500, 20  # of all who look, and of one; of clubs, too
 USUAL = 20  # so many of the latest matches say what somebody usually plays
+
+ASIDES = {Match.Aside.VARIATION: lazily("variation"), Match.Aside.CHALLENGE: lazily("challenge")}
+BOT = lazily("bot")
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("user"))
 
@@ -133,7 +137,7 @@ def match_line(match, user=None):
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
         "rated": match.rated,
-        "aside": match.aside,
+        "aside": ASIDES.get(match.aside, ""),
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
         "people": {seat.user_id for seat in seats if seat.user_id and not seat.left_at} | {match.host_id},
@@ -168,7 +172,7 @@ def _side_lines(seats, mine=None):
 def player_line(seat):
     """Who sits at a seat: a dict for templates. "mark": what is told of who has no account, "hard bot"."""
     shown = SeatSnapshot.of(seat)
-    kinds = {"bot": "bot", "program": "bot", "guest": "guest"}
+    kinds = {"bot": BOT, "program": BOT, "guest": lazily("guest")}
     mark = shown.level.bot if shown.level else kinds.get(shown.kind, "")
     return {"name": shown.name, "mark": mark, "profile": shown.profile}
 
@@ -211,7 +215,7 @@ def unusual_options(match):
     preset, words = played_as(match)
     if preset is None or preset == _fitting_rules(match).find_preset(""):
         return words
-    return [{"name": "", "label": "Played as", "value": preset.name, "help": preset.help}, *words]
+    return [{"name": "", "label": lazily("Played as"), "value": preset.name, "help": preset.help}, *words]
 
 
 def terms_of(match):
@@ -228,9 +232,13 @@ def terms_of(match):
     return {
         "preset": preset,
         "unusual": [line for line in unusual if line["name"] not in rules.length_options],
-        "length": ", ".join(length),
+        "length": Lazy(_listed, *length) if length else "",
         "minutes": lengths.minutes_of(rules, match.seat_count, rules.format_of(match.options)),
     }
+
+
+def _listed(*words):
+    return ", ".join(map(str, words))
 
 
 def unlike_usual(user, match):

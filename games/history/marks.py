@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.history.replay import Replay
+from games.kit.language import lazily
 
 
 class Mark(NamedTuple):
@@ -26,7 +27,11 @@ class Source(NamedTuple):
     version: Callable[[int, Any], Hashable]  # of a match (its key) and a user: equal while what is stored is
 
 
-HEADINGS = {"claim": "Claims", "comment": "Comments", "mistake": "Mistakes"}  # of kinds that are no game's
+HEADINGS = {
+    "claim": lazily("Claims"),
+    "comment": lazily("Comments"),
+    "mistake": lazily("Mistakes"),
+}  # of kinds that are no game's
 
 _sources: dict[str, Source] = {}
 

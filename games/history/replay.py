@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
+from games.kit.language import lazily
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -17,8 +18,8 @@ from games.play.odd_plays import BOTS
 from games.play.versions import BROKEN, Unreadable, rules_of
 
 # Where a move belongs; scripts say so too, by games/pages/sentences.py
-IN_DEAL = "{deal_word} {deal}"
-IN_TRICK = "{deal_word} {deal}, trick {trick}"
+IN_DEAL = lazily("{deal_word} {deal}")
+IN_TRICK = lazily("{deal_word} {deal}, trick {trick}")
 
 
 class Sight(NamedTuple):
@@ -97,19 +98,19 @@ class Replay:
         Raises Refused for a seat that there is not, NotAllowed for one whose cards the user may not know.
         """
         if max(seat or 0, beside or 0) >= len(self.players):
-            raise Refused(f"This match has the seats 0 to {len(self.players) - 1}.")
+            raise Refused(lazily("This match has the seats 0 to {last}.", last=len(self.players) - 1))
         if self.over:
             mine = self.snapshot.seat_of(user_id)
             if seat is None:
                 seat = mine.number if mine else 0
             return Sight(seat, open_cards, beside if beside != seat else None, blind)
         if beside is not None:
-            raise NotAllowed("You can see what two seats knew once the match is over.")
+            raise NotAllowed(lazily("You can see what two seats knew once the match is over."))
         mine = self.snapshot.player_number(user_id)
         if open_cards and not self.can_open:
-            raise NotAllowed("You can see all the cards once the match is over.")
+            raise NotAllowed(lazily("You can see all the cards once the match is over."))
         if seat not in (None, mine):
-            raise NotAllowed("You can see what another seat knew once the match is over.")
+            raise NotAllowed(lazily("You can see what another seat knew once the match is over."))
         return Sight(mine, open_cards, blind=blind)
 
     def _can_open(self, user_id):
@@ -139,7 +140,7 @@ class Replay:
         """Where a move belongs, in the game's own word for a deal: "hand 4, trick 3"."""
         step = self.steps[move]
         words = IN_TRICK if step.trick else IN_DEAL
-        return words.format(deal_word=self.deal_word, deal=step.deal, trick=step.trick)
+        return str(words).format(deal_word=self.deal_word, deal=step.deal, trick=step.trick)
 
     def words(self, move):
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""

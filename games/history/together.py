@@ -11,21 +11,27 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.utils.crypto import get_random_string
 
+from games.kit.language import lazily, said
 from games.play.errors import NotAllowed, Refused
 
 PLACES = 30  # pages that may be in a room at once
 STAYS = 50  # seconds after which who has not said so is there no longer
 LASTS = 24 * 3600  # seconds that a room is kept after it was last steered
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-NO_SUCH_ROOM = "This room is closed. Open another one from the replay."
+NO_SUCH_ROOM = lazily("This room is closed. Open another one from the replay.")
 
 
 class Person(NamedTuple):
     """Somebody in a room. id: what they are called by others' pages; user_id: their account, or None."""
 
     id: str
-    name: str
+    name: str  # "" of a visitor
     user_id: int | None
+
+    @property
+    def called(self) -> str:
+        """What they are called in the language that is spoken."""
+        return self.name or said("A visitor")
 
 
 class Room(NamedTuple):
@@ -42,7 +48,7 @@ class Room(NamedTuple):
 def person_of(code: str, user: Any) -> Person:
     """Who a user is in a room; with several pages open still one. Of those whom nobody knows each page is one."""
     if user is None or not user.is_authenticated:
-        return Person(get_random_string(12), "A visitor", None)
+        return Person(get_random_string(12), "", None)
     return Person(hashlib.sha256(f"{code} {user.pk}".encode()).hexdigest()[:12], user.username, user.pk)
 
 
@@ -66,7 +72,7 @@ def steer(code: str, person: Person, position: Any) -> Room:
     """The room, moved by who steers it. Raises NotAllowed for others, Refused for a position that there is not."""
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(f"{room.steerer.name} is steering now.")
+        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
     return _store(room._replace(position=clean_position(room, position)))
 
 
@@ -74,10 +80,10 @@ def hand_over(code: str, person: Person, to: Any) -> Room:
     """The room, steered by somebody else who is there. Raises NotAllowed, or Refused where nobody is."""
     room = read(code)
     if room.steerer.id != person.id:
-        raise NotAllowed(f"{room.steerer.name} is steering now.")
+        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
     others = [other for other in people(code) if other.id == to]
     if not others:
-        raise Refused("They have left. Choose somebody who is here.")
+        raise Refused(lazily("They have left. Choose somebody who is here."))
     return _store(room._replace(steerer=others[0]))
 
 
@@ -85,18 +91,18 @@ def take_over(code: str, person: Person) -> Room:
     """The room, steered by somebody who is there, if who steered is gone. Raises NotAllowed."""
     room = read(code)
     if room.steerer.id != person.id and room.steerer.id in {other.id for other in people(code)}:
-        raise NotAllowed(f"{room.steerer.name} is steering now, and can hand it over to you.")
+        raise NotAllowed(lazily("{name} is steering now, and can hand it over to you.", name=room.steerer.name))
     return _store(room._replace(steerer=person))
 
 
 def clean_position(room: Room, position: Any) -> dict[str, Any]:
     """A position as pages send it. Raises Refused for one that the match has not."""
     if type(position) is not dict:
-        raise Refused("That is no position.")
+        raise Refused(lazily("That is no position."))
     move, seat, beside = position.get("move"), position.get("seat"), position.get("beside")
     whole = type(move) is int and type(seat) is int and (beside is None or type(beside) is int)
     if not whole or not (0 <= move < room.moves and 0 <= seat < room.seats and 0 <= (beside or 0) < room.seats):
-        raise Refused("This match has no such position.")
+        raise Refused(lazily("This match has no such position."))
     return {"move": move, "seat": seat, "beside": beside, "open": position.get("open") is True}
 
 
@@ -113,7 +119,7 @@ def enter(code: str, person: Person) -> int:
     for place in range(PLACES):
         if cache.add(_place(code, place), tuple(person), STAYS):
             return place
-    raise Refused("This room is full.")
+    raise Refused(lazily("This room is full."))
 
 
 def stay(code: str, place: int, person: Person) -> None:

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 from games.catalog import IllegalMove
 from games.kit import shuffle
+from games.kit.language import lazily
 from games.models import Match
 from games.play import store
 from games.play.errors import Refused
 from games.play.versions import BROKEN, UNKNOWN_SHUFFLE, Unreadable, fits, rules_of
 
-ASIDE = (
+ASIDE = lazily(
     "The cards of this match come from another one, or from a challenge, so that they are the same for all who play "
     "them. They were not promised for this match, and there is no shuffle to verify."
 )
@@ -52,13 +53,13 @@ def published(match):
     its "number" from 1, the "pack" in order, the "deck" that was dealt and how many "moves" there were with it.
     """
     if match.guide:
-        raise Refused("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify.")
+        raise Refused(lazily("The deal of a guide is prepared, the same for everybody: there is no shuffle to verify."))
     if match.aside:
         raise Refused(ASIDE)
     if match.status != Match.Status.OVER:
-        raise Refused("The shuffles of a match can be verified when it is over: until then its seed is secret.")
+        raise Refused(lazily("The shuffles of a match can be verified when it is over: until then its seed is secret."))
     if not match.seed:
-        raise Refused("The seed of this match is not known here, so its shuffles can’t be verified.")
+        raise Refused(lazily("The seed of this match is not known here, so its shuffles can’t be verified."))
     rules = rules_of(match)
     if match.shuffle_scheme not in shuffle.SCHEMES:
         raise Unreadable(UNKNOWN_SHUFFLE)

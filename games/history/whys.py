@@ -11,6 +11,7 @@ from games.history.folding import Step
 from games.history.replay import Replay
 from games.kit import coach
 from games.kit.coach import Thought
+from games.kit.language import lazily, said
 from games.kit.search import Level, Searcher
 from games.models import Match, Move
 from games.play.due import question_at
@@ -18,8 +19,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.odd_plays import BOTS
 from games.thinking import Answer, Question
 
-NOT_YET = "You can ask why a bot moved as it did once the {deal} has been scored."
-HIDDEN = "You can see what this bot knew once the match is over: some of its cards are still secret."
+HIDDEN = lazily("You can see what this bot knew once the match is over: some of its cards are still secret.")
 
 
 class Why(NamedTuple):
@@ -43,14 +43,14 @@ def why_of(replay: Replay, index: int | None) -> Why:
     match, rules = replay.match, replay.rules
     game = get_game(match.game)
     if index is None or index > replay.last:
-        raise Refused("There is no such move.")
+        raise Refused(lazily("There is no such move."))
     step = replay.steps[index]
     if not replay.over and (objection := _objection(replay, step, _unseen(replay, step.deal))):
         raise NotAllowed(objection)
     if step.actor not in BOTS:
-        raise Refused("That wasn’t a bot’s move.")
+        raise Refused(lazily("That wasn’t a bot’s move."))
     if game.coach is None:
-        raise Refused(f"The bots of {game.name} can’t say yet why they move as they do.")
+        raise Refused(lazily("The bots of {game} can’t say yet why they move as they do.", game=game.name))
     seat = replay.snapshot.seats[step.seat]
     name = (seat.bot if step.actor == Move.Actor.BOT else "") or usual_bot(match.game)
     question = question_at(rules, replay.steps[index - 1].state, name, match.seed, index)
@@ -60,7 +60,7 @@ def why_of(replay: Replay, index: int | None) -> Why:
         question._replace(weigh=True),
         step.move,
         bot.level if isinstance(bot, Searcher) else None,
-        words.bot if words else "bot",
+        str(words.bot) if words else said("bot"),
     )
 
 
@@ -86,7 +86,7 @@ def explained_of_last_deal(match: Match, user_id: int | None) -> list[dict[str, 
     groups: list[dict[str, Any]] = []
     for index in explained_moves(replay, scored[-1]) if scored else ():
         trick = replay.steps[index].trick
-        heading = f"Trick {trick}" if trick else ""
+        heading = said("Trick {number}", number=trick) if trick else ""
         if not groups or groups[-1]["heading"] != heading:
             groups.append({"heading": heading, "moves": []})
         groups[-1]["moves"].append({"index": index, "words": replay.words(index)})
@@ -100,7 +100,7 @@ def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:
     """
     deal = replay.deals[step.deal - 1]
     if not any(map(replay.is_scored, replay.steps[deal.start : deal.last + 1])):
-        return NOT_YET.format(deal=replay.deal_word)
+        return lazily("You can ask why a bot moved as it did once the {deal} has been scored.", deal=replay.deal_word)
     if step.seat is None:
         return ""  # a shuffle, which nobody has thought about
     before = replay.steps[step.index - 1].state

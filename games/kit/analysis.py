@@ -17,6 +17,7 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
+from games.kit.language import lazily, said
 from games.kit.search import Level, Option, evaluate, tried_out
 
 SURE = 2.5  # standard errors by which another move must be better for the difference to count as lost
@@ -77,10 +78,17 @@ class Analyst(ABC):
     scale: Scale
     effort: Effort
     meaning: str  # a sentence that says what its figures count
+    unit: str = "point"  # what they are, of games.kit.statistics.COUNTED
+    lost = lazily("Points lost")
+    lost_and_luck = lazily("Points lost, and luck")  # where there is luck to tell of, as well
 
     def brain(self, table):
         """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""
         raise NotImplementedError
+
+    def lost_by(self, deal):
+        """What a table is called of what was lost in each deal. deal: what its players call one."""
+        return said("Points lost by {deal}", deal=deal)
 
     def candidates(self, table, moves, move, usual):
         """The moves that are worth comparing, a list; of cards that are as good, one. usual: by the rule of thumb."""

@@ -2,7 +2,6 @@
 
 RANKS = "23456789TJQKA"  # low to high
 SUITS = "CDHS"
-SUIT_NAMES = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 
 
 def make_pack(ranks=RANKS):

@@ -13,23 +13,33 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from games.kit.language import counted
 from games.kit.proofs import ALL, NODES, NONE, Ending, Position, Proof, TooMuch, all_are_high, narrowed, own_cards
-from games.kit.words import Names, counted, number_word
+from games.kit.words import Names, number_word
 
 KINDS = (ALL, NONE)
 FEWEST = 2  # cards in hand: the last one is played faster than claimed
 
-TOLD = {  # by kind, and whether partners play: what is said to the seat itself, and to all others
-    (ALL, False): ("You claim the rest, and take {last}.", "{name} claims the rest, and takes {last}."),
-    (ALL, True): ("You claim the rest: {last} for your side.", "{name} claims the rest: {last} for that side."),
-    (NONE, False): (
-        "You claim none of the rest: {last} for the others.",
-        "{name} claims none of the rest: {last} for the others.",
-    ),
-    (NONE, True): (
-        "You claim none of the rest: {last} for the other side.",
-        "{name} claims none of the rest: {last} for the other side.",
-    ),
+# By kind, whether partners play, and whether the seat itself is told: of one trick that is left, and of several.
+TOLD_OF_ONE = {
+    (ALL, False, True): "You claim the rest, and take the last trick.",
+    (ALL, False, False): "{name} claims the rest, and takes the last trick.",
+    (ALL, True, True): "You claim the rest: the last trick for your side.",
+    (ALL, True, False): "{name} claims the rest: the last trick for that side.",
+    (NONE, False, True): "You claim none of the rest: the last trick for the others.",
+    (NONE, False, False): "{name} claims none of the rest: the last trick for the others.",
+    (NONE, True, True): "You claim none of the rest: the last trick for the other side.",
+    (NONE, True, False): "{name} claims none of the rest: the last trick for the other side.",
+}
+TOLD_OF_MANY = {
+    (ALL, False, True): "You claim the rest, and take the last {word} tricks.",
+    (ALL, False, False): "{name} claims the rest, and takes the last {word} tricks.",
+    (ALL, True, True): "You claim the rest: the last {word} tricks for your side.",
+    (ALL, True, False): "{name} claims the rest: the last {word} tricks for that side.",
+    (NONE, False, True): "You claim none of the rest: the last {word} tricks for the others.",
+    (NONE, False, False): "{name} claims none of the rest: the last {word} tricks for the others.",
+    (NONE, True, True): "You claim none of the rest: the last {word} tricks for the other side.",
+    (NONE, True, False): "{name} claims none of the rest: the last {word} tricks for the other side.",
 }
 
 
@@ -143,6 +153,5 @@ def told(seat: int, kind: str, tricks: int, names: Names, *, partners: bool) -> 
 
     tricks: how many there were left. partners: whether sides of two play.
     """
-    last = counted(tricks, "the last trick", "the last {word} tricks", word=number_word(tricks))
-    yours, theirs = TOLD[kind, partners]
-    return names.said_of(seat, yours, theirs, last=last)
+    case = kind, partners, seat == names.viewer
+    return counted(tricks, TOLD_OF_ONE[case], TOLD_OF_MANY[case], name=names[seat], word=number_word(tricks))

@@ -7,8 +7,9 @@ all games. It is given what the seat that thinks could see, and what a bot made 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from games.kit.language import counted, said, said_in
 from games.kit.search import Option
-from games.kit.words import said
+from games.kit.words import SUBJECT_RANKS, SUIT_WORDS, capital, joined, tenths
 
 SURE = 1.0  # standard errors by which one move must be better than another to be called so
 
@@ -57,7 +58,7 @@ class Coach(ABC):
         """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
         sentence = (
             "It promises {worth} on average, {gain} better than {other}."
-            if decimal(gain) != "0.0"
+            if round(gain, 1)
             else "It promises {worth} on average, and so, nearly, does {other}."
         )
         return said(sentence, worth=self.worth(chosen.mean), gain=decimal(gain), other=self.name(other.move))
@@ -72,7 +73,7 @@ class Coach(ABC):
 
     def uncompared(self, table, move):
         """Why nothing was compared with a move, though there were others, as a sentence."""
-        return "Every other move that it might have made comes to the same."
+        return said("Every other move that it might have made comes to the same.")
 
 
 def hint(coach, thought):
@@ -104,7 +105,7 @@ def rows(coach, thought):
     """The `Row`s of what was compared, the best first; of worlds those moves that were tried in all of them."""
     return [
         Row(
-            name=_capital(coach.name(option.move)),
+            name=capital(coach.name(option.move)),
             worth=decimal(option.mean),
             error=decimal(option.error) if option.tries else "",
             chosen=option.move == thought.move,
@@ -113,14 +114,14 @@ def rows(coach, thought):
     ]
 
 
-def decimal(number):
-    """A number with one decimal and a real minus sign."""
-    text = f"{abs(number):.1f}"
-    return f"\N{MINUS SIGN}{text}" if number < 0 and text != "0.0" else text
+def listed_still_out(cards):
+    """ "The ace and the king of hearts are still out.": cards of one suit, few enough to be listed."""
+    ranks = joined([said_in("which is out", "the {rank}", rank=SUBJECT_RANKS[card[0]]) for card in cards])
+    one, many = "{ranks} of {suit} is still out.", "{ranks} of {suit} are still out."
+    return capital(counted(len(cards), one, many, ranks=ranks, suit=SUIT_WORDS[cards[0][1]]))
 
 
-def _capital(text):
-    return text[:1].upper() + text[1:]
+decimal = tenths
 
 
 def _kept(options):
@@ -151,32 +152,34 @@ def _is_of_temper(chosen, other, of_rule, level):
 def _figures(coach, thought):
     """What the bot expects, as a sentence, or ""."""
     if len(thought.moves) == 1:
-        return "It is the only move you may make."
+        return said("It is the only move you may make.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return ""
     if not chosen.tries:
         return coach.estimate(chosen, other, chosen.gain - other.gain)
     places = {
-        "worlds": chosen.tries,
         "worth": coach.worth(chosen.mean),
         "gain": decimal(abs(chosen.gain - other.gain)),
         "other": coach.name(other.move),
     }
     if _is_sure(chosen, other):
-        sentence = (
-            "In {worlds} ways that the hidden cards may lie it comes to {worth} on average, {gain} better than {other}."
+        one, many = (
+            "In {number} way that the hidden cards may lie it comes to {worth} on average, {gain} better than {other}.",
+            "In {number} ways that the hidden cards may lie it comes to {worth} on average, {gain} better than "
+            "{other}.",
         )
     else:
-        sentence = (
-            "In {worlds} ways that the hidden cards may lie it comes to {worth} on average; {other} is about as good."
+        one, many = (
+            "In {number} way that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
+            "In {number} ways that the hidden cards may lie it comes to {worth} on average; {other} is about as good.",
         )
-    return said(sentence, **places)
+    return counted(chosen.tries, one, many, **places)
 
 
 def _why(coach, thought, level):
     if len(thought.moves) == 1:
-        return "It had no choice."
+        return said("It had no choice.")
     chosen, other = _chosen_and_next(thought)
     if chosen is None or other is None:
         return coach.uncompared(thought.table, thought.move)

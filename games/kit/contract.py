@@ -7,6 +7,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from games.kit.language import lazily
+
 type Card = str
 type Seat = int
 type Score = int | float  # a half point there can be
@@ -110,15 +112,12 @@ class Bot(Protocol):
 
 
 class LevelWords(NamedTuple):
-    """What players are told of a level of bots: its name, and a sentence."""
+    """What players are told of a level of bots: its name, a sentence, and what its bots are called."""
 
     name: str
     help: str
-
-    @property
-    def bot(self) -> str:
-        """What a bot of this level is called among other words: "hard bot"."""
-        return f"{self.name.lower()} bot"
+    bot: str  # what one of this level is called among other words: "hard bot"
+    bots: str  # and several: "hard bots"
 
 
 class Rules(ABC):
@@ -159,14 +158,16 @@ class Rules(ABC):
         Raises `InvalidOptions` for a number of seats, a name or a value that the game does not have; types count.
         """
         if type(seats) is not int or seats not in self.seat_counts:
-            counts = ", ".join(str(count) for count in self.seat_counts[:-1])
-            raise InvalidOptions("seats", f"{self.name} is played by {counts} or {self.seat_counts[-1]}.")
+            *others, most = map(str, self.seat_counts)
+            sentence = "{game} is played by {others} or {most}." if others else "{game} is played by {most}."
+            raise InvalidOptions("seats", lazily(sentence, game=self.name, others=", ".join(others), most=most))
         if type(options) is not dict:
-            raise InvalidOptions("options", "The options of a match are names with values.")
+            raise InvalidOptions("options", lazily("The options of a match are names with values."))
         fields = {field.name: field for field in self.option_fields(seats)}
         for name in options:
             if name not in fields:
-                raise InvalidOptions(name if type(name) is str else "options", f"{self.name} has no such option.")
+                refusal = lazily("{game} has no such option.", game=self.name)
+                raise InvalidOptions(name if type(name) is str else "options", refusal)
         return {name: _chosen(field, options) for name, field in fields.items()}
 
     def open_options(self, seats: int, options: Options) -> Options:
@@ -322,5 +323,8 @@ def _chosen(field: OptionField, options: Options) -> Any:
         if type(value) is type(choice.value) and value == choice.value:
             return value
     if len(field.choices) == 1:
-        raise InvalidOptions(field.name, f"{field.label}: so many players can only choose “{field.choices[0].label}”.")
-    raise InvalidOptions(field.name, f"{field.label}: choose one of the values offered.")
+        only = lazily(
+            "{option}: so many players can only choose “{choice}”.", option=field.label, choice=field.choices[0].label
+        )
+        raise InvalidOptions(field.name, only)
+    raise InvalidOptions(field.name, lazily("{option}: choose one of the values offered.", option=field.label))

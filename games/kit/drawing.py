@@ -5,20 +5,21 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 
 import marshal
 from abc import ABC, abstractmethod
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 from games.kit.cards import RANKS
 from games.kit.hands import sorted_hand
+from games.kit.language import kept
 from games.kit.markup import (
-    BACKS,
     FACES,
-    LED,
     NOTHING,
     SMALL_FACES,
     Markup,
+    backs,
     last_trick,
+    led,
     nameplate,
     running_clock,
     stopped_clock,
@@ -187,7 +188,7 @@ def drawn_seat(player, acting=False, dealer=False, held=0):
             dealer,
             player.get("avatar"),
         ),
-        "backs": BACKS[held],
+        "backs": backs(held),
         "clock": drawn_clock(player["clock"]),
     }
 
@@ -262,7 +263,7 @@ def slots(count, plays, winner=None, finished=False):
         seat = play["seat"]
         classes = SLOT_CLASSES[place == 0, finished, seat == winner]
         face = FACES[play["card"]]
-        places[seat] = (classes, face if place else Markup(face + LED))
+        places[seat] = (classes, face if place else Markup(face + led()))
     return places
 
 
@@ -283,7 +284,7 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
-@lru_cache(maxsize=4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
+@kept(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
 def _drawn_trick(packed, words, turned, is_last):
     """One trick as markup. packed: its number, its dict, and what players are called, in full and in short."""
     number, trick, (names, short) = marshal.loads(packed)

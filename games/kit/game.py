@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.kit.contract import Bot, Event, Rules, Sheet
+from games.kit.deals import DealWords
 from games.kit.facts import DealFacts, SheetColumn
+from games.kit.language import Lazy
 from games.kit.questions import Question
 from games.kit.statistics import Statistics
 
@@ -15,7 +17,7 @@ class Game(NamedTuple):
     rules: tuple[Rules, ...]  # every version that a match may have begun under, the newest last
     bots: dict[str, Bot]  # by name; "sensible-1" is always among them
     drawing: Any  # a games.kit.drawing.Drawing, for all versions
-    deal_word: str  # what its players call a deal: "deal", "hand", "round"
+    deal_words: DealWords  # what its players call a deal
     facts: Callable[[Sheet, list[Event]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
     facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
     luck: str = ""  # sentences on what "worth" and "beyond" among the facts of seats mean, where those are there
@@ -29,7 +31,7 @@ class Game(NamedTuple):
     guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
     claims: Any = None  # games.kit.claims.Claims: "the rest are mine"; None where nobody can claim
     coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
-    analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where no bot searches
+    analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where there is none
 
     @property
     def newest(self) -> Rules:
@@ -43,6 +45,11 @@ class Game(NamedTuple):
     @property
     def name(self) -> str:
         return self.newest.name
+
+    @property
+    def deal_word(self) -> Lazy:
+        """What its players call a deal: "deal", "hand", "round"."""
+        return self.deal_words.one
 
     @property
     def room(self) -> str:

@@ -4,8 +4,8 @@ from functools import cache, lru_cache
 from itertools import pairwise, permutations
 
 from games.kit.cards import RANKS
+from games.kit.language import counted, kept
 from games.kit.markup import FACES, Markup, card_button, hole
-from games.kit.words import plural
 
 BLACK = "CS"
 TWINS = ({"C", "S"}, {"D", "H"})  # suits of one colour: side by side they need a gap
@@ -81,7 +81,7 @@ def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_h
     return _drawn_hand(tuple(hand), dealt, trump, legal, ranks, moves, sort, notes)
 
 
-@lru_cache(maxsize=4096)  # the other seats' hands stay as they are from move to move
+@kept(4096)  # the other seats' hands stay as they are from move to move
 def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
     moves, notes, held = dict(moves), dict(notes), set(hand)
     marked = bool(legal) and len(legal) < len(hand)
@@ -159,7 +159,7 @@ def _laid_out(places, upper, classes):
         "upper": Markup(upper),
         "lower": Markup(len(places) - upper),
         "classes": Markup(classes),
-        "label": Markup(f"Hand, {plural(len(held), 'card')}"),
+        "label": Markup(counted(len(held), "Hand, {number} card", "Hand, {number} cards")),
     }
 
 

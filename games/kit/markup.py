@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 from html import escape
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.words import CARD_NAMES, Names, minutes
+from games.kit.language import ByLanguage, counted, kept, said, said_in
+from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
 
 
 class Markup(str):
@@ -25,14 +26,46 @@ NOTHING = Markup()
 
 # Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
-FACES = {}
-SMALL_FACES = {}
-MINI = {}  # beside it, words for those who hear
-BACK = Markup('<span class="face back" role="img" aria-label="face-down card"></span>')
-BACKS = [NOTHING] + [  # by cards held; at most five are drawn
-    Markup(f'<p class="backs" data-count="{min(held, 5)}">{held}<span class="hidden-text"> cards</span></p>')
-    for held in range(1, 53)
-]
+_PRINTS = {}  # by card, what is printed on it; "" where the style sheet draws rank and suit
+
+
+def _data(card):
+    """The attributes that tell a card."""
+    return f'data-card="{card}"' + (f' data-print="{_PRINTS[card]}"' if _PRINTS[card] else "")
+
+
+def _face(card):
+    return Markup(f'<span class="face" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+
+
+def _small_face(card):
+    return Markup(f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+
+
+def _mini(card):
+    return Markup(f'<i class="mini" {_data(card)}></i>')
+
+
+FACES = ByLanguage(_face)
+SMALL_FACES = ByLanguage(_small_face)
+MINI = ByLanguage(_mini)  # beside it, words for those who hear
+
+
+@kept()
+def back():
+    """A card that lies face down."""
+    return Markup(f'<span class="face back" role="img" aria-label="{said("face-down card")}"></span>')
+
+
+@kept()
+def backs(held):
+    """So many cards that somebody holds, of which at most five are drawn."""
+    if not held:
+        return NOTHING
+    heard = counted(held, "{figure} card", "{figure} cards", figure=f'{held}<span class="hidden-text">')
+    return Markup(f'<p class="backs" data-count="{min(held, 5)}">{heard}</span></p>')
+
+
 COINS = [Markup(f'<span class="token" aria-hidden="true">{number}</span>') for number in range(11)]
 SUIT_SIGNS = {suit: Markup(f'<span class="suit suit-{suit}"></span>') for suit in SUITS}
 
@@ -42,23 +75,23 @@ def letters_sign(letters):
     return Markup(f'<span class="sign" aria-hidden="true">{letters}</span>')
 
 
-def add_pack(names, prints=None):
-    """Make the markup of a pack. names: its cards, none of them in another pack, and what they are called.
+def add_pack(names, prints=None, objects=None):
+    """Make the markup of a pack. names: its cards, none of them in another pack, and what they are called, Lazy.
 
-    prints: by card, what is printed on it, for a pack that has no ranks and suits: data-print, for the style sheet.
+    prints: by card, what is printed on it, for a pack that has no ranks and suits, Lazy if it is a word: data-print,
+    for the style sheet.
+    objects: what they are called where "the" stands before it, see `words.THE_CARDS`; None for the same.
     """
     for card, name in names.items():
-        data = f'data-card="{card}"' + (f' data-print="{prints[card]}"' if prints else "")
+        _PRINTS[card] = prints[card] if prints else ""
         CARD_NAMES[card] = name
-        FACES[card] = Markup(f'<span class="face" {data} role="img" aria-label="{name}"></span>')
-        SMALL_FACES[card] = Markup(f'<span class="face small" {data} role="img" aria-label="{name}"></span>')
-        MINI[card] = Markup(f'<i class="mini" {data}></i>')
+        THE_CARDS[card] = (objects or names)[card]
 
 
-add_pack({card: CARD_NAMES[card] for card in make_pack()})
+add_pack({card: CARD_NAMES[card] for card in make_pack()}, objects=THE_CARDS)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def card_button(card, classes, move, closed=False, tag="", note=""):
     """A card in the hand as the button that plays it.
 
@@ -82,10 +115,11 @@ def hole(classes):
 # You and the others: what everybody sees carries both, and the style sheet shows each seat its own (`.yours`)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def called(name):
     """What a player is called, "You" for themselves, within an element of class "seat-N"."""
-    return Markup(f'<span class="theirs">{escape(name)}</span><span class="yours">You</span>')
+    you = said_in("what a player is called", "You")
+    return Markup(f'<span class="theirs">{escape(name)}</span><span class="yours">{you}</span>')
 
 
 def told_apart(words, names, seats):
@@ -104,18 +138,8 @@ def told_apart(words, names, seats):
 
 # Who sits where
 
-DEALER = (
-    '<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="Dealer">'
-    '<span aria-hidden="true">D</span><span class="hidden-text">Dealer</span></button>'
-)
-BOT = '<span class="mark bot">bot</span>'
-GUEST = '<span class="mark guest">guest</span>'
-STAND_IN = '<abbr class="mark stand-in" title="A bot plays for this player until they are back">bot plays</abbr>'
-LEFT = '<abbr class="mark left" title="This player has left, a bot has the seat">left</abbr>'
-AWAY = '<span class="hidden-text">, not connected</span>'
 
-
-@lru_cache(maxsize=4096)
+@kept(4096)
 def nameplate(seat, name, profile, kind, level, owner, left, stand_in, away, dealer, avatar=None):
     """Who sits there, with the marks of dealer, absence, and of who has no account.
 
@@ -126,23 +150,37 @@ def nameplate(seat, name, profile, kind, level, owner, left, stand_in, away, dea
         who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
     else:
         who = f'<span class="name">{called(name)}</span>'
-    mark = _bot_mark(level) if kind == "bot" else LEFT if left else STAND_IN if stand_in else _mark(kind, owner)
     picture = f'<span class="avatar avatar-{avatar[0]} avatar-{avatar[1]}" aria-hidden="true"></span>' if avatar else ""
-    return Markup(picture + who + (AWAY if away else "") + mark + (DEALER if dealer else ""))
+    absence = f'<span class="hidden-text">{said(", not connected")}</span>' if away else ""
+    mark = _mark(kind, level, owner, left, stand_in)
+    return Markup(picture + who + absence + mark + (_dealer() if dealer else ""))
 
 
-def _mark(kind, owner):
-    if kind != "program":
-        return GUEST if kind == "guest" else ""
-    whose = escape(owner)
-    word = f'bot<span class="wide"> of {whose}</span>'
-    return f'<abbr class="mark bot whose" title="A bot that {whose} runs">{word}</abbr>'
+def _mark(kind, level, owner, left, stand_in):
+    if kind == "bot":
+        bot, title = (escape(str(level.bot)), level.help) if level else (said("bot"), "")
+        return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
+    if left:
+        return _abbreviation("left", said("left"), said("This player has left, a bot has the seat"))
+    if stand_in:
+        return _abbreviation("stand-in", said("bot plays"), said("A bot plays for this player until they are back"))
+    if kind == "program":
+        whose = said("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=escape(owner), end="</span>")
+        return _abbreviation("bot whose", whose, said("A bot that {owner} runs", owner=owner))
+    return f'<span class="mark guest">{said("guest")}</span>' if kind == "guest" else ""
 
 
-def _bot_mark(level):
-    if not level:
-        return BOT
-    return f'<abbr class="mark bot" title="{escape(level.help)}">{escape(level.bot)}</abbr>'
+def _abbreviation(classes, words, title):
+    return f'<abbr class="mark {classes}" title="{escape(str(title))}">{words}</abbr>'
+
+
+def _dealer():
+    dealer = said_in("role", "Dealer")
+    return (
+        f'<button type="button" class="mark dealer word" id="at-dealer" popovertarget="word-dealer" title="{dealer}">'
+        f'<span aria-hidden="true">{said_in("mark of the dealer, one letter", "D")}</span>'
+        f'<span class="hidden-text">{dealer}</span></button>'
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -172,7 +210,9 @@ def counted_down(seconds):
 # Tricks
 
 
-LED = '<span class="led">led</span>'  # on the first card of a trick, where its cards lie around the table
+def led():
+    """The mark on the first card of a trick, where its cards lie around the table."""
+    return f'<span class="led">{said_in("mark on a card", "led")}</span>'
 
 
 def last_trick(_number, turned, cards, players, place, words):
@@ -198,7 +238,8 @@ def trick_line(number, turned, cards, players, place, words):
         f"{_heard(MINI[card], card)}</span>"
         for at, (card, (seat, name)) in enumerate(zip(cards, players, strict=True))
     )
-    return Markup(f'<span class="hidden-text">Trick {number}: </span>{minis}<span class="hidden-text">{words}</span>')
+    trick = said("Trick {number}: ", number=number)
+    return Markup(f'<span class="hidden-text">{trick}</span>{minis}<span class="hidden-text">{words}</span>')
 
 
 def _heard(mini, card):
@@ -217,5 +258,12 @@ def heap(words, kinds):
 
 # Results
 
-CROWN = Markup('<span class="crown" role="img" aria-label="Winner"></span>')
-LEADER = Markup('<span class="crown" role="img" aria-label="Leads"></span>')
+
+def crown():
+    """The mark of who has won."""
+    return Markup(f'<span class="crown" role="img" aria-label="{said("Winner")}"></span>')
+
+
+def leader_crown():
+    """The mark of who leads."""
+    return Markup(f'<span class="crown" role="img" aria-label="{said_in("has the most points", "Leads")}"></span>')

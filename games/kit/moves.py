@@ -2,6 +2,11 @@
 
 from games.kit.cards import is_permutation
 from games.kit.contract import IllegalMove
+from games.kit.language import Lazy, lazily, lazily_counted, said, said_in
+from games.kit.words import SUIT_CARDS, joined
+
+NOT_DEALT = lazily("The cards are not dealt yet. Wait for the deal.")
+OVER = lazily("The match is over.")
 
 
 def move_checker(game, types, advice, wrong_keys=None):
@@ -9,10 +14,12 @@ def move_checker(game, types, advice, wrong_keys=None):
 
     It raises `IllegalMove` unless that is a move that fits the phase and holds the keys it should and nothing else.
     game: its name, for players. types: by phase the types that fit it, each with the ways to make it: a list of tuples
-    of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it. wrong_keys:
-    makes the sentence that refuses other keys out of a type and its ways.
+    of the keys it then holds besides the type. advice: by phase a sentence that says what to do in it. The phases
+    "deal" and "over" are the same in all games. wrong_keys: makes the sentence that refuses other keys out of a type
+    and its ways.
     """
-    types = {"over": {}} | types
+    types = {"deal": {"deal": [("deck",)]}, "over": {}} | types
+    advice = {"deal": NOT_DEALT, "over": OVER} | advice
     wrong_keys = wrong_keys or _wrong_keys
     known = {kind for fitting in types.values() for kind in fitting}
     keys_of = {
@@ -30,27 +37,47 @@ def move_checker(game, types, advice, wrong_keys=None):
         return kind
 
     def misfit(kind, phase):
-        if phase == "over":
-            return "The match is over."
-        if type(kind) is not str or kind not in known:
-            return f"There is no such move in {game}."
+        if phase != "over" and (type(kind) is not str or kind not in known):
+            return lazily("There is no such move in {game}.", game=game)
         return advice[phase]
 
     return check_move
 
 
 def _wrong_keys(kind, ways):
-    choices = [" and ".join(f"the {key}" for key in keys) or "its type" for keys in ways]
-    return f"A {kind} names {' or '.join(choices)} and nothing else."
+    return lazily("A {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_ways, ways))
 
 
-def check_deck(deck, pack, origin="of the pack"):
-    """Raise `IllegalMove` unless `deck`, whatever it is, is a list of just the cards of `pack`."""
+def _ways(ways):
+    """The keys of a move, as they stand in `_wrong_keys`: "the card or the card and the belot"."""
+    *others, last = [
+        joined([said_in("key of a move", "the {key}", key=key) for key in keys]) or said("its type") for keys in ways
+    ]
+    return said("{others} or {last}", others=", ".join(others), last=last) if others else last
+
+
+def check_deck(deck, pack, refusal=None):
+    """Raise `IllegalMove` unless `deck`, whatever it is, is a list of just the cards of `pack`.
+
+    refusal: the sentence, where these are not all the cards of a pack.
+    """
     if not is_permutation(deck, pack):
-        raise IllegalMove(f"A deal takes the {len(pack)} cards {origin}, each of them once.")
+        one, many = (
+            "A deal takes the {number} card of the pack, each of them once.",
+            "A deal takes the {number} cards of the pack, each of them once.",
+        )
+        raise IllegalMove(refusal or lazily_counted(len(pack), one, many))
 
 
-def hands_without(hands, seat, card, advice="Play one from your hand."):
+def must_follow(suit):
+    """The sentence that refuses a card of another suit to who holds one of this suit, which was led."""
+    return lazily("You hold a {suit}, so you must follow suit.", suit=SUIT_CARDS[suit])
+
+
+PLAY_ONE = lazily("Play one from your hand.")
+
+
+def hands_without(hands, seat, card, advice=PLAY_ONE):
     """The hands, a tuple by seat, after one of them has given away a card.
 
     Raises `IllegalMove` if the seat does not hold `card`, whatever it is. advice: the sentence that says what to do.
@@ -59,6 +86,6 @@ def hands_without(hands, seat, card, advice="Play one from your hand."):
     try:
         hand.remove(card if type(card) is str else None)
     except ValueError:
-        raise IllegalMove(f"You do not hold that card. {advice}") from None
+        raise IllegalMove(lazily("You do not hold that card. {advice}", advice=advice)) from None
     hands[seat] = tuple(hand)
     return tuple(hands)

@@ -3,6 +3,31 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from games.kit.language import counted, lazily
+from games.kit.words import signed
+
+# What is counted: words for a number of it, by its key. figure: that number as it is written.
+COUNTED = {
+    "bid": lambda number, figure: counted(number, "{figure} bid", "{figure} bids", figure=figure),
+    "contract": lambda number, figure: counted(number, "{figure} contract", "{figure} contracts", figure=figure),
+    "deal": lambda number, figure: counted(number, "{figure} deal", "{figure} deals", figure=figure),
+    "hand": lambda number, figure: counted(number, "{figure} hand", "{figure} hands", figure=figure),
+    "match": lambda number, figure: counted(number, "{figure} match", "{figure} matches", figure=figure),
+    "player": lambda number, figure: counted(number, "{figure} player", "{figure} players", figure=figure),
+    "point": lambda number, figure: counted(number, "{figure} point", "{figure} points", figure=figure),
+    "prediction": lambda number, figure: counted(number, "{figure} prediction", "{figure} predictions", figure=figure),
+    "round": lambda number, figure: counted(number, "{figure} round", "{figure} rounds", figure=figure),
+    "stone": lambda number, figure: counted(number, "{figure} stone", "{figure} stones", figure=figure),
+    "trick": lambda number, figure: counted(number, "{figure} trick", "{figure} tricks", figure=figure),
+}
+OF_HALVES = 5  # takes the form that languages with several plurals have for fractions
+
+
+def of_unit(number, unit, figure=""):
+    """ "7 bids"; a half as such: "10½ points". unit: a key of COUNTED. figure: the number, as it is to be written."""
+    whole = number == int(number)
+    return COUNTED[unit](int(number) if whole else OF_HALVES, figure or signed(number))
+
 
 class Tally(NamedTuple):
     """Somebody's deals that have the same facts: those facts, how many deals they are, and sums over them, by fact."""
@@ -46,7 +71,7 @@ class Feat(NamedTuple):
     """Something that a player has done in a deal, to be looked up: the first time, the most of it, the longest run.
 
     kind: "first", "most" or "run". where: facts with the values that they must have; those of the whole deal have
-    "deal_" before them. fact: of which the most is wanted. unit: what is counted: "point", "bid". among: what a run is
+    "deal_" before them. fact: of which the most is wanted. unit: what is counted, of COUNTED. among: what a run is
     looked for among, other deals don't end it: facts, each with the values that it may have.
     """
 
@@ -102,15 +127,16 @@ def lines(key, words):
     return tuple(Line(head, has(key, value)) for value, head in words.items())
 
 
-def luck(deal, note, head="", parts=()):
-    """The Breakdown of what cards were worth and what was made beyond that. deal: the game’s word for it.
+def luck(deals, points, every_deal, note, head="", parts=()):
+    """The Breakdown of what cards were worth and what was made beyond that.
 
-    parts: Lines besides that of all deals. head: of their column.
+    deals, points, every_deal: what the game calls the numbers of deals, the points of one, and the line of all:
+    "Hands", "Points a hand", "All hands". parts: Lines besides that of all deals. head: of their column.
     """
     figures = (
-        number(f"{deal.capitalize()}s"),
-        mean(f"Points a {deal}"),
-        mean("Cards worth", "worth"),
-        mean("Beyond the cards", "beyond"),
+        number(deals),
+        mean(points),
+        mean(lazily("Cards worth"), "worth"),
+        mean(lazily("Beyond the cards"), "beyond"),
     )
-    return Breakdown("Luck", head, (Line(f"All {deal}s", every), *parts), figures, drawn=3, note=note)
+    return Breakdown(lazily("Luck"), head, (Line(every_deal, every), *parts), figures, drawn=3, note=note)

@@ -30,7 +30,7 @@ def winning_place(trick, trump, ranks=RANKS, trump_ranks=RANKS):
 
     trump: a suit, or None. ranks, trump_ranks: the ranks of another suit and of the trump suit, low to high.
     """
-    power = powers(suit(trick[0]), trump, ranks, trump_ranks)
+    power = powers(trick[0][1], trump, ranks, trump_ranks)
     return trick.index(max(trick, key=power.__getitem__))
 
 
@@ -79,6 +79,12 @@ def trick_won(seats, tricks):
     """The event of the last of `tricks` being finished."""
     leader, cards, winner = tricks[-1]
     return {"type": "trick_won", "seat": winner, "trick": len(tricks), "plays": as_plays(seats, leader, cards)}
+
+
+def tricks_taken(tricks, sides):
+    """How many of the tricks each side has taken, a list. sides: their number; each seat is on `seat % sides`."""
+    winners = [winner % sides for _, _, winner in tricks]
+    return [winners.count(side) for side in range(sides)]
 
 
 def shown_voids(seats, tricks):

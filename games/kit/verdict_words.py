@@ -2,11 +2,17 @@
 
 from games.kit.analysis import BLUNDER, GOOD, INACCURACY, MISTAKE, is_sure
 from games.kit.coach import SURE, Row, decimal
+from games.kit.language import counted, lazily, said
 from games.kit.search import tried_out
-from games.kit.words import said
+from games.kit.words import capital, sentence_of
 
-MARK_WORDS = {GOOD: "the only good move", INACCURACY: "inaccuracy", MISTAKE: "mistake", BLUNDER: "blunder"}
-EXACT = "That is certain if everybody plays as well as can be with all cards open."
+MARK_WORDS = {
+    GOOD: lazily("the only good move"),
+    INACCURACY: lazily("inaccuracy"),
+    MISTAKE: lazily("mistake"),
+    BLUNDER: lazily("blunder"),
+}
+EXACT = lazily("That is certain if everybody plays as well as can be with all cards open.")
 EVEN = 0.05  # points below which no difference can be seen in figures with one decimal
 
 
@@ -27,16 +33,21 @@ def known(coach, verdict):
         "other": coach.name(other.move),
         "gain": coach.amount(abs(other.gain)),
         "error": decimal(other.gain_error),
-        "worlds": min(chosen.tries, other.tries),
     }
+    worlds = min(chosen.tries, other.tries)
     if verdict.lost:
-        sentence = (
-            "On average over {worlds} ways that the hidden cards may have lain, {other} was {gain} better, with a "
-            "standard error of {error}."
+        one, many = (
+            "On average over {number} way that the hidden cards may have lain, {other} was {gain} better, with a "
+            "standard error of {error}.",
+            "On average over {number} ways that the hidden cards may have lain, {other} was {gain} better, with a "
+            "standard error of {error}.",
         )
-    elif verdict.mark == GOOD:
-        sentence = "Nothing else came near it: next was {other}, on average {gain} worse over {worlds} ways."
-    elif is_sure(other):
+        return counted(worlds, one, many, **places)
+    if verdict.mark == GOOD:
+        one = "Nothing else came near it: next was {other}, on average {gain} worse over {number} way."
+        many = "Nothing else came near it: next was {other}, on average {gain} worse over {number} ways."
+        return counted(worlds, one, many, **places)
+    if is_sure(other):
         sentence = (
             "Played out, {other} came out {gain} better, but by the experience of our bots it is no better; so nothing "
             "counts as lost."
@@ -80,7 +91,7 @@ def spoken(coach, verdict):
     words = short(coach, verdict)
     if verdict.mark != GOOD:
         words = said("{mark}: {words}", mark=MARK_WORDS[verdict.mark], words=words)
-    return said("{words}.", words=_capital(words))
+    return sentence_of(capital(words))
 
 
 def rows(coach, options, exact=False):
@@ -91,7 +102,7 @@ def rows(coach, options, exact=False):
     made = options[0]
     return [
         Row(
-            name=_capital(coach.name(option.move)),
+            name=capital(coach.name(option.move)),
             worth=decimal(made.mean + option.gain),
             error="" if exact else decimal(option.error),
             chosen=option is made,
@@ -109,7 +120,3 @@ def _compared(verdict):
 def _best_other(options):
     others = [option for option in tried_out(options) if option is not options[0]]
     return max(others, key=lambda option: option.gain)
-
-
-def _capital(text):
-    return text[:1].upper() + text[1:]

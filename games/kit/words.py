@@ -1,35 +1,128 @@
-"""What is said of any game, in English: numbers, cards, names, how a match came out, what happened."""
+"""What is said of any game: numbers, cards, names, how a match came out, what happened."""
 
-from games.kit.cards import RANKS, make_pack
+from games.kit.cards import make_pack
 from games.kit.contract import placed
+from games.kit.language import counted, lazily, lazily_in, said, said_in
 
-NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+NUMBER_WORDS = [
+    lazily("no"),
+    lazily("one"),
+    lazily("two"),
+    lazily("three"),
+    lazily("four"),
+    lazily("five"),
+    lazily("six"),
+    lazily("seven"),
+    lazily("eight"),
+    lazily("nine"),
+    lazily("ten"),
+]
+NUMBER_TITLES = [
+    lazily_in("begins a sentence", "No"),
+    lazily_in("begins a sentence", "One"),
+    lazily_in("begins a sentence", "Two"),
+    lazily_in("begins a sentence", "Three"),
+    lazily_in("begins a sentence", "Four"),
+    lazily_in("begins a sentence", "Five"),
+    lazily_in("begins a sentence", "Six"),
+    lazily_in("begins a sentence", "Seven"),
+    lazily_in("begins a sentence", "Eight"),
+    lazily_in("begins a sentence", "Nine"),
+    lazily_in("begins a sentence", "Ten"),
+]
+PLACES = (
+    lazily_in("place", "first"),
+    lazily_in("place", "second"),
+    lazily_in("place", "third"),
+    lazily_in("place", "fourth"),
+    lazily_in("place", "fifth"),
+    lazily_in("place", "sixth"),
+    lazily_in("place", "seventh"),
+    lazily_in("place", "eighth"),
+)
 
-RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace"
-RANK_WORDS = dict(zip(RANKS, RANK_NAMES.split(), strict=True))
-SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+RANK_WORDS = {
+    "2": lazily_in("rank", "two"),
+    "3": lazily_in("rank", "three"),
+    "4": lazily_in("rank", "four"),
+    "5": lazily_in("rank", "five"),
+    "6": lazily_in("rank", "six"),
+    "7": lazily_in("rank", "seven"),
+    "8": lazily_in("rank", "eight"),
+    "9": lazily_in("rank", "nine"),
+    "T": lazily_in("rank", "ten"),
+    "J": lazily_in("rank", "jack"),
+    "Q": lazily_in("rank", "queen"),
+    "K": lazily_in("rank", "king"),
+    "A": lazily_in("rank", "ace"),
+}
+SUIT_WORDS = {
+    "C": lazily_in("suit", "clubs"),
+    "D": lazily_in("suit", "diamonds"),
+    "H": lazily_in("suit", "hearts"),
+    "S": lazily_in("suit", "spades"),
+}
+SUIT_TITLES = {  # at the beginning of a sentence, or by themselves: "Hearts were led."
+    "C": lazily_in("begins a sentence", "Clubs"),
+    "D": lazily_in("begins a sentence", "Diamonds"),
+    "H": lazily_in("begins a sentence", "Hearts"),
+    "S": lazily_in("begins a sentence", "Spades"),
+}
+SUIT_CARDS = {  # a card of the suit, after "a" or "no": "You hold a heart."
+    "C": lazily_in("a card of the suit", "club"),
+    "D": lazily_in("a card of the suit", "diamond"),
+    "H": lazily_in("a card of the suit", "heart"),
+    "S": lazily_in("a card of the suit", "spade"),
+}
 
 
-def card_words(card):
-    """ "TH" as "ten of hearts"."""
-    return f"{RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
+# The same as what somebody plays, holds or beats: "the ten of hearts" in a sentence. In English the
+# article stands in the sentence; languages in which it or the case differs from card to card have it here instead.
+THE_RANKS = {
+    "2": lazily_in("the rank", "two"),
+    "3": lazily_in("the rank", "three"),
+    "4": lazily_in("the rank", "four"),
+    "5": lazily_in("the rank", "five"),
+    "6": lazily_in("the rank", "six"),
+    "7": lazily_in("the rank", "seven"),
+    "8": lazily_in("the rank", "eight"),
+    "9": lazily_in("the rank", "nine"),
+    "T": lazily_in("the rank", "ten"),
+    "J": lazily_in("the rank", "jack"),
+    "Q": lazily_in("the rank", "queen"),
+    "K": lazily_in("the rank", "king"),
+    "A": lazily_in("the rank", "ace"),
+}
 
+# The same as what is worth something, takes or promises: "The ten of hearts takes this trick."
+SUBJECT_RANKS = {
+    "2": lazily_in("the rank, as a subject", "two"),
+    "3": lazily_in("the rank, as a subject", "three"),
+    "4": lazily_in("the rank, as a subject", "four"),
+    "5": lazily_in("the rank, as a subject", "five"),
+    "6": lazily_in("the rank, as a subject", "six"),
+    "7": lazily_in("the rank, as a subject", "seven"),
+    "8": lazily_in("the rank, as a subject", "eight"),
+    "9": lazily_in("the rank, as a subject", "nine"),
+    "T": lazily_in("the rank, as a subject", "ten"),
+    "J": lazily_in("the rank, as a subject", "jack"),
+    "Q": lazily_in("the rank, as a subject", "queen"),
+    "K": lazily_in("the rank, as a subject", "king"),
+    "A": lazily_in("the rank, as a subject", "ace"),
+}
 
-CARD_NAMES = {card: card_words(card) for card in make_pack()}  # and those of packs that `markup.add_pack` adds
-
-
-# Sentences, ready to be translated: they come in whole, as they are written, and what changes has named places
-
-
-def said(sentence, **places):
-    """ "{name} plays the {card}." with its places filled."""
-    return sentence.format(**places)
-
-
-def counted(number, one, many, **places):
-    """The form of a sentence that goes with a number, with its places filled: "{number}" is one of them."""
-    return (one if number == 1 else many).format(number=number, **places)
+# By card "TH", "ten of hearts": by itself, and as in "the ten of hearts"; also those of packs that `add_pack` adds.
+CARD_NAMES = {
+    card: lazily("{rank} of {suit}", rank=RANK_WORDS[card[0]], suit=SUIT_WORDS[card[1]]) for card in make_pack()
+}
+THE_CARDS = {
+    card: lazily_in("the card", "{rank} of {suit}", rank=THE_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
+    for card in make_pack()
+}
+SUBJECT_CARDS = {
+    card: lazily_in("the card", "{rank} of {suit}", rank=SUBJECT_RANKS[card[0]], suit=SUIT_WORDS[card[1]])
+    for card in make_pack()
+}
 
 
 class Names(list):
@@ -46,11 +139,23 @@ class Names(list):
 
     def watched(self, sentence):
         """The sentence, and before it, for who has no seat, that they are watching."""
-        return sentence if self.viewer is not None else " ".join(["You are watching.", sentence])
+        return sentence if self.viewer is not None else " ".join([said("You are watching."), sentence])
 
     def of(self, seat):
         """What a player is called within a sentence or a list: "you", or the name."""
-        return "you" if seat == self.viewer else self[seat]
+        return said_in("within a sentence", "you") if seat == self.viewer else self[seat]
+
+    def listed(self, seats):
+        """What players are called at the head of a sentence or a line, who reads it first: "You and Vera"."""
+        told = [self[seat] for seat in seats if seat != self.viewer]
+        return joined([said_in("begins a list", "You"), *told] if self.viewer in seats else told)
+
+    def said_of_all(self, seats, yours, one, many, **places):
+        """What players did together: to the only one of them, of the only one, or of several, who are {names}."""
+        places["names"], is_you = self.listed(seats), self.viewer in seats
+        if len(seats) == 1:
+            return said(yours if is_you else one, **places)
+        return said_in("You and others", many, **places) if is_you else said(many, **places)
 
 
 def short_names(names):
@@ -65,12 +170,12 @@ def short_names(names):
 
 def number_word(number):
     """Small numbers as words: "no", "one" to "ten"."""
-    return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
+    return str(NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else number)
 
 
-def plural(number, word):
-    """ "1 trick", "3 tricks"."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def number_title(number):
+    """The same at the beginning of a sentence: "Two"."""
+    return str(NUMBER_TITLES[number] if number < len(NUMBER_TITLES) else number)
 
 
 def signed(number, plus=False):
@@ -85,9 +190,8 @@ def signed(number, plus=False):
 def tenths(number, plus=False):
     """A number with one decimal, a real minus sign, and a plus if wanted: "−2.5", "+0.3"; never "−0.0"."""
     figures = f"{abs(number):.1f}"
-    if figures == "0.0":
-        return figures
-    return f"\N{MINUS SIGN}{figures}" if number < 0 else f"{'+' if plus else ''}{figures}"
+    sign = "" if figures == "0.0" else "\N{MINUS SIGN}" if number < 0 else "+" if plus else ""
+    return sign + figures.replace(".", said_in("decimal point", "."))
 
 
 def minutes(seconds):
@@ -99,13 +203,27 @@ def span(seconds):
     """ "2 days and 3 hours", "5 hours", "40 minutes": as much as somebody with days for a move wants to know."""
     days, hours = divmod(int(seconds) // 3600, 24)
     if days:
-        return joined([plural(days, "day"), *([plural(hours, "hour")] if hours else [])])
-    return plural(hours, "hour") if hours else plural(max(0, int(seconds)) // 60, "minute")
+        of_days = counted(days, "{number} day", "{number} days")
+        return joined([of_days, counted(hours, "{number} hour", "{number} hours")] if hours else [of_days])
+    if hours:
+        return counted(hours, "{number} hour", "{number} hours")
+    return counted(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
+
+
+def capital(text):
+    """What stands within a sentence, as it stands at the beginning of one or by itself."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence_of(words):
+    """What is written without its full stop, with it."""
+    return said("{words}.", words=words)
 
 
 def joined(words):
     """ "Ana", "Ana and Boris", "Ana, Boris and Vera"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    *others, last = words or [""]
+    return said("{others} and {last}", others=", ".join(map(str, others)), last=last) if others else str(last)
 
 
 # How a trick, and the match, came out
@@ -120,22 +238,32 @@ def who_took_it(trick, names):
     return names.said_of(leader, led, took, winner=names.of(winner))
 
 
-def winners_words(totals, names, one="{names} wins", many="{names} win", **places):
-    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names. one, many: the sentence."""
+def winners_words(totals, names):
+    """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
+    listed, is_you, count = _winners(totals, names)
+    if is_you:
+        return said_in("You and others", "{names} win", names=listed) if count > 1 else said("You win")
+    return counted(count, "{names} wins", "{names} win", names=listed)
+
+
+def _winners(totals, names):
+    """Who has the most points, listed, whether the reader is among them, and how many they are."""
     best = max(totals)
-    winners = sorted(
-        (seat for seat, total in enumerate(totals) if total == best), key=lambda seat: seat != names.viewer
-    )
-    if winners[0] == names.viewer:
-        return said(many, names=joined(["You", *[names[seat] for seat in winners[1:]]]), **places)
-    listed = joined([names[seat] for seat in winners])
-    return counted(len(winners), one, many, names=listed, **places)
+    winners = [seat for seat, total in enumerate(totals) if total == best]
+    return names.listed(winners), names.viewer in winners, len(winners)
 
 
 def end_sentence(totals, seat, names):
     """How the match came out, for a seat or a spectator (None)."""
-    one, many = "{names} wins with {points} points.", "{names} win with {points} points."
-    sentence = winners_words(totals, Names(names, seat), one, many, points=signed(max(totals)))
+    listed, is_you, count = _winners(totals, Names(names, seat))
+    points = signed(max(totals))
+    if is_you and count == 1:
+        sentence = said("You win with {points} points.", points=points)
+    elif is_you:
+        sentence = said_in("You and others", "{names} win with {points} points.", names=listed, points=points)
+    else:
+        one, many = "{names} wins with {points} points.", "{names} win with {points} points."
+        sentence = counted(count, one, many, names=listed, points=points)
     place = {other: place for other, _, place in placed(totals)}.get(seat, 1)
     return sentence if place == 1 else " ".join([sentence, said("You are {place}.", place=PLACES[place - 1])])
 
@@ -144,7 +272,7 @@ def end_sentence(totals, seat, names):
 
 
 def card_played(event, names):
-    card = CARD_NAMES[event["card"]]
+    card = THE_CARDS[event["card"]]
     yield names.said_of(event["seat"], "You play the {card}.", "{name} plays the {card}.", card=card)
 
 
@@ -152,7 +280,7 @@ def trick_won(event, names):
     """event: with the plays of the trick."""
     card = next(play["card"] for play in event["plays"] if play["seat"] == event["seat"])
     yours, theirs = "You take the trick with the {card}.", "{name} takes the trick with the {card}."
-    yield names.said_of(event["seat"], yours, theirs, card=CARD_NAMES[card])
+    yield names.said_of(event["seat"], yours, theirs, card=THE_CARDS[card])
 
 
 def match_over(event, names):
@@ -163,7 +291,9 @@ def match_over(event, names):
         yours, theirs = "You win the match with {points} points.", "{name} wins the match with {points} points."
         yield names.said_of(winners[0]["seat"], yours, theirs, points=points)
     else:
-        seats = sorted((line["seat"] for line in winners), key=lambda seat: seat != names.viewer)
-        listed = joined([names.of(seat) for seat in seats])
-        sentence = said("{names} win the match with {points} points.", names=listed, points=points)
-        yield sentence[0].upper() + sentence[1:]
+        seats = [line["seat"] for line in winners]
+        sentence, listed = "{names} win the match with {points} points.", names.listed(seats)
+        if names.viewer in seats:
+            yield said_in("You and others", sentence, names=listed, points=points)
+        else:
+            yield said(sentence, names=listed, points=points)

@@ -13,6 +13,7 @@ from accounts.names import skeleton
 from accounts.sanctions import why_barred
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
+from games.kit.language import lazily
 from games.models import Match, Move, Seat, new_code
 from games.play import store
 from games.play.changes import tell_on_commit
@@ -74,7 +75,7 @@ def begin(
     now, code = timezone.now(), new_code()
     state = _state_after(start)
     if start.rules.to_act(state) is None:
-        raise Refused("The match ends here, so there is nothing to play on. Choose an earlier move.")
+        raise Refused(lazily("The match ends here, so there is nothing to play on. Choose an earlier move."))
     seats = len(start.places)
     match = Match(
         code=code,

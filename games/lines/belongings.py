@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.lines.models import Challenge, Play, Seen, Variation
 
 
@@ -38,8 +39,10 @@ def _count(user):
 
 LINES = Belongings(
     name="lines",
-    description="Your variations and challenges, and which matches you have watched or replayed, one JSON document per "
-    "line. Who takes up a challenge that you have seen before is told so.",
+    description=lazily(
+        "Your variations and challenges, and which matches you have watched or replayed, one JSON document per "
+        "line. Who takes up a challenge that you have seen before is told so."
+    ),
     count=_count,
     documents=documents,
     is_owner=lambda since: (

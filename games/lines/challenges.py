@@ -14,6 +14,7 @@ from accounts.models import User
 from games.catalog import get_game, get_rules, usual_bot
 from games.history.folding import deals, steps_of
 from games.kit import shuffle
+from games.kit.language import lazily, said
 from games.lines.beginning import Place, Start, begin
 from games.lines.knowing import how_known, lateness, team_seats
 from games.lines.models import Challenge, Play
@@ -28,8 +29,8 @@ from games.play.versions import rules_of
 
 OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
 SHOWN = 200  # results of a traveller
-GONE = "The match that this challenge was made of is no more, so it can’t be played."
-HIDDEN = "You’ll see how others did with these cards once you have played them, or given up."
+GONE = lazily("The match that this challenge was made of is no more, so it can’t be played.")
+HIDDEN = lazily("You’ll see how others did with these cards once you have played them, or given up.")
 
 
 def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
@@ -40,13 +41,15 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
     demand_over(match)
     rules = rules_of(match)
     if not 0 <= seat < match.seat_count:
-        raise Refused("Choose one of the seats of this match.")
+        raise Refused(lazily("Choose one of the seats of this match."))
     if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
-        raise Refused(f"This match has no such {get_game(match.game).deal_word}.")
+        raise Refused(lazily("This match has no such {deal}.", deal=get_game(match.game).deal_word))
     if match.aside:
-        raise Refused("This match was played with the cards of another one. Make the challenge of that one.")
+        raise Refused(lazily("This match was played with the cards of another one. Make the challenge of that one."))
     if deal is None and not match.seed:
-        raise Refused("The seed of this match is not known here, so only single deals of it can be played again.")
+        raise Refused(
+            lazily("The seed of this match is not known here, so only single deals of it can be played again.")
+        )
     usable, usual = bots_of(match.game), usual_bot(match.game)
     seats = match.seats.order_by("number").values_list("bot", "user")
     bots = [bot if bot in usable and user is None else usual for bot, user in seats]
@@ -88,7 +91,7 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
         with transaction.atomic():
             Play.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
     except IntegrityError:
-        raise Refused("You have just begun to play this in another window.") from None
+        raise Refused(lazily("You have just begun to play this in another window.")) from None
     return begun
 
 
@@ -101,7 +104,7 @@ def give_up(user: User, challenge: Challenge) -> None:
     """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)
     if running is None:
-        raise Refused("You aren’t playing this challenge at the moment, so there is nothing to give up.")
+        raise Refused(lazily("You aren’t playing this challenge at the moment, so there is nothing to give up."))
     leave_match(user, running.match.code)
 
 
@@ -186,7 +189,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
         return None
     shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
     code, here = challenge.original.code, points[challenge.seat]
-    return Result(None, shown.name, shown.profile, here, code, "first played it", own)
+    return Result(None, shown.name, shown.profile, here, code, said("first played it"), own)
 
 
 def start_of(challenge: Challenge) -> Start:

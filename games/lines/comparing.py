@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games.catalog import get_game
 from games.history.replay import Replay
+from games.kit.language import lazily, said
 from games.lines.models import Variation
 from games.models import Match
 from games.play.errors import Refused
@@ -18,9 +19,9 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     it stood at the end of what was played here. Raises Refused.
     """
     if variation.match.status != Match.Status.OVER:
-        raise Refused("Play this to its end first: then you can see both lines.")
+        raise Refused(lazily("Play this to its end first: then you can see both lines."))
     if variation.original is None:
-        raise Refused("The match that this variation was made of is no more.")
+        raise Refused(lazily("The match that this variation was made of is no more."))
     original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
     deal = _deal_that_follows(played, variation.move)
     ends = [_end(shown, deal, variation.match) for shown in (original, played)]
@@ -32,9 +33,9 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
         "deal_word": original.deal_word,
         "seat": original.players[variation.seat]["name"],
         "lines": [
-            _line("As it was played", original, variation, deal, ends[0]),
+            _line(said("As it was played"), original, variation, deal, ends[0]),
             _line(
-                "As you played on" if variation.match.host_id == user_id else "The variation",
+                said("As you played on" if variation.match.host_id == user_id else "The variation"),
                 played,
                 variation,
                 deal,

@@ -5,6 +5,8 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from games.history.lists import match_line
+from games.kit.language import said
+from games.kit.statistics import of_unit
 from games.lines.models import Play, TeamTable, Variation
 from games.models import Match
 
@@ -28,21 +30,26 @@ def about(match: Match) -> About | None:
     if match.aside == Match.Aside.CHALLENGE:
         play = Play.objects.filter(match=match).select_related("challenge").first()
         if play:
-            words = "The play of a challenge: everybody has these cards, in this seat, against these bots."
-            over = match.status == Match.Status.OVER
-            return About(words, play.challenge.get_absolute_url(), "All results" if over else "The challenge")
+            words = said("The play of a challenge: everybody has these cards, in this seat, against these bots.")
+            link = said("All results" if match.status == Match.Status.OVER else "The challenge")
+            return About(words, play.challenge.get_absolute_url(), link)
         if table := TeamTable.objects.filter(match=match).select_related("team_match").first():
-            words = "A table of a team match: the same cards are played at another one, crosswise."
-            return About(words, table.team_match.get_absolute_url(), "The team match")
+            words = said("A table of a team match: the same cards are played at another one, crosswise.")
+            return About(words, table.team_match.get_absolute_url(), said("The team match"))
     return None
 
 
 def _about_variation(made: Variation) -> About:
-    cards = "with the cards dealt anew that this seat could not see" if made.anew else "with the cards as they were"
-    words = f"A variation of another match from move {made.move} on, {cards}."
+    sentence = (
+        "A variation of another match from move {move} on, with the cards dealt anew that this seat could not see."
+        if made.anew
+        else "A variation of another match from move {move} on, with the cards as they were."
+    )
+    words = said(sentence, move=made.move)
     if made.match.status == Match.Status.OVER:
-        return About(words, reverse("beside", args=[made.match.code]), "Both lines side by side")
-    return About(words, f"{reverse('replay', args=[made.original.code])}?move={made.move}", "The match it was made of")
+        return About(words, reverse("beside", args=[made.match.code]), said("Both lines side by side"))
+    original = f"{reverse('replay', args=[made.original.code])}?move={made.move}"
+    return About(words, original, said("The match it was made of"))
 
 
 def variations_of(user, original: Match | None = None) -> list[dict]:
@@ -60,7 +67,12 @@ def plays_of(user) -> list[dict]:
     """Lines of somebody's plays of challenges, the newest first: each with its "challenge"."""
     plays = Play.objects.filter(user=user.pk, match__isnull=False).exclude(match__status=Match.Status.CLOSED)
     plays = plays.select_related("match", "challenge").prefetch_related("match__seats__user").order_by("-pk")[:SHOWN]
-    return [_line(each.match, user) | {"challenge": each.challenge, "points": each.points} for each in plays]
+    return [
+        _line(each.match, user)
+        | {"challenge": each.challenge, "points": each.points}
+        | {"points_words": "" if each.points is None else of_unit(each.points, "point")}
+        for each in plays
+    ]
 
 
 def _line(match: Match, user) -> dict:

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.kit import shuffle
 from games.models import Match, new_code
@@ -74,11 +75,11 @@ class Play(models.Model):
     class Knew(models.TextChoices):
         """How somebody knew the cards before."""
 
-        SAT = "sat", "sat in that match"
-        PLAYED = "played", "had played these cards before"
-        WATCHED = "watched", "watched that match"
-        REPLAYED = "replayed", "had opened a replay of these cards"
-        LATE = "late", "played when the seed of the day had been told"
+        SAT = "sat", _("sat in that match")
+        PLAYED = "played", _("had played these cards before")
+        WATCHED = "watched", _("watched that match")
+        REPLAYED = "replayed", _("had opened a replay of these cards")
+        LATE = "late", _("played when the seed of the day had been told")
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="plays", db_index=False)
     match = models.OneToOneField(

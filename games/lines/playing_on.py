@@ -8,6 +8,7 @@ from accounts.models import User
 from games.catalog import Rules
 from games.history.folding import Deal, Step, deals, steps_of
 from games.kit import shuffle
+from games.kit.language import lazily
 from games.lines import seen
 from games.lines.beginning import Place, Start, begin
 from games.lines.dealing import NoOtherDeal, dealt_anew
@@ -19,7 +20,7 @@ from games.play.snapshot import Snapshot
 from games.play.store import StoredMove
 from games.play.versions import rules_of
 
-UNFINISHED = "You can play on from here once the match is over: until then some of its cards are hidden."
+UNFINISHED = lazily("You can play on from here once the match is over: until then some of its cards are hidden.")
 
 
 @transaction.atomic
@@ -35,9 +36,9 @@ def play_on(
     rules = rules_of(match)
     steps = steps_of(match, rules)
     if not 0 <= move < len(steps):
-        raise Refused("This match has no such move.")
+        raise Refused(lazily("This match has no such move."))
     if not 0 <= seat < match.seat_count:
-        raise Refused("Choose one of the seats of this match.")
+        raise Refused(lazily("Choose one of the seats of this match."))
     moves = [step.stored for step in steps[: move + 1]]
     if anew:
         moves = _with_other_cards(rules, steps, moves, seat, match)
@@ -78,6 +79,8 @@ def _with_other_cards(
     try:
         other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
     except NoOtherDeal:
-        raise Refused("No other cards would fit what this seat has seen. Play on with those that were dealt.") from None
+        raise Refused(
+            lazily("No other cards would fit what this seat has seen. Play on with those that were dealt.")
+        ) from None
     played = moves[first:]
     return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]

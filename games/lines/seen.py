@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from games.kit.language import lazily
 from games.lines.models import Seen, TeamTable, Variation
 from games.models import Match, Seat
 from games.play import company, store
 from games.play.snapshot import Snapshot
 
-OTHER_TABLE_PLAYS = "You can see this table once the other table of the team match has finished, too."
+OTHER_TABLE_PLAYS = lazily("You can see this table once the other table of the team match has finished, too.")
 
 
 def why_unseen(user_id: int | None, match: Match | Snapshot, cookie: str = "") -> str:

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.people.blocks import kept_apart_from
 from accounts.sanctions import why_barred
 from games.catalog import find_rules
+from games.kit.language import lazily, lazily_counted
 from games.lines.beginning import begin
 from games.lines.challenges import start_of
 from games.lines.knowing import how_known
@@ -37,7 +38,7 @@ def may_be_played(challenge: Challenge) -> bool:
 def make(user: User, challenge: Challenge) -> TeamMatch:
     """A team match with the cards of a challenge, at which `user` sits at the first table. Raises Refused."""
     if not may_be_played(challenge):
-        raise Refused("Team matches are for four players in pairs.")
+        raise Refused(lazily("Team matches are for four players in pairs."))
     with transaction.atomic():
         made = TeamMatch.objects.create(challenge=challenge, made_by=user)
         join(user, made.code, team=0, table=0)
@@ -47,19 +48,21 @@ def make(user: User, challenge: Challenge) -> TeamMatch:
 def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
     """Give a user a seat of a team at a table, in place of any other that they have there. Raises Refused."""
     if team not in (0, 1) or table not in range(TABLES):
-        raise Refused("Choose a team and a table.")
+        raise Refused(lazily("Choose a team and a table."))
     with _waiting(code) as asked:
         if why := why_barred(user.pk):
             raise NotAllowed(why)
         others = asked.taken.exclude(user=user)
         if kept_apart_from(user) & set(others.values_list("user", flat=True)):
-            raise Refused("You can’t join this team match.")
+            raise Refused(lazily("You can’t join this team match."))
         if user.team_seats.filter(team_match__begun=None).exclude(team_match=asked).count() >= MOST_WAITING:
-            raise Refused(f"You wait in {MOST_WAITING} team matches already. Leave one of them first.")
+            one = "You wait in {number} team match already. Leave it first."
+            many = "You wait in {number} team matches already. Leave one of them first."
+            raise Refused(lazily_counted(MOST_WAITING, one, many))
         taken = set(others.filter(table=table).values_list("number", flat=True))
         free = [number for number in seats_of(team, table) if number not in taken]
         if not free:
-            raise Refused("Both seats of that team at that table are taken.")
+            raise Refused(lazily("Both seats of that team at that table are taken."))
         asked.taken.filter(user=user).delete()
         knew = how_known(user, asked.challenge)
         TeamSeat.objects.create(team_match=asked, user=user, team=team, table=table, number=free[0], knew=knew)
@@ -70,7 +73,7 @@ def leave(user: User, code: str) -> TeamMatch:
     """Free the seat of a user in a team match that has not begun. Raises Refused."""
     with _waiting(code) as asked:
         if not asked.taken.filter(user=user).delete()[0]:
-            raise Refused("You have no seat in this team match.")
+            raise Refused(lazily("You have no seat in this team match."))
     return asked
 
 
@@ -82,7 +85,7 @@ def start(user: User, code: str) -> list[Snapshot]:
     with _waiting(code) as asked:
         seats = [seat for seat in asked.taken.select_related("user") if not why_barred(seat.user_id)]
         if user.pk not in {seat.user_id for seat in seats}:
-            raise NotAllowed("Only those who play can start the team match.")
+            raise NotAllowed(lazily("Only those who play can start the team match."))
         for seat in seats:
             if not seat.knew and (knew := how_known(seat.user, asked.challenge)):
                 TeamSeat.objects.filter(pk=seat.pk).update(knew=knew)
@@ -122,9 +125,9 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
     with transaction.atomic():
         asked = TeamMatch.objects.select_for_update().filter(code=code).first()
         if asked is None:
-            raise Refused("There is no such team match.")
+            raise Refused(lazily("There is no such team match."))
         if asked.begun.exists():
-            raise Refused("This team match has already begun.")
+            raise Refused(lazily("This team match has already begun."))
         yield asked
 
 

@@ -20,6 +20,7 @@ from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
+from games.kit.language import lazily, said
 from games.lines.seen import why_unseen
 from games.live.allowance import Allowance
 from games.live.hub import NOT_FOUND, hub, refusal_message
@@ -31,6 +32,7 @@ from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
+from games.speaking import language_of_scope, speak, speaking
 from games.talk import saying
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
@@ -57,6 +59,8 @@ class Socket(AsyncWebsocketConsumer):
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
         self.user_id = user.pk if user and user.is_authenticated and user.is_active else None
+        self.language = language_of_scope(scope)
+        speak(self.language)  # in all that this task says
         try:
             while True:
                 await self.dispatch(await receive())
@@ -82,7 +86,7 @@ class Socket(AsyncWebsocketConsumer):
         if hub().socket_counts.take(owner, limit):
             self.counted_for = owner
             return True
-        await self.tell("You have too many pages open. Close some of them.")
+        await self.tell(said("You have too many pages open. Close some of them."))
         await self.close(TOO_MANY)
         return False
 
@@ -108,7 +112,8 @@ class Socket(AsyncWebsocketConsumer):
     async def _send_offered(self) -> None:
         while self._offered is not None:
             offered, self._offered = self._offered, None
-            text = await self.text_of(offered)
+            with speaking(self.language):
+                text = await self.text_of(offered)
             if text:
                 await self.send(text)
 
@@ -137,7 +142,7 @@ class NotFoundConsumer(Socket):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.tell("There is nothing at this address.")
+        await self.tell(said("There is nothing at this address."))
         await self.close(NOT_FOUND)
 
 
@@ -151,8 +156,8 @@ class LobbyConsumer(Socket):
             return
         hub().join_lobby(self)
         try:
-            html = await hub().reads.run(lobby_tables, {self.user_id} - {None})
-            self.offer(html.get(self.user_id, html[None]))  # the page may be old, as after a sleep
+            viewer = self.user_id, self.language
+            self.offer((await hub().reads.run(lobby_tables, {viewer}))[viewer])  # the page may be old, as after a sleep
         except Exception:
             log.exception("The lobby could not be read.")
             hub().refresh_lobby()
@@ -182,7 +187,7 @@ class TalkingSocket(Socket):
             if self._allowance.refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
             elif self._allowance.refused <= 1:
-                await self.tell("That was too fast. Wait a moment.")
+                await self.tell(said("That was too fast. Wait a moment."))
             return
         message: dict[str, Any] = {}
         try:
@@ -194,7 +199,7 @@ class TalkingSocket(Socket):
         except Exception:
             log.exception("A message to %s failed.", self.scope["path"])
             metrics.ERRORS.labels("socket").inc()
-            await self.tell("Something went wrong on our side. Please try again.")
+            await self.tell(said("Something went wrong on our side. Please try again."))
 
     async def act(self, message: dict[str, Any]) -> None:
         """Do what a message asks for. Raises Refused or IllegalMove."""
@@ -265,7 +270,7 @@ class MatchConsumer(TalkingSocket):
         elif "sync" in message:
             await self._send_table()
         else:
-            raise Refused("We don’t understand that message.")
+            raise Refused(lazily("We don’t understand that message."))
 
     async def _send_table(self) -> None:
         """Send the table as it is stored, and from now on whenever it changes."""
@@ -279,7 +284,7 @@ class MatchConsumer(TalkingSocket):
         except Exception:
             log.exception("Match %s could not be read.", self.code)
             metrics.ERRORS.labels("socket").inc()
-            await self.tell("The table can’t be loaded right now. It will appear as soon as it can.")
+            await self.tell(said("The table can’t be loaded right now. It will appear as soon as it can."))
             self._join()
             self.revision = -1
             hub().fetch(self.code)
@@ -349,7 +354,7 @@ class MatchConsumer(TalkingSocket):
             if self._knows_of_failure:
                 return ""
             self._knows_of_failure = True
-            return refusal_message("The table can’t be shown right now. It will appear as soon as it can.")
+            return refusal_message(said("The table can’t be shown right now. It will appear as soon as it can."))
         self._knows_of_failure = False
         self._seen = snapshot.move_count
         return text
@@ -376,11 +381,11 @@ async def recent(code: str) -> Snapshot:
 
 def _parsed(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MESSAGE_LIMIT:
-        raise Refused("That message is too long.")
+        raise Refused(lazily("That message is too long."))
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Refused("That message couldn’t be read.")
+        raise Refused(lazily("That message couldn’t be read."))
     return message

@@ -103,7 +103,7 @@ def _close_sockets(user_id: int) -> None:
 
 def refusal_message(text: str) -> str:
     """The message that an act was refused, and why."""
-    return json.dumps({"refused": text})
+    return json.dumps({"refused": str(text)})
 
 
 class Hub:
@@ -364,6 +364,7 @@ class Hub:
 
     async def _push_lobby(self, _: str) -> None:
         self._lobby_is_due = False
-        html = await self.reads.run(lobby_tables, {socket.user_id for socket in self.lobby} - {None})
+        html = await self.reads.run(lobby_tables, {(socket.user_id, socket.language) for socket in self.lobby})
         for socket in self.lobby:
-            socket.offer(html.get(socket.user_id, html[None]))
+            if drawn := html.get((socket.user_id, socket.language)):  # else it has come meanwhile
+                socket.offer(drawn)

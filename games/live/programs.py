@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.programs import hash_of, user_of
 from games.fragments import Fragments
+from games.kit.language import ENGLISH, lazily, said
 from games.live.consumers import TalkingSocket, recent, soon
 from games.live.hub import CONNECT_ANEW, hub, refusal_message
 from games.live.writer import writer
@@ -36,7 +37,7 @@ class ProgramConsumer(TalkingSocket):
         if not await self.enter():
             return
         if user is None:
-            await self.tell("This token is not known here.")
+            await self.tell(said("This token is not known here."))
             await self.close(UNKNOWN_TOKEN)
             return
         self.token_hash = hash_of(token)
@@ -89,7 +90,7 @@ class ProgramConsumer(TalkingSocket):
     async def act(self, message: dict[str, Any]) -> None:
         code = message.get("match")
         if not isinstance(code, str) or code not in self._tables:
-            raise Refused("You have no seat in that match.")
+            raise Refused(lazily("You have no seat in that match."))
         move, seen = clean_move(message)
         seat = (await recent(code)).player_number(self.user_id)
         await soon(writer().play(MoveRequest(code, seat, move, seen)))
@@ -104,6 +105,7 @@ class ProgramTable:
     """A table at which a program sits, as the hub knows its sockets."""
 
     hears_talk = False
+    language = ENGLISH
 
     def __init__(self, socket: ProgramConsumer, code: str):
         self.code = code

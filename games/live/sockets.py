@@ -10,6 +10,8 @@ from games.live.waiting_counts import PageSocket
 class LobbySocket(PageSocket, Protocol):
     """A socket that looks at the lobby. What it has already is not sent again."""
 
+    language: str
+
     def offer(self, offered: str) -> None: ...
 
 
@@ -29,6 +31,7 @@ class MatchSocket(Protocol):
 
     code: str
     user_id: int | None
+    language: str
     revision: int  # of the newest table that it was offered and could draw
     hears_talk: bool
 

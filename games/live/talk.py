@@ -16,12 +16,14 @@ from games.play import memory
 from games.play.company import company
 from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
+from games.speaking import speaking
 from games.talk import reading, watching
 from games.talk.drawing import told_html
 from games.talk.saying import holds_partners
 
 log = logging.getLogger("valat.live")
 
+Viewer = tuple[int | None, str]  # the user, and the language they read
 Watched = tuple[frozenset[int], int]  # users by their keys, and how many are nobody known
 Stage = tuple[frozenset[int], str, bool]  # who sits there, the status, whether partners hold cards
 NOTE_PAUSE = 0.5  # seconds in which those who come and go are gathered
@@ -107,13 +109,13 @@ class TalkDesk:
 
     async def _tell(self, code: str, sockets: list[MatchSocket]) -> int:
         """Tell sockets of a match what is new to them. Returns the key of its latest line, 0 without one."""
-        viewers = frozenset(socket.user_id for socket in sockets)
+        viewers = frozenset((socket.user_id, socket.language) for socket in sockets)
         try:
             latest, told = await self._reads.run(_told, code, viewers) if sockets else (0, {})
         except Match.DoesNotExist:
             return 0
         for socket in sockets:
-            html, is_news = told[socket.user_id]
+            html, is_news = told[socket.user_id, socket.language]
             before = self._told.get(socket)
             if socket not in self._sockets.get(code, ()) or html == before:
                 continue
@@ -166,10 +168,13 @@ def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:
     return users, sum(socket.user_id is None for socket in watchers)
 
 
-def _told(code: str, viewers: frozenset[int | None]) -> tuple[int, dict[int | None, tuple[str, bool]]]:
+def _told(code: str, viewers: frozenset[Viewer]) -> tuple[int, dict[Viewer, tuple[str, bool]]]:
     """The key of a match's latest line, and for each viewer the talk as HTML with whether there is any."""
     latest = reading.latest([code]).get(code, 0)
-    found = reading.talks(code, viewers)
-    return latest, {
-        viewer: (told_html(talk), bool(talk.lines) or bool(talk.watchers.count)) for viewer, talk in found.items()
-    }
+    found = reading.talks(code, {user_id for user_id, _ in viewers})
+    told = {}
+    for user_id, language in viewers:
+        talk = found[user_id]
+        with speaking(language):
+            told[user_id, language] = told_html(talk), bool(talk.lines) or bool(talk.watchers.count)
+    return latest, told

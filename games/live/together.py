@@ -7,6 +7,7 @@ from typing import Any
 from accounts.people.blocks import is_apart
 from games.history import together
 from games.history.together import Person, Room
+from games.kit.language import lazily
 from games.live.consumers import NOT_FOUND, TOO_MANY, TalkingSocket, soon
 from games.live.hub import CONNECT_ANEW, hub
 from games.play import metrics
@@ -33,7 +34,7 @@ class TogetherConsumer(TalkingSocket):
             self.place = await soon(hub().reads.run(together.enter, self.code, self.person))
         except Refused as refusal:
             await self.tell(str(refusal))
-            await self.close(NOT_FOUND if str(refusal) == together.NO_SUCH_ROOM else TOO_MANY)
+            await self.close(NOT_FOUND if refusal.args[0] == together.NO_SUCH_ROOM else TOO_MANY)
             return
         except Exception:
             log.exception("Room %s could not be read.", self.code)
@@ -67,7 +68,7 @@ class TogetherConsumer(TalkingSocket):
         elif "take_over" in message:
             await soon(hub().reads.run(together.take_over, self.code, self.person))
         else:
-            raise Refused("We don’t understand that message.")
+            raise Refused(lazily("We don’t understand that message."))
         hub().rooms.changed(self.code)
 
     async def text_of(self, offered: tuple[Room, list[Person]]) -> str:
@@ -75,7 +76,7 @@ class TogetherConsumer(TalkingSocket):
         room, people = offered
         if not await self.may_meet(room):
             return ""
-        there = [{"id": person.id, "name": person.name} for person in people]
-        steerer = {"id": room.steerer.id, "name": room.steerer.name}
+        there = [{"id": person.id, "name": person.called} for person in people]
+        steerer = {"id": room.steerer.id, "name": room.steerer.called}
         told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
         return json.dumps(told)

@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.notes.models import Note, SavedFilter
 
 
@@ -19,7 +20,7 @@ def documents(user):
 
 NOTES = Belongings(
     name="notes",
-    description="Your stars, tags and notes on matches, and your saved filters, one JSON document per line.",
+    description=lazily("Your stars, tags and notes on matches, and your saved filters, one JSON document per line."),
     count=lambda user: user.match_notes.count() + user.saved_filters.count(),
     documents=documents,
     is_owner=lambda since: Exists(Note.objects.filter(user=OuterRef("pk"), changed_at__gte=since)),

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games.kit.language import lazily
 from games.models import Match
 from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
 from games.play.errors import Refused
@@ -35,7 +36,7 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
     _demand_seat(user, match)
     text, names = text.strip(), clean_tags(tags)
     if len(text) > TEXT or "\0" in text:
-        raise Refused(f"A note has at most {TEXT:,} characters.")
+        raise Refused(lazily("A note has at most {number} characters.", number=f"{TEXT:,}"))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one form at a time
     if not (starred or text or names):
         Note.objects.filter(user=user, match=match).delete()
@@ -60,15 +61,15 @@ def clean_tags(text: str) -> list[str]:
     """The tags of a text with commas between them: in small letters, each once. Raises Refused."""
     names = sorted({" ".join(word.split()).lower() for word in text.replace("#", "").split(",")} - {""})
     if len(names) > MOST_TAGS:
-        raise Refused(f"A match has at most {MOST_TAGS} tags.")
+        raise Refused(lazily("A match has at most {number} tags.", number=MOST_TAGS))
     if any(len(name) > TAG or not name.isprintable() for name in names):
-        raise Refused(f"A tag has at most {TAG} letters.")
+        raise Refused(lazily("A tag has at most {number} letters.", number=TAG))
     return names
 
 
 def _demand_seat(user: User, match: Match) -> None:
     if not match.seats.filter(user=user).exists():
-        raise Refused("You can note something of matches that you play or have played.")
+        raise Refused(lazily("You can note something of matches that you play or have played."))
 
 
 def filters_of(user: User) -> list[SavedFilter]:
@@ -81,13 +82,14 @@ def save_filter(user: User, name: str, query: str) -> SavedFilter:
     """Keep a search by name, in place of one of that name. query: as it stands in the address. Raises Refused."""
     name = " ".join(name.split())
     if not 0 < len(name) <= NAME or not name.isprintable():
-        raise Refused(f"Name the filters, with at most {NAME} letters.")
+        raise Refused(lazily("Name the filters, with at most {number} letters.", number=NAME))
     if not query or len(query) > QUERY or not query.isprintable():
-        raise Refused("There are no filters to save.")
+        raise Refused(lazily("There are no filters to save."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = SavedFilter.objects.filter(user=user).exclude(name=name)
     if others.count() >= MOST_FILTERS:
-        raise Refused(f"You have {MOST_FILTERS} saved filters, as many as we allow. Delete one first.")
+        sentence = "You have {number} saved filters, as many as we allow. Delete one first."
+        raise Refused(lazily(sentence, number=MOST_FILTERS))
     return SavedFilter.objects.update_or_create(user=user, name=name, defaults={"query": query})[0]
 
 

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_save
+from django.utils.translation import gettext_lazy
 
 
 class NoticesConfig(AppConfig):
@@ -7,7 +8,7 @@ class NoticesConfig(AppConfig):
 
     name = "games.notices"
     label = "notices"
-    verbose_name = "notices"
+    verbose_name = gettext_lazy("notices")
 
     def ready(self):
         from django.contrib.auth.signals import user_logged_out

@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.notices.models import Notice, Way
 from games.notices.ways import wishes_of
 
@@ -24,7 +25,7 @@ def documents(user):
 
 NOTICES = Belongings(
     name="notices",
-    description="Of what you are told by push, email and webhook, and where to, one JSON document per line.",
+    description=lazily("Of what you are told by push, email and webhook, and where to, one JSON document per line."),
     count=lambda user: user.ways.count(),
     documents=documents,
     is_owner=lambda since: Exists(Way.objects.filter(user=OuterRef("pk"), made_at__gte=since)),

@@ -20,6 +20,8 @@ from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+from games.kit.language import Lazy, lazily
+
 log = logging.getLogger("valat.notices")
 
 # Seconds
@@ -75,14 +77,14 @@ def taken_apart(url: str) -> Target:
     Raises Forbidden.
     """
     if len(url) > LONGEST or not url.isascii() or any(sign <= " " or sign in '\\"<>' for sign in url):
-        raise Forbidden("That is not an address we can use.")
+        raise Forbidden(lazily("That is not an address we can use."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Forbidden("That is not an address we can use.") from None
+        raise Forbidden(lazily("That is not an address we can use.")) from None
     if parts.scheme not in ("https", "http") or not host or parts.username is not None or parts.password is not None:
-        raise Forbidden("An address begins with https:// and the name of a server.")
+        raise Forbidden(lazily("An address begins with https:// and the name of a server."))
     target = Target(
         secure=parts.scheme == "https",
         host=host,
@@ -90,7 +92,7 @@ def taken_apart(url: str) -> Target:
         path=(parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
     )
     if not target.secure and not settings.NOTICES_INSIDE:
-        raise Forbidden("An address begins with https://.")
+        raise Forbidden(lazily("An address begins with https://."))
     if literal := _literal(host):
         _demand_allowed(literal, target)
     return target
@@ -166,12 +168,12 @@ def _resolved(target: Target) -> Address:
         lookup = _resolvers.submit(_look_up, target.host, target.port)
         found = lookup.result(RESOLVE_WITHIN)
     except (OSError, UnicodeError):
-        raise NotSent("There is no server of that name.") from None
+        raise NotSent(lazily("There is no server of that name.")) from None
     except Late:
         lookup.cancel()
-        raise NotSent("The name of the server could not be found out in time.") from None
+        raise NotSent(lazily("The name of the server could not be found out in time.")) from None
     if not found:
-        raise NotSent("There is no server of that name.")
+        raise NotSent(lazily("There is no server of that name."))
     for address in found:
         _demand_allowed(address, target)
     return found[0]
@@ -194,9 +196,9 @@ def _demand_allowed(address: Address, target: Target) -> None:
     if any(address in network for network in _inside_allowed()):
         return
     if not is_public(address):
-        raise Forbidden("We don’t send anything to this address.")
+        raise Forbidden(lazily("We don’t send anything to this address."))
     if not target.secure:
-        raise Forbidden("An address begins with https://.")
+        raise Forbidden(lazily("An address begins with https://."))
 
 
 def is_public(address: Address) -> bool:
@@ -223,7 +225,7 @@ def _inside_allowed() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     return [ipaddress.ip_network(network, strict=False) for network in settings.NOTICES_INSIDE]
 
 
-def _in_words(error: Exception) -> str:
+def _in_words(error: Exception) -> Lazy:
     if isinstance(error, TimeoutError):
-        return "The server did not answer in time."
-    return "The server could not be reached, or hung up."
+        return lazily("The server did not answer in time.")
+    return lazily("The server could not be reached, or hung up.")

@@ -10,6 +10,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from games.kit.language import lazily
 from games.notices import guard
 from games.notices.models import Way
 from games.notices.standing import address_of_mail
@@ -68,11 +69,13 @@ def send(way: Way, message: Message) -> None:
         mail.send()
     except SMTPRecipientsRefused as refusal:
         codes = [code for code, _ in refusal.recipients.values()]
-        raise (guard.NotSent if all(400 <= code < 500 for code in codes) else Refused)("It was refused.") from None
+        raise (guard.NotSent if all(400 <= code < 500 for code in codes) else Refused)(
+            lazily("It was refused.")
+        ) from None
     except SMTPConnectError as error:
         raise guard.NotSent(str(error)) from None
     except SMTPResponseException as error:
-        raise (guard.NotSent if 400 <= error.smtp_code < 500 else Refused)("It was refused.") from None
+        raise (guard.NotSent if 400 <= error.smtp_code < 500 else Refused)(lazily("It was refused.")) from None
     except (ConnectionRefusedError, TimeoutError) as error:
         raise (guard.NotSent if isinstance(error, ConnectionRefusedError) else guard.NoAnswer)(str(error)) from None
     except OSError as error:  # as are the other errors of smtplib

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models import Match
 
@@ -12,23 +13,23 @@ from games.models import Match
 class Kind(models.TextChoices):
     """What somebody may be told of."""
 
-    TURN = "turn", "It is your turn at a slow table or one without a clock"
-    STARTED = "started", "A table that you wait at has started without you"
-    INVITATION = "invitation", "Somebody invites you to a table"
-    FRIEND = "friend", "Somebody asks to be your friend"
-    MESSAGE = "message", "A friend writes to you"
-    TEAM = "team", "A team match that you have joined has begun"
-    REPLY = "reply", "Somebody replies to your comment on a match"
-    OVER = "over", "A match has ended while you were away"
-    TEST = "test", "A message to see whether it arrives"
+    TURN = "turn", gettext_lazy("It is your turn at a slow table or one without a clock")
+    STARTED = "started", gettext_lazy("A table that you wait at has started without you")
+    INVITATION = "invitation", gettext_lazy("Somebody invites you to a table")
+    FRIEND = "friend", gettext_lazy("Somebody asks to be your friend")
+    MESSAGE = "message", gettext_lazy("A friend writes to you")
+    TEAM = "team", gettext_lazy("A team match that you have joined has begun")
+    REPLY = "reply", gettext_lazy("Somebody replies to your comment on a match")
+    OVER = "over", gettext_lazy("A match has ended while you were away")
+    TEST = "test", gettext_lazy("A message to see whether it arrives")
 
 
 class Channel(models.TextChoices):
     """By what somebody may be told."""
 
-    PUSH = "push", "Push"
-    MAIL = "mail", "Email"
-    WEBHOOK = "webhook", "Webhook"
+    PUSH = "push", pgettext_lazy("messages", "Push")
+    MAIL = "mail", gettext_lazy("Email")
+    WEBHOOK = "webhook", gettext_lazy("Webhook")
 
 
 class Way(models.Model):
@@ -39,22 +40,35 @@ class Way(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ways")
     channel = models.CharField(max_length=8, choices=Channel)
-    address = models.CharField(max_length=1000, blank=True, help_text="The URL to post to; of mail the user says it.")
-    public_key = models.CharField(max_length=100, blank=True, help_text="Of a browser, as it says it: p256dh.")
-    secret = models.CharField(max_length=32, blank=True, help_text="Of a browser, as it says it: auth.")
-    name = models.CharField(max_length=60, blank=True, help_text="Of a browser, in words.")
-    form = models.CharField(max_length=8, blank=True, help_text="What a webhook's body is like.")
-    origin = models.CharField(max_length=300, help_text="Where links lead: the site as its owner reached it.")
+    address = models.CharField(
+        max_length=1000, blank=True, help_text=gettext_lazy("The URL to post to; of mail the user says it.")
+    )
+    public_key = models.CharField(
+        max_length=100, blank=True, help_text=gettext_lazy("Of a browser, as it says it: p256dh.")
+    )
+    secret = models.CharField(max_length=32, blank=True, help_text=gettext_lazy("Of a browser, as it says it: auth."))
+    name = models.CharField(max_length=60, blank=True, help_text=gettext_lazy("Of a browser, in words."))
+    form = models.CharField(max_length=8, blank=True, help_text=gettext_lazy("What a webhook's body is like."))
+    origin = models.CharField(
+        max_length=300, help_text=gettext_lazy("Where links lead: the site as its owner reached it.")
+    )
     session = models.ForeignKey(
-        UserSession, null=True, on_delete=models.CASCADE, help_text="Of a browser: its log-in, with which it ends."
+        UserSession,
+        null=True,
+        on_delete=models.CASCADE,
+        help_text=gettext_lazy("Of a browser: its log-in, with which it ends."),
     )
     made_at = models.DateTimeField(default=timezone.now)
 
-    next_at = models.DateTimeField(null=True, help_text="When there is something to send by it.")
-    quiet_until = models.DateTimeField(null=True, help_text="Nothing is sent before, so that messages are grouped.")
-    failures = models.PositiveSmallIntegerField(default=0, help_text="In a row.")
-    disabled_at = models.DateTimeField(null=True, help_text="When it was given up after failures.")
-    trouble = models.CharField(max_length=200, blank=True, help_text="What was wrong the last time, for its owner.")
+    next_at = models.DateTimeField(null=True, help_text=gettext_lazy("When there is something to send by it."))
+    quiet_until = models.DateTimeField(
+        null=True, help_text=gettext_lazy("Nothing is sent before, so that messages are grouped.")
+    )
+    failures = models.PositiveSmallIntegerField(default=0, help_text=gettext_lazy("In a row."))
+    disabled_at = models.DateTimeField(null=True, help_text=gettext_lazy("When it was given up after failures."))
+    trouble = models.CharField(
+        max_length=200, blank=True, help_text=gettext_lazy("What was wrong the last time, for its owner.")
+    )
 
     class Meta:
         constraints = [
@@ -77,7 +91,7 @@ class Wish(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
 
     class Meta:
-        verbose_name_plural = "wishes"
+        verbose_name_plural = gettext_lazy("wishes")
         constraints = [models.UniqueConstraint(fields=["user", "channel", "kind"], name="wish_once")]
 
     def __str__(self):
@@ -89,13 +103,15 @@ class Notice(models.Model):
 
     way = models.ForeignKey(Way, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.CharField(max_length=12, choices=Kind)
-    key = models.CharField(max_length=40, help_text="What it is about, so that it is told once.")
+    key = models.CharField(max_length=40, help_text=gettext_lazy("What it is about, so that it is told once."))
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     written_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
-    handed_at = models.DateTimeField(null=True, help_text="When it was taken to be sent; null while it waits.")
+    handed_at = models.DateTimeField(
+        null=True, help_text=gettext_lazy("When it was taken to be sent; null while it waits.")
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["way", "kind", "key"], name="notice_once")]
@@ -112,8 +128,10 @@ class Look(models.Model):
     """Up to where a match has been looked at for something to tell; only where somebody there can be told at all."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="look")
-    moves = models.PositiveIntegerField(default=0, help_text="Whose turn it is after so many has been told.")
-    over = models.BooleanField(default=False, help_text="That it is over has been told.")
+    moves = models.PositiveIntegerField(
+        default=0, help_text=gettext_lazy("Whose turn it is after so many has been told.")
+    )
+    over = models.BooleanField(default=False, help_text=gettext_lazy("That it is over has been told."))
 
     def __str__(self):
         return f"look at {self.match_id}"

@@ -18,6 +18,7 @@ from accounts.people import online
 from games.models import Match
 from games.notices import standing, words
 from games.notices.models import Channel, Kind, Notice, Way, Wish
+from games.speaking import speaking
 
 log = logging.getLogger("valat.notices")
 
@@ -116,7 +117,9 @@ def _taken(way: Way, now: datetime) -> Taken | None:
     _schedule(way)
     if not still:
         return None
-    return Taken(way, words.message(way, still, waiting), [notice.pk for notice in still])
+    with speaking(way.user.language_read):
+        message = words.message(way, still, waiting)
+    return Taken(way, message, [notice.pk for notice in still])
 
 
 def settle(taken: Taken) -> None:

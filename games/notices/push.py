@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from py_vapid import Vapid02
 
+from games.kit.language import lazily
 from games.notices import guard
 from games.notices.models import Way
 from games.notices.words import Message
@@ -26,7 +27,7 @@ class Refused(Exception):
     """The push service has not taken a message. status: of its answer."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(f"The push service answered {status}.")
+        super().__init__(lazily("The push service answered {status}.", status=status))
         self.status = status
 
 

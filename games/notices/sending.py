@@ -2,8 +2,10 @@
 
 import logging
 
+from games.kit.language import said
 from games.notices import guard, mail, outbox, push, webhook
 from games.notices.models import Channel
+from games.speaking import speaking
 
 log = logging.getLogger("valat.notices")
 
@@ -15,6 +17,13 @@ def send_next() -> bool:
     taken = outbox.take()
     if taken is None:
         return False
+    with speaking(taken.way.user.language_read):
+        _send(taken)
+    return True
+
+
+def _send(taken: outbox.Taken) -> None:
+    """Send a message, and note what has become of it, in the language spoken now."""
     try:
         SEND[Channel(taken.way.channel)](taken.way, taken.message)
     except push.Gone:
@@ -31,10 +40,9 @@ def send_next() -> bool:
         outbox.fail(taken, str(refusal), again=refusal.status == 429 or refusal.status >= 500)
     except mail.Refused as reason:
         log.warning("A mail to user %s was refused: %s", taken.way.user_id, reason)
-        outbox.fail(taken, "The mail was refused.", again=False)
+        outbox.fail(taken, said("The mail was refused."), again=False)
     except Exception:
         log.exception("A message by way %s could not be sent.", taken.way.pk)
-        outbox.fail(taken, "Something went wrong on our side.", again=False)
+        outbox.fail(taken, said("Something went wrong on our side."), again=False)
     else:
         outbox.settle(taken)
-    return True

@@ -7,6 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
+from games.kit.language import lazily, lazily_counted
 from games.notices import guard, outbox, push
 from games.notices.models import Channel, Kind, Way, Wish
 from games.notices.standing import address_of_mail
@@ -39,7 +40,7 @@ def set_wishes(user: User, wished: dict[str, Iterable[str]], origin: str) -> Non
     _hold(user)
     kinds = {channel: set(wished.get(channel, ())) & set(KINDS) for channel in Channel}
     if kinds[Channel.MAIL] and not address_of_mail(user):
-        raise Refused("Email needs an account with a confirmed address.")
+        raise Refused(lazily("Email needs an account with a confirmed address."))
     Wish.objects.filter(user=user).delete()
     Wish.objects.bulk_create(
         Wish(user=user, channel=channel, kind=kind) for channel in Channel for kind in sorted(kinds[channel])
@@ -62,18 +63,20 @@ def subscribe(
     """
     _hold(user)
     if not push.is_offered():
-        raise Refused("This site has no push messages.")
+        raise Refused(lazily("This site has no push messages."))
     if not push.are_keys(public_key, secret):
-        raise Refused("That doesn’t come from a browser.")
+        raise Refused(lazily("That doesn’t come from a browser."))
     _demand_usable(endpoint)
     known = Way.objects.select_for_update(no_key=True).filter(channel=Channel.PUSH, address=endpoint).first()
     if known and (known.public_key, known.secret) != (public_key, secret):
-        raise NotAllowed("Another browser has this subscription.")
+        raise NotAllowed(lazily("Another browser has this subscription."))
     if known and known.user_id != user.pk:
         known.delete()  # with all that waits for the other user
         known = None
     if known is None and Way.objects.filter(user=user, channel=Channel.PUSH).count() >= MOST_BROWSERS:
-        raise Refused(f"You have {MOST_BROWSERS} browsers with push, as many as we allow. Remove one of them.")
+        one = "You have {number} browser with push, as many as we allow. Remove it."
+        many = "You have {number} browsers with push, as many as we allow. Remove one of them."
+        raise Refused(lazily_counted(MOST_BROWSERS, one, many))
     values = {"session": session, "name": name[:60], "origin": origin, "failures": 0, "trouble": ""}
     way, new = Way.objects.update_or_create(
         user=user, channel=Channel.PUSH, address=endpoint, public_key=public_key, secret=secret, defaults=values
@@ -88,9 +91,9 @@ def set_webhook(user: User, url: str, form: str, origin: str) -> None:
     """Post to this address from now on, in this form. Raises Refused."""
     _hold(user)
     if user.is_guest or user.is_program:
-        raise NotAllowed("A webhook needs an account.")
+        raise NotAllowed(lazily("A webhook needs an account."))
     if form not in Form.values:
-        raise Refused("Choose what the webhook is for.")
+        raise Refused(lazily("Choose what the webhook is for."))
     _demand_usable(url)
     # A new row: what failed or waited at another address is gone with it.
     Way.objects.filter(user=user, channel=Channel.WEBHOOK).delete()
@@ -142,7 +145,7 @@ def _demand_usable(url: str) -> None:
     try:
         guard.taken_apart(url)
     except guard.Forbidden as reason:
-        raise Refused(str(reason)) from None
+        raise Refused(*reason.args) from None
 
 
 def _wish_at_first(user: User, channel: Channel) -> None:

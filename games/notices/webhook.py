@@ -4,7 +4,9 @@ import json
 import re
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 
+from games.kit.language import lazily
 from games.notices import guard
 from games.notices.models import Way
 from games.notices.words import Message
@@ -15,7 +17,7 @@ SIGNS_OF_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 class Form(TextChoices):
     """What the body is like."""
 
-    JSON = "json", "JSON, for a program of your own"
+    JSON = "json", gettext_lazy("JSON, for a program of your own")
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack"
     MATRIX = "matrix", "Matrix (hookshot)"
@@ -25,7 +27,7 @@ class NotTaken(Exception):
     """The other side has answered, but not that it has taken the message."""
 
     def __init__(self, status_code: int):
-        super().__init__(f"The server answered {status_code}.")
+        super().__init__(lazily("The server answered {status}.", status=status_code))
         # It was in trouble or too busy; anything else will be the same the next time.
         self.again = status_code in (408, 425, 429) or status_code >= 500
 

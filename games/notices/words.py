@@ -6,19 +6,44 @@ from django.urls import reverse
 
 from games.catalog import game_name
 from games.comments.models import Comment
-from games.kit.words import counted, joined, said
+from games.kit.language import counted, said
+from games.kit.words import joined
 from games.models import Match
 from games.notices.models import Kind, Notice, Way
 
-SEVERAL = {  # of a kind: the same grouped
-    Kind.TURN: ("{number} table waits for you.", "{number} tables wait for you."),
-    Kind.STARTED: ("{number} table of yours has started.", "{number} tables of yours have started."),
-    Kind.INVITATION: ("You have {number} invitation.", "You have {number} invitations."),
-    Kind.FRIEND: ("{number} person asks to be your friend.", "{number} people ask to be your friends."),
-    Kind.MESSAGE: ("{number} friend has written to you.", "{number} friends have written to you."),
-    Kind.TEAM: ("{number} team match of yours has begun.", "{number} team matches of yours have begun."),
-    Kind.REPLY: ("{number} reply to your comments.", "{number} replies to your comments."),
-    Kind.OVER: ("{number} match of yours is over.", "{number} matches of yours are over."),
+# Of a kind, the same grouped: in the form that goes with 1 in English, and in that of other numbers
+ONE = {
+    Kind.TURN: "{number} table waits for you.",
+    Kind.STARTED: "{number} table of yours has started.",
+    Kind.INVITATION: "You have {number} invitation.",
+    Kind.FRIEND: "{number} person asks to be your friend.",
+    Kind.MESSAGE: "{number} friend has written to you.",
+    Kind.TEAM: "{number} team match of yours has begun.",
+    Kind.REPLY: "{number} reply to your comments.",
+    Kind.OVER: "{number} match of yours is over.",
+}
+MANY = {
+    Kind.TURN: "{number} tables wait for you.",
+    Kind.STARTED: "{number} tables of yours have started.",
+    Kind.INVITATION: "You have {number} invitations.",
+    Kind.FRIEND: "{number} people ask to be your friends.",
+    Kind.MESSAGE: "{number} friends have written to you.",
+    Kind.TEAM: "{number} team matches of yours have begun.",
+    Kind.REPLY: "{number} replies to your comments.",
+    Kind.OVER: "{number} matches of yours are over.",
+}
+# Of a kind that is about a table: with nobody else there, and with others
+ALONE = {
+    Kind.TURN: "It is your turn at {game}.",
+    Kind.STARTED: "Your table of {game} has started.",
+    Kind.TEAM: "Your team match of {game} has begun.",
+    Kind.OVER: "Your match of {game} is over.",
+}
+BESIDE = {
+    Kind.TURN: "It is your turn at {game} with {names}.",
+    Kind.STARTED: "Your table of {game} with {names} has started.",
+    Kind.TEAM: "Your team match of {game} with {names} has begun.",
+    Kind.OVER: "Your match of {game} with {names} is over.",
 }
 ORDER = (
     Kind.STARTED,
@@ -56,7 +81,10 @@ class Message(NamedTuple):
 
 
 def message(way: Way, notices: list[Notice], waiting: list[str]) -> Message:
-    """What is said of these notices, which hold, to their owner. waiting: the codes of the tables that wait."""
+    """What is said of these notices, which hold, to their owner, in the language spoken now.
+
+    waiting: the codes of the tables that wait.
+    """
     sentences: list[str] = []
     paths: list[str] = []
     for kind in ORDER:
@@ -64,9 +92,8 @@ def message(way: Way, notices: list[Notice], waiting: list[str]) -> Message:
         if not of_kind:
             continue
         number = len(waiting) if kind == Kind.TURN else len(of_kind)
-        if number > 1 and kind in SEVERAL:
-            one, many = SEVERAL[kind]
-            sentences.append(counted(number, one, many))
+        if number > 1 and kind in ONE:
+            sentences.append(counted(number, ONE[kind], MANY[kind]))
             paths.append(reverse(PLACES.get(kind, "lobby")))
         else:
             sentences.append(_sentence(of_kind[0], way.user_id))
@@ -92,18 +119,13 @@ def _sentence(notice: Notice, reader_id: int) -> str:
             return said("You are invited to a table of {game}.", **places)
         if notice.kind == Kind.REPLY:
             return said("{name} has replied to your comment on a match of {game}.", **places)
-        alone, beside = {
-            Kind.TURN: ("It is your turn at {game}.", "It is your turn at {game} with {names}."),
-            Kind.STARTED: ("Your table of {game} has started.", "Your table of {game} with {names} has started."),
-            Kind.TEAM: ("Your team match of {game} has begun.", "Your team match of {game} with {names} has begun."),
-            Kind.OVER: ("Your match of {game} is over.", "Your match of {game} with {names} is over."),
-        }[Kind(notice.kind)]
-        return said(beside if names else alone, **places)
+        kind = Kind(notice.kind)
+        return said(BESIDE[kind] if names else ALONE[kind], **places)
     if notice.kind == Kind.FRIEND:
         return said("{name} asks to be your friend.", **places)
     if notice.kind == Kind.MESSAGE:
         return said("{name} has written to you.", **places)
-    return "This is a test: messages like this one arrive."
+    return said("This is a test: messages like this one arrive.")
 
 
 def _path(notice: Notice) -> str:

@@ -1,5 +1,6 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
+from games.kit.deals import HANDS
 from games.kit.game import Game
 from games.oh_hell.analyst import ANALYST
 from games.oh_hell.bots import BOTS
@@ -25,7 +26,7 @@ GAME = Game(
     analyst=ANALYST,
     glossary=GLOSSARY,
     phrases=PHRASES,
-    deal_word="hand",
+    deal_words=HANDS,
     facts=facts,
     facts_version=2,
     luck=LUCK,

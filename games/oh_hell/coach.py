@@ -19,13 +19,13 @@ class OhHellCoach(Coach):
         return words.a_bid(move["tricks"]) if move["type"] == "bid" else words.the_card(move["card"])
 
     def amount(self, number):
-        return words.points(decimal(number))
+        return words.points(number)
 
     def reasons(self, table, move):
         position = read_table(table)
         if move["type"] == "bid":
-            return [words.worth_of_hand(decimal(_tricks(position)))]
-        return [_goal(position), _chance(position, NUMBER[move["card"]])]
+            return [words.worth_of_hand(_tricks(position))]
+        return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
 
     def knew(self, table, worlds):
         position = read_table(table)

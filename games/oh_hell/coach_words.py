@@ -1,9 +1,11 @@
 """What the coach of Oh Hell says, in whole sentences."""
 
-from games.kit.words import CARD_NAMES, RANK_WORDS, SUIT_WORDS, counted, joined, said
+from games.kit.coach import decimal, listed_still_out
+from games.kit.language import counted, lazily, said, said_in
+from games.kit.words import SUBJECT_CARDS, SUIT_WORDS, THE_CARDS
 
-UNIT = "Points on average"
-MEANING = "The points are those of this hand."
+UNIT = lazily("Points on average")
+MEANING = lazily("The points are those of this hand.")
 
 
 def bid(tricks):
@@ -11,7 +13,7 @@ def bid(tricks):
 
 
 def play(card):
-    return said("Play the {card}.", card=CARD_NAMES[card])
+    return said("Play the {card}.", card=THE_CARDS[card])
 
 
 def a_bid(tricks):
@@ -19,20 +21,24 @@ def a_bid(tricks):
 
 
 def the_card(card):
-    return said("the {card}", card=CARD_NAMES[card])
+    return said_in("a move", "the {card}", card=SUBJECT_CARDS[card])
 
 
 def points(number):
-    return said("1 point" if number == "1.0" else "{number} points", number=number)
+    """number: with one decimal."""
+    if round(number, 1) == 1:
+        return said_in("on average", "1 point")
+    return said_in("on average", "{number} points", number=decimal(number))
 
 
 # What speaks for a move
 
 
 def worth_of_hand(tricks):
-    """tricks: on average, in figures."""
-    one = "Your hand is worth about 1 trick on average."
-    return one if tricks == "1.0" else said("Your hand is worth about {tricks} tricks on average.", tricks=tricks)
+    """tricks: on average."""
+    if round(tricks, 1) == 1:
+        return said("Your hand is worth about 1 trick on average.")
+    return said("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
 
 
 def needs(need, left):
@@ -42,28 +48,25 @@ def needs(need, left):
     return counted(need, "You need one more trick.", "You need {number} more tricks.")
 
 
-HAS_BID = "You have all the tricks that you bid: one more costs you the bid."
+HAS_BID = lazily("You have all the tricks that you bid: one more costs you the bid.")
 LOST = {
-    "positive": "Your bid can’t be made any more, but every trick still counts a point.",
-    "neutral": "Your bid can’t be made any more: what is left is to spoil the others’.",
-    "negative": "Your bid can’t be made any more, and every trick that it is off by costs.",
+    "positive": lazily("Your bid can’t be made any more, but every trick still counts a point."),
+    "neutral": lazily("Your bid can’t be made any more: what is left is to spoil the others’."),
+    "negative": lazily("Your bid can’t be made any more, and every trick that it is off by costs."),
 }
 
-CANT_TAKE = "It can’t take this trick."
-TAKES = "It takes this trick: nobody plays after you."
-UNBEATEN = "Nothing that is still out beats it."
-ONLY_RUFFED = "Only a trump can beat it."
+CANT_TAKE = lazily("It can’t take this trick.")
+TAKES = lazily("It takes this trick: nobody plays after you.")
+UNBEATEN = lazily("Nothing that is still out beats it.")
+ONLY_RUFFED = lazily("Only a trump can beat it.")
 
 
 def still_out(higher):
     """higher: the cards that are out and beat one of their suit, highest first."""
-    suit = SUIT_WORDS[higher[0][1]]
-    ranks = joined([said("the {rank}", rank=RANK_WORDS[card[0]]) for card in higher])
-    if len(higher) > 3:
-        return said("{number} higher {suit} are still out.", number=len(higher), suit=suit)
-    one, many = "{ranks} of {suit} is still out.", "{ranks} of {suit} are still out."
-    sentence = counted(len(higher), one, many, ranks=ranks, suit=suit)
-    return sentence[0].upper() + sentence[1:]
+    if len(higher) <= 3:
+        return listed_still_out(higher)
+    one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
+    return counted(len(higher), one, many, suit=SUIT_WORDS[higher[0][1]])
 
 
 # What a bot knew
@@ -76,8 +79,9 @@ def knew_of_bid(cards, tricks, worlds):
         "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
     )
     knew = counted(cards, one, many, tricks=tricks)
-    dealt = "It dealt the other cards in {worlds} ways that fit those bids, and played each of them out."
-    return f"{knew} {said(dealt, worlds=worlds)}" if worlds else knew
+    way = "It dealt the other cards in {number} way that fits those bids, and played it out."
+    ways = "It dealt the other cards in {number} ways that fit those bids, and played each of them out."
+    return f"{knew} {counted(worlds, way, ways)}" if worlds else knew
 
 
 def knew(cards, unseen, worlds):
@@ -85,15 +89,15 @@ def knew(cards, unseen, worlds):
     if not worlds:
         one, many = (
             "It knew its last card, the bids and every card played.",
-            ("It knew its own {number} cards, the bids and every card played."),
+            "It knew its own {number} cards, the bids and every card played.",
         )
         return counted(cards, one, many)
-    return counted(
-        cards,
-        "It knew its own card, the bids and every card played. It dealt the {unseen} cards that it could not see in "
-        "{worlds} ways that fit all that.",
-        "It knew its own {number} cards, the bids and every card played. It dealt the {unseen} cards that it could not "
-        "see in {worlds} ways that fit all that.",
-        unseen=unseen,
-        worlds=worlds,
+    one, many = (
+        "It knew its own card, the bids and every card played.",
+        "It knew its own {number} cards, the bids and every card played.",
     )
+    way, ways = (
+        "It dealt the {unseen} cards that it could not see in {number} way that fits all that.",
+        "It dealt the {unseen} cards that it could not see in {number} ways that fit all that.",
+    )
+    return f"{counted(cards, one, many)} {counted(worlds, way, ways, unseen=unseen)}"

@@ -1,14 +1,15 @@
 """What there is to know of a hand of Oh Hell. Source: "Facts" on the rules page."""
 
 from games.kit.facts import DealFacts, SheetColumn
+from games.kit.language import lazily, lazily_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.luck import worths
 
 SHEET_COLUMNS = (
-    SheetColumn("Cards", "deal_cards"),
-    SheetColumn("Trumps", "deal_trump", SUIT_WORDS),
-    SheetColumn("Bid", "bid"),
-    SheetColumn("Tricks", "tricks"),
+    SheetColumn(lazily("Cards"), "deal_cards"),
+    SheetColumn(lazily("Trumps"), "deal_trump", SUIT_WORDS),
+    SheetColumn(lazily_in("noun", "Bid"), "bid"),
+    SheetColumn(lazily("Tricks"), "tricks"),
 )
 
 

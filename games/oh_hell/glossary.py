@@ -1,6 +1,7 @@
 """The words of Oh Hell."""
 
 from games.kit.glossary import LEAD, TRICK, TRUMP, Word
+from games.kit.language import lazily, lazily_in
 
 GLOSSARY = (
     TRUMP,
@@ -8,17 +9,25 @@ GLOSSARY = (
     LEAD,
     Word(
         "dealer",
-        "Dealer",
-        "Whoever dealt this hand. The dealer bids last, and may not make the bids come out even.",
+        lazily_in("role", "Dealer"),
+        lazily("Whoever dealt this hand. The dealer bids last, and may not make the bids come out even."),
         "deal",
     ),
     Word(
-        "over", "Over", "More tricks were bid than there are: somebody will be left short, so players fight for tricks."
+        "over",
+        lazily_in("the bids", "Over"),
+        lazily("More tricks were bid than there are: somebody will be left short, so players fight for tricks."),
     ),
-    Word("under", "Under", "Fewer tricks were bid than there are: somebody will get one that they didn’t want."),
+    Word(
+        "under",
+        lazily_in("the bids", "Under"),
+        lazily("Fewer tricks were bid than there are: somebody will get one that they didn’t want."),
+    ),
     Word(
         "hook",
-        "Hook",
-        "The one number that the dealer may not bid, because all the bids would add up to the number of tricks.",
+        lazily("Hook"),
+        lazily(
+            "The one number that the dealer may not bid, because all the bids would add up to the number of tricks."
+        ),
     ),
 )

@@ -1,6 +1,7 @@
 """A first hand of Oh Hell: six cards, for somebody who has never bid for tricks."""
 
 from games.kit.guide import Guide, Note
+from games.kit.language import lazily
 
 
 def _bidding(table, moves):
@@ -57,80 +58,99 @@ NOTES = (
     Note(
         "cards",
         ("#hand .card",),
-        "These cards are yours; nobody else sees them. In each trick everybody plays one card, and the best card "
-        "takes it.",
+        lazily(
+            "These cards are yours; nobody else sees them. In each trick everybody plays one card, and the best card "
+            "takes it."
+        ),
         _bidding,
     ),
     Note(
         "trump",
         ("#contract",),
-        "The card turned up makes its suit trumps: any trump beats any card of another suit. Within a suit, aces "
-        "are high and twos are low.",
+        lazily(
+            "The card turned up makes its suit trumps: any trump beats any card of another suit. Within a suit, aces "
+            "are high and twos are low."
+        ),
         _bidding,
     ),
     Note(
         "bid",
         ("#bid-box",),
-        "Say how many tricks you will take. You want exactly that many, no more and no fewer. Count on aces, kings "
-        "and high trumps.",
+        lazily(
+            "Say how many tricks you will take. You want exactly that many, no more and no fewer. Count on aces, kings "
+            "and high trumps."
+        ),
         _bidding,
     ),
     Note(
         "tally",
         SEAT,
-        "Your bid stands here, and beside it the tricks you have taken so far. Everybody sees it.",
+        lazily("Your bid stands here, and beside it the tricks you have taken so far. Everybody sees it."),
         _playing,
     ),
     Note(
         "trick",
         TRICK,
-        "This card was led. The highest card of its suit takes the trick, unless somebody plays a trump.",
+        lazily("This card was led. The highest card of its suit takes the trick, unless somebody plays a trump."),
         lambda table, moves: _playing(table, moves) and _led(table) != "",
     ),
     Note(
         "follow",
         ("#hand .card",),
-        "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
+        lazily(
+            "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from."
+        ),
         lambda table, moves: _follows(table, moves) and len(moves) < len(table["hand"]),
     ),
     Note(
         "void",
         ("#hand .card",),
-        "You have none of the suit that was led, so you may play anything: a trump to take the trick, or a card you"
-        " would rather lose.",
+        lazily(
+            "You have none of the suit that was led, so you may play anything: a trump to take the trick, or a card you"
+            " would rather lose."
+        ),
         _is_void,
     ),
     Note(
         "lead",
         ("#hand .card",),
-        "You lead, so you may play any card, and the others must follow its suit if they can. High cards take "
-        "tricks, low ones lose them.",
+        lazily(
+            "You lead, so you may play any card, and the others must follow its suit if they can. High cards take "
+            "tricks, low ones lose them."
+        ),
         _leads,
     ),
-    Note("taken", SEAT, "You have taken a trick. Whoever takes a trick leads to the next one.", _has_taken),
+    Note("taken", SEAT, lazily("You have taken a trick. Whoever takes a trick leads to the next one."), _has_taken),
     Note(
         "enough",
         ("#hand .card",),
-        "You have just what you bid. From now on, try to lose: play low cards while somebody else plays higher ones.",
+        lazily(
+            "You have just what you bid. From now on, try to lose: play low cards while somebody else plays higher "
+            "ones."
+        ),
         _has_enough,
     ),
     Note(
         "made",
         ("#mine .result table",),
-        "You took exactly what you bid: 10 points, and 1 more for each trick.",
+        lazily("You took exactly what you bid: 10 points, and 1 more for each trick."),
         _made,
     ),
     Note(
         "missed",
         ("#mine .result table",),
-        "You didn’t take exactly what you bid, so you score only 1 point for each trick. A bid that is made scores "
-        "10 more.",
+        lazily(
+            "You didn’t take exactly what you bid, so you score only 1 point for each trick. A bid that is made scores "
+            "10 more."
+        ),
         _missed,
     ),
     Note(
         "end",
         ("#guide-play",),
-        "That is the whole game. In a match the number of cards changes from hand to hand, and the most points win.",
+        lazily(
+            "That is the whole game. In a match the number of cards changes from hand to hand, and the most points win."
+        ),
         _scored,
     ),
 )

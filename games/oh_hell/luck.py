@@ -11,10 +11,11 @@ from pathlib import Path
 
 from games.kit.card_sets import ALL, to_set
 from games.kit.cards import SUITS
+from games.kit.language import lazily
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
-LUCK = (
+LUCK = lazily(
     "What the cards of a hand were worth is what our bots score with such cards on average, before anybody has bid. "
     "It knows nothing of the other hands or of the bids: one hand says little, hundreds say how well you play."
 )

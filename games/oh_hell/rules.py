@@ -7,32 +7,22 @@ Source: "Options", "Sequence of hands", "Deal", "Bidding", "Play", "Scoring", "E
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.cards import SUIT_NAMES, dealing, dealt_singly, in_order, make_pack, suit
+from games.kit.cards import dealing, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, OptionField, Rules, as_standings
-from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.language import lazily
+from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
-from games.kit.sampling import dealer
-from games.kit.tricks import (
-    Trick,
-    as_dicts,
-    as_plays,
-    cards_played,
-    from_dicts,
-    legal_plays,
-    shown_voids,
-    trick_won,
-    winning_place,
-)
+from games.kit.trick_play import card_events, dealer_of_hands, play_card, seen_cards
+from games.kit.tricks import Trick, as_dicts, as_plays, cards_played, from_dicts, legal_plays, tricks_taken
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
 check_move = move_checker(
     "Oh Hell",
-    {"deal": {"deal": [("deck",)]}, "bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
+    {"bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
     advice={
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "Bid first: say how many tricks you will take.",
-        "play": "The bidding is over. Play a card.",
+        "bid": lazily("Bid first: say how many tricks you will take."),
+        "play": lazily("The bidding is over. Play a card."),
     },
 )
 
@@ -87,16 +77,16 @@ _state_of = maker(State)
 FORMATS = (
     Format(
         "short",
-        "Short",
-        "Up to 6 cards",
+        lazily("Short"),
+        lazily("Up to 6 cards"),
         {"game_style": "short-up-and-down"},
         {3: 9, 4: 10, 5: 10, 6: 11, 7: 12},
         {3: 35, 4: 32, 5: 32, 6: 31, 7: 31},
     ),
     Format(
         "full",
-        "Full",
-        "Up to 10 cards",
+        lazily("Full"),
+        lazily("Up to 10 cards"),
         {"game_style": "long"},
         {3: 20, 4: 22, 5: 24, 6: 18, 7: 15},
         {3: 91, 4: 88, 5: 85, 6: 55, 7: 40},
@@ -104,16 +94,73 @@ FORMATS = (
 )
 
 
+@cache  # lists ask for them line by line
+def _option_fields(seats):
+    """The fields, for this number of seats or for any number (None)."""
+    if cards := FULL_HAND.get(seats):
+        long = lazily("From {cards} down to 1 card and back up to {cards}.", cards=cards)
+        inverted = lazily("From 1 card up to {cards} and back down to 1.", cards=cards)
+        up = lazily("From 1 card up to {cards}.", cards=cards)
+        down = lazily("From {cards} down to 1 card.", cards=cards)
+    else:
+        long = lazily("From a full hand down to 1 card and back up to the full hand.")
+        inverted = lazily("From 1 card up to a full hand and back down to 1.")
+        up = lazily("From 1 card up to a full hand.")
+        down = lazily("From a full hand down to 1 card.")
+    return (
+        OptionField(
+            "game_style",
+            lazily("Sequence of hands"),
+            lazily("How the number of cards changes from hand to hand."),
+            (
+                Choice("long", lazily("Long"), long),
+                Choice("long-inverted", lazily("Long, inverted"), inverted),
+                Choice(
+                    "short-up-and-down",
+                    lazily("Short, down and up"),
+                    lazily("From 6 cards down to 1 and back up to 6."),
+                ),
+                Choice("short-up", lazily("Short, up"), up),
+                Choice("short-down", lazily("Short, down"), down),
+            ),
+            "long",
+        ),
+        OptionField(
+            "scoring_style",
+            lazily("Scoring"),
+            lazily("What a hand is worth."),
+            (
+                Choice(
+                    "positive",
+                    lazily("Positive"),
+                    lazily("Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick."),
+                ),
+                Choice(
+                    "neutral",
+                    lazily("Neutral"),
+                    lazily("Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
+                ),
+                Choice(
+                    "negative",
+                    lazily("Negative"),
+                    lazily("Bid made: 10 points. Bid missed: 10 points off for every trick over or under."),
+                ),
+            ),
+            "positive",
+        ),
+    )
+
+
 class OhHell(Rules):
     """The rules, under the headings of the rules page; what they need is below, under the same headings."""
 
     slug = "oh-hell"
     name = "Oh Hell"
-    summary = "Say how many tricks you will take, then take exactly that many: no more, no fewer."
+    summary = lazily("Say how many tricks you will take, then take exactly that many: no more, no fewer.")
     version = 1
     seat_counts = tuple(FULL_HAND)
     formats = FORMATS
-    difficulty = "Easy to learn"
+    difficulty = lazily("Easy to learn")
     meanings = {
         "card_played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,
@@ -123,41 +170,7 @@ class OhHell(Rules):
     # Options
 
     def option_fields(self, seats=None):
-        full, to_full = FULL_HAND.get(seats, "a full hand"), FULL_HAND.get(seats, "the full hand")
-        return (
-            OptionField(
-                "game_style",
-                "Sequence of hands",
-                "How the number of cards changes from hand to hand.",
-                (
-                    Choice("long", "Long", f"From {full} down to 1 card and back up to {to_full}."),
-                    Choice("long-inverted", "Long, inverted", f"From 1 card up to {full} and back down to 1."),
-                    Choice("short-up-and-down", "Short, down and up", "From 6 cards down to 1 and back up to 6."),
-                    Choice("short-up", "Short, up", f"From 1 card up to {full}."),
-                    Choice("short-down", "Short, down", f"From {full} down to 1 card."),
-                ),
-                "long",
-            ),
-            OptionField(
-                "scoring_style",
-                "Scoring",
-                "What a hand is worth.",
-                (
-                    Choice(
-                        "positive",
-                        "Positive",
-                        "Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick.",
-                    ),
-                    Choice("neutral", "Neutral", "Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
-                    Choice(
-                        "negative",
-                        "Negative",
-                        "Bid made: 10 points. Bid missed: 10 points off for every trick over or under.",
-                    ),
-                ),
-                "positive",
-            ),
-        )
+        return _option_fields(seats)
 
     def new_match(self, seats, options):
         options = self.clean_options(seats, options)
@@ -186,12 +199,13 @@ class OhHell(Rules):
     def _bid(self, state, tricks):
         cards = state.deal.cards
         if type(tricks) is not int or not 0 <= tricks <= cards:
-            raise IllegalMove(f"Bid a whole number of tricks from 0 to {cards}.")
+            raise IllegalMove(lazily("Bid a whole number of tricks from 0 to {cards}.", cards=cards))
         if tricks == _hook(state):
-            raise IllegalMove(
-                f"The dealer may not bid {tricks} now: the bids would add up to {cards}, the number of tricks. "
+            sentence = (
+                "The dealer may not bid {tricks} now: the bids would add up to {cards}, the number of tricks. "
                 "Bid another number."
             )
+            raise IllegalMove(lazily(sentence, tricks=tricks, cards=cards))
         seat = state.to_act
         bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
         following = (seat + 1) % len(bids)
@@ -203,19 +217,10 @@ class OhHell(Rules):
 
     def _play(self, state, card):
         deal, phase, seat, bids, hands, leader, trick, tricks = state
-        left = hands_without(hands, seat, card)
-        if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
-            raise IllegalMove(f"You hold a {SUIT_NAMES[suit(trick[0])]}, so you must follow suit.")
-
-        hands = left
-        trick += (card,)
-        seats = len(hands)
-        if len(trick) < seats:
-            return _state_of((deal, phase, (seat + 1) % seats, bids, hands, leader, trick, tricks))
-        winner = (leader + winning_place(trick, suit(deal.turned))) % seats
-        tricks += (Trick(leader, trick, winner),)
+        trump = deal.turned[1]
+        to_act, hands, leader, trick, tricks = play_card(card, seat, hands, leader, trick, tricks, trump)
         if len(tricks) < deal.cards:
-            return _state_of((deal, phase, winner, bids, hands, winner, (), tricks))
+            return _state_of((deal, phase, to_act, bids, hands, leader, trick, tricks))
         return _score(deal, bids, tricks)
 
     # End of the match
@@ -233,7 +238,7 @@ class OhHell(Rules):
         if state.phase == "bid":
             lines.append(blank_line._replace(turned=deal.turned, bids=state.bids))
         if state.phase == "play":
-            lines.append(Line(deal.turned, state.bids, _taken(match.seats, state.tricks), blank, blank))
+            lines.append(Line(deal.turned, state.bids, tricks_taken(state.tricks, match.seats), blank, blank))
         lines += [blank_line] * (len(match.sizes) - len(lines))
         return {
             "game": self.slug,
@@ -291,7 +296,7 @@ class OhHell(Rules):
             "hand_counts": [len(hand) for hand in state.hands],
             "bids": list(state.bids),
             "hook": _hook(state),
-            "taken": [0] * match.seats if between else list(_taken(match.seats, state.tricks)),
+            "taken": [0] * match.seats if between else tricks_taken(state.tricks, match.seats),
             "trick": {"leader": state.leader, "plays": as_plays(match.seats, state.leader, state.trick)},
             "tricks": [] if between else as_dicts(match.seats, state.tricks),
             "totals": list(deal.totals),
@@ -299,12 +304,9 @@ class OhHell(Rules):
         }
 
     def hidden_from(self, state, seat):
-        seen = {card for trick in state.tricks for card in trick.cards}
-        if state.phase in ("bid", "play"):
-            own = () if seat is None else state.hands[seat]
-            return set(PACK) - seen.union(own, state.trick, [state.deal.turned])
         lines = state.deal.lines
-        return set(PACK) - seen - {lines[-1].turned} if lines else set()
+        turned = state.deal.turned or (lines[-1].turned if lines else None)
+        return set(PACK) - seen_cards(state, seat) - {turned} if turned else set()
 
     # Sampling
 
@@ -324,9 +326,9 @@ class OhHell(Rules):
         if view["phase"] in ("deal", "over"):
             return [state] * count
         leader, trick = view["trick"]["leader"], cards_played(view["trick"])
+        deal_hands = dealer_of_hands(PACK, view, tricks)
         deal = state.deal._replace(turned=view["turned"])
         before = (deal, view["phase"], view["to_act"], tuple(view["bids"]))
-        deal_hands = _dealer_of_hands(view, tricks, leader, trick)
         return [_state_of((*before, deal_hands(rng), leader, trick, tricks)) for _ in range(count)]
 
     # Events
@@ -337,14 +339,7 @@ class OhHell(Rules):
         if before.phase == "bid":
             happened = [{"type": "bid", "seat": before.to_act, "tricks": move["tricks"]}]
             return [*happened, _bidding_closed(after)] if after.phase == "play" else happened
-        happened = [{"type": "card_played", "seat": before.to_act, "card": move["card"]}]
-        if len(after.tricks) > len(before.tricks):
-            happened.append(trick_won(len(after.bids), after.tricks))
-        if after.phase != "play":
-            happened.append(_hand_scored(after.deal))
-        if after.phase == "over":
-            happened.append({"type": "match_over", "standings": self.standings(after)})
-        return happened
+        return card_events(before, move["card"], after, _hand_scored, self.standings)
 
     # Positions as stored
 
@@ -430,16 +425,10 @@ def _hook(state):
 # Scoring
 
 
-def _taken(seats, tricks):
-    """How many of the tricks each seat has taken."""
-    winners = [trick.winner for trick in tricks]
-    return tuple(winners.count(seat) for seat in range(seats))
-
-
 def _score(deal, bids, tricks):
     """The state after the last card of a hand."""
     match = deal.match
-    taken = _taken(match.seats, tricks)
+    taken = tuple(tricks_taken(tricks, match.seats))
     points = tuple(_points(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
     return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
@@ -487,29 +476,6 @@ def _last_hand(state):
     }
 
 
-def _dealer_of_hands(view, tricks, leader, trick):
-    """A function deal(rng): hands for all seats, the view's own and for the others what fits all they have played."""
-    seats, own = view["seats"], view["seat"]
-    played = [(leader, cards) for leader, cards, _ in tricks] + [(leader, trick)]
-    seen = {view["turned"], *view["hand"]}.union(*(cards for _, cards in played))
-    unseen = [card for card in PACK if card not in seen]
-    voids = shown_voids(seats, played)
-    others = [seat for seat in range(seats) if seat != own]
-    deal_others = dealer(
-        unseen,
-        [view["hand_counts"][seat] for seat in others],
-        [voids[seat] and {card for card in unseen if suit(card) in voids[seat]} for seat in others],
-    )
-    hands = [in_order(view["hand"]) if seat == own else () for seat in range(seats)]
-
-    def deal_hands(rng):
-        for seat, hand in zip(others, deal_others(rng), strict=True):
-            hands[seat] = in_order(hand)
-        return tuple(hands)
-
-    return deal_hands
-
-
 # Events
 
 
@@ -534,11 +500,12 @@ def _bidding_closed(state):
     }
 
 
-def _hand_scored(deal):
-    line = deal.lines[-1]
+def _hand_scored(state):
+    lines = state.deal.lines
+    line = lines[-1]
     return {
         "type": "hand_scored",
-        "hand": len(deal.lines),
+        "hand": len(lines),
         "bids": list(line.bids),
         "taken": list(line.taken),
         "points": list(line.points),

@@ -11,6 +11,7 @@ from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
 from games.facts.luck import luck_of
 from games.history.replay import Replay
+from games.kit.language import lazily
 from games.kit.words import tenths
 from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere, refusing
@@ -62,7 +63,7 @@ def verdict(request, code, move):
     match = opened_match(request, code)
     row = reading.verdict_on(match, move)
     if row is None:
-        raise NotHere("There is no verdict on this move.")
+        raise NotHere(lazily("There is no verdict on this move."))
     replay = Replay(match, request.user.pk)
     game = get_game(match.game)
     context = {
@@ -84,6 +85,7 @@ def _result(match, user):
     found = list(reading.moments(match).values())
     names = [player["name"] for player in replay.players]
     lines = reading.by_seat(found, match.seat_count)
+    analyst = get_game(match.game).analyst
     luck = luck_of(match)
     worth = {seat: line["worth"] for line in (luck["lines"] if luck else ()) for seat in line["seats"]}
     for seat, line in enumerate(lines):
@@ -92,7 +94,11 @@ def _result(match, user):
     return {
         "names": names,
         "deal_word": replay.deal_word,
-        "meaning": get_game(match.game).analyst.meaning,
+        "meaning": analyst.meaning,
+        "unit": analyst.unit,
+        "lost": analyst.lost,
+        "heading": analyst.lost_and_luck if luck else analyst.lost,
+        "lost_by_deal": analyst.lost_by(replay.deal_word),
         "signs": reading.legend(match.game),
         "lines": lines,
         "luck": luck,

@@ -13,6 +13,7 @@ from icalendar import Calendar, Event
 from accounts.limits import limited
 from games.catalog import game_name
 from games.history import lengths
+from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.forms import StartForm
 from games.pages.looking import act_of_player, seen_snapshot
@@ -29,7 +30,7 @@ def arrange(request, code):
     """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
-        raise Refused("Choose whom to move.")
+        raise Refused(lazily("Choose whom to move."))
     act = arranging.move_across if len(keys) == 1 else arranging.change_sides
     act(request.user, code, *keys)
     return redirect("match", code)
@@ -40,10 +41,10 @@ def start_time(request, code):
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = seen_snapshot(request, code)
     if snapshot.host_id != request.user.pk:
-        raise NotAllowed("Only the host of this table can do that.")
+        raise NotAllowed(lazily("Only the host of this table can do that."))
     if request.method == "POST" and "none" in request.POST:
         scheduling.set_start(request.user, code, None)
-        messages.success(request, "No time is set any more.")
+        messages.success(request, said("No time is set any more."))
         return redirect("match", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
@@ -65,19 +66,19 @@ def calendar(request, code):
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = seen_snapshot(request, code)
     if snapshot.starts_at is None or snapshot.status != Match.Status.OPEN:
-        raise NotHere("No time is set for the start of this table.")
+        raise NotHere(lazily("No time is set for the start of this table."))
     rules, link = snapshot.rules, request.build_absolute_uri(reverse("match", args=[code]))
     minutes = rules and lengths.minutes_of(rules, snapshot.seat_count, rules.format_of(snapshot.options))
     start = snapshot.starts_at.astimezone(UTC)
     event = Event.new(
         uid=f"{code}@{request.get_host()}",
-        summary=f"{game_name(snapshot.game)} on Valat",
+        summary=said("{game} on Valat", game=game_name(snapshot.game)),
         start=start,
         end=start + timedelta(minutes=minutes or USUAL_MINUTES),
         stamp=timezone.now(),
         sequence=snapshot.revision,
         url=link,
-        description=f"The table: {link}",
+        description=said("The table: {link}", link=link),
     )
     file = Calendar.new(subcomponents=[event], prodid="-//Valat//Valat//EN")
     response = HttpResponse(file.to_ical(), content_type="text/calendar; charset=utf-8")

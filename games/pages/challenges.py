@@ -8,6 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name, get_game, levels_of
+from games.kit.language import lazily, said
+from games.kit.words import joined
 from games.lines import challenges, days, teams
 from games.lines.models import Challenge, TeamMatch
 from games.pages.forms import seat_fields
@@ -30,9 +32,9 @@ def make(request, code):
     if request.POST.get("what", "deal") == "deal":
         deal = clean_count(request.POST.get("deal"))
         if deal is None:
-            raise Refused("Say which deal it is.")
+            raise Refused(lazily("Say which deal it is."))
     if seat is None:
-        raise Refused("Choose one of the seats of this match.")
+        raise Refused(lazily("Choose one of the seats of this match."))
     return redirect(challenges.make(request.user, match, seat, deal))
 
 
@@ -52,7 +54,7 @@ def results(request, code):
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(begun__match__code=code).first()
     if found is None:
-        raise NotHere("This match is no play of a challenge.")
+        raise NotHere(lazily("This match is no play of a challenge."))
     return redirect(found)
 
 
@@ -97,7 +99,7 @@ def found_challenge(code):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
     found = Challenge.objects.filter(code=code).select_related("original").first()
     if found is None:
-        raise NotHere("There is no such challenge. Check the link.")
+        raise NotHere(lazily("There is no such challenge. Check the link."))
     challenges.demand_rules(found)
     return found
 
@@ -110,7 +112,7 @@ def _context(request, asked):
         "challenge": asked,
         "game": game,
         "deal_word": game.deal_word,
-        "bots": _bots(asked),
+        "bots": joined(_bots(asked)),
         "playing": next((each.match for each in mine if each.match and each.match.status in each.match.RUNNING), None),
         "played": bool(mine),
         "knew": challenges.how_known(user, asked) if user.is_authenticated and not mine else "",
@@ -123,7 +125,7 @@ def _context(request, asked):
 
 
 def _bots(asked):
-    """The levels of the bots in the other seats, in words, each once."""
+    """What the bots in the other seats are called, each level once."""
     levels = levels_of(asked.game)
     others = [bot for number, bot in enumerate(asked.bots) if number != asked.seat]
-    return list(dict.fromkeys(levels[bot].bot if bot in levels else "bot" for bot in others))
+    return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else said("bots") for bot in others))

@@ -13,6 +13,7 @@ from accounts.people.online import hides_presence
 from games.catalog import game_name
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
+from games.kit.language import lazily, said
 from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
@@ -21,8 +22,8 @@ from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 from games.talk.models import Report
 
-NO_SUCH_CLUB = "There is no such club."
-CLOSED = "A moderator has closed this club."
+NO_SUCH_CLUB = lazily("There is no such club.")
+CLOSED = lazily("A moderator has closed this club.")
 
 
 def membership_of(request, code):
@@ -72,7 +73,7 @@ def clubs(request):
         except Refused as refusal:
             error, status = str(refusal), refusal.status
         else:
-            messages.success(request, "The club is founded. Send your friends its link.")
+            messages.success(request, said("The club is founded. Send your friends its link."))
             return redirect("club_settings", founded.code)
     memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
     context = {"memberships": memberships, "error": error, **_words_fields(request.POST)}
@@ -93,7 +94,7 @@ def join(request, invitation):
         if not allow(request, "clubs"):
             return too_many(request)
         joined = joining.join(request.user, invitation)
-        messages.success(request, f"You are a member of {joined} now.")
+        messages.success(request, said("You are a member of {club} now.", club=joined))
         return redirect(joined)
     if request.user.is_authenticated and found.memberships.filter(user=request.user).exists():
         return redirect(found)
@@ -135,7 +136,7 @@ def club_standings(request, membership):
     played = standings.games_of(membership.club)
     game = request.GET.get("game") or next(iter(played), "")
     if game and game not in played:
-        raise NotHere("This club has finished no match of that game.")
+        raise NotHere(lazily("This club has finished no match of that game."))
     context = {
         "games": [{"slug": slug, "name": game_name(slug), "matches": count} for slug, count in played.items()],
         "game": game,
@@ -156,7 +157,7 @@ def club_settings(request, membership):
         except Refused as refusal:
             error, status, written = str(refusal), refusal.status, request.POST
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, said("Saved."))
             return redirect("club_settings", membership.club.code)
     link = membership.club.invitation and request.build_absolute_uri(
         reverse("join_club", args=[membership.club.invitation])
@@ -170,21 +171,21 @@ def act_on_member(request, membership):
     """Do what the form names with the member, or former one, "user"."""
     user_id = clean_count(request.POST.get("user"), KEY_LIMIT)
     if user_id is None:
-        raise Refused("Choose a member.")
+        raise Refused(lazily("Choose a member."))
     match request.POST.get("act"):
         case "remove":
             removed = leading.remove(membership, user_id)
-            messages.success(request, f"{removed} has been removed from the club.")
+            messages.success(request, said("{name} has been removed from the club.", name=removed))
         case "let-back":
             leading.let_back(membership, user_id)
-            messages.success(request, "They can join again, by the link.")
+            messages.success(request, said("They can join again, by the link."))
         case "officer" | "member" as role:
             leading.set_officer(membership, user_id, officer=role == "officer")
         case "owner":
             leading.hand_over(membership, user_id)
-            messages.success(request, "The club is theirs now, and you are one of its officers.")
+            messages.success(request, said("The club is theirs now, and you are one of its officers."))
         case _:
-            raise Refused("Choose what to do.")
+            raise Refused(lazily("Choose what to do."))
     return redirect("club_members", membership.club.code)
 
 
@@ -193,24 +194,24 @@ def link(request, membership):
     """Renew the invitation link, or switch it off."""
     if request.POST.get("link") == "off":
         leading.end_invitation(membership)
-        messages.success(request, "The link is off: nobody can join.")
+        messages.success(request, said("The link is off: nobody can join."))
     else:
         leading.renew_invitation(membership)
-        messages.success(request, "This is the new link. No other works any more.")
+        messages.success(request, said("This is the new link. No other works any more."))
     return redirect("club_settings", membership.club.code)
 
 
 @_act
 def leave(request, membership):
     leaving.leave(membership)
-    messages.success(request, f"You have left {membership.club}.")
+    messages.success(request, said("You have left {club}.", club=membership.club))
     return redirect("clubs")
 
 
 @_act
 def close(request, membership):
     leading.close(membership)
-    messages.success(request, f"{membership.club} is closed.")
+    messages.success(request, said("{club} is closed.", club=membership.club))
     return redirect("clubs")
 
 
@@ -228,7 +229,7 @@ def open_way(request, code, pk):
     membership = membership_of(request, code)
     way = membership.club.ways.filter(pk=pk).first()
     if way is None:
-        raise NotHere("This club no longer plays that way.")
+        raise NotHere(lazily("This club no longer plays that way."))
     name = request.POST.get("user")
     invited = _other_of(request, membership, name) if name else None
     if invited:
@@ -262,7 +263,7 @@ def report_invitation(request, invitation):
 def _report(request, found, back):
     if request.method == "POST":
         leading.report(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
-        messages.success(request, "Thank you. A moderator will look at it.")
+        messages.success(request, said("Thank you. A moderator will look at it."))
         return redirect(back)
     reasons = [(value, label) for value, label in Report.Reason.choices if value != Report.Reason.CHEATING]
     return render(request, "clubs/report.html", {"club": found, "reasons": reasons, "back": back})
@@ -273,7 +274,7 @@ def _other_of(request, membership, name):
     lines = playing.members_to_invite(membership.club_id, request.user)
     other = next((line["user"] for line in lines if line["user"].username == name), None)
     if other is None:
-        raise NotHere("They aren’t a member of this club.")
+        raise NotHere(lazily("They aren’t a member of this club."))
     return other
 
 

@@ -10,6 +10,7 @@ from games.history.replay import Replay
 from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
+from games.kit.language import lazily
 from games.pages.looking import opened_match, seen_snapshot
 from games.pages.refusals import NotHere, refusing
 from games.play import asking
@@ -50,7 +51,7 @@ def why(request, code):
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
     match = opened_match(request, code)
     if not match.move_count:
-        raise NotHere("This match hasn’t started yet.")
+        raise NotHere(lazily("This match hasn’t started yet."))
     replay = Replay(match, request.user.pk)
     move = clean_count(request.GET.get("move"))
     asked = why_of(replay, move)

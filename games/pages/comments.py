@@ -13,6 +13,7 @@ from accounts.models import User
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.history.replay import Replay
+from games.kit.language import lazily, said
 from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.talk import THANKS, about
@@ -46,10 +47,10 @@ def comments(request, code):
         except Refused as refusal:
             error, status = str(refusal), refusal.status
     if not match.move_count:
-        raise NotHere("This match hasn’t started yet.")
+        raise NotHere(lazily("This match hasn’t started yet."))
     shown = Replay(match, request.user.pk)
     if move is None or move > shown.last:
-        raise NotHere("This match has no such move.")
+        raise NotHere(lazily("This match has no such move."))
     context = {
         "match": match,
         "move": move,
@@ -80,10 +81,10 @@ def comment(request, code, pk):
     back = _address(request, code, found.move)
     if request.method == "POST":
         writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))
-        messages.success(request, THANKS)
+        messages.success(request, str(THANKS))
         return redirect(back)
     author = User.objects.get(pk=found.author_id)
-    return about(request, author, [(author.username, found.text, True)], back=back, to="the comments")
+    return about(request, author, [(author.username, found.text, True)], back=back, to=said("Back to the comments"))
 
 
 @require_POST
@@ -96,7 +97,7 @@ def delete_comment(request, code, pk):
     move = writing.delete(request.user, match, pk)
     if move is None:
         raise NotHere(writing.GONE)
-    messages.success(request, "Deleted.")
+    messages.success(request, said("Deleted."))
     return redirect(_address(request, code, move))
 
 

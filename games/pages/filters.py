@@ -1,14 +1,25 @@
 """The filters of a list of matches as they stand in its address, made clean, and told as sentences."""
 
 from django import forms
+from django.utils.formats import date_format
 
 from games.catalog import all_games
-from games.kit.words import PLACES, number_word, plural, said
+from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.words import PLACES, Names, number_word
 from games.models import Match
 from games.play.pace import SPEEDS
 
-ANY = [("", "Any")]
-YES_NO = [*ANY, ("yes", "Yes"), ("no", "No")]
+ANY = [("", lazily_in("in a menu", "Any"))]
+YES_NO = [*ANY, ("yes", lazily("Yes")), ("no", lazily("No"))]
+FINISHES = (
+    lazily_in("place, by itself", "First"),
+    lazily_in("place, by itself", "Second"),
+    lazily_in("place, by itself", "Third"),
+    lazily_in("place, by itself", "Fourth"),
+    lazily_in("place, by itself", "Fifth"),
+    lazily_in("place, by itself", "Sixth"),
+    lazily_in("place, by itself", "Seventh"),
+)
 WHO = ["partner", "opponent", "anybody"]
 NOTED = ("starred", "tag", "noted")  # the fields of what readers have noted of their own matches
 INSIDE = "deal."  # before the names of fields that ask for deals
@@ -29,41 +40,59 @@ def _count(label, most):
 class FilterForm(forms.Form):
     """Every field may be missing. What depends on a game is there when the game is chosen."""
 
-    game = forms.ChoiceField(required=False, choices=[*ANY, *((game.slug, game.name) for game in all_games())])
-    player = _name("Played with")
-    partner = _name("As partner")
-    against = _name("Against")
+    game = forms.ChoiceField(
+        required=False, choices=[*ANY, *((game.slug, game.name) for game in all_games())], label=lazily("Game")
+    )
+    player = _name(lazily("Played with"))
+    partner = _name(lazily("As partner"))
+    against = _name(lazily_in("a name follows", "Against"))
     result = forms.ChoiceField(
-        required=False, choices=[*ANY, ("won", "Won"), ("lost", "Not won"), ("running", "In progress")]
+        required=False,
+        choices=[
+            *ANY,
+            ("won", lazily_in("a match", "Won")),
+            ("lost", lazily_in("a match", "Not won")),
+            ("running", lazily("In progress")),
+        ],
+        label=lazily("Result"),
     )
     place = forms.TypedChoiceField(
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[*ANY, *((place, words.capitalize()) for place, words in enumerate(PLACES[:7], 1))],
+        choices=[*ANY, *enumerate(FINISHES, 1)],
+        label=lazily("Place"),
     )
-    margin_from = _count("Won by at least", 10_000)
-    margin_to = _count("Won by at most", 10_000)
-    since = _day(label="From")
-    until = _day(label="To")
+    margin_from = _count(lazily("Won by at least"), 10_000)
+    margin_to = _count(lazily("Won by at most"), 10_000)
+    since = _day(label=lazily_in("a day", "From"))
+    until = _day(label=lazily_in("a day", "To"))
     seats = forms.TypedChoiceField(
         required=False,
         coerce=int,
         empty_value=None,
-        label="Players",
+        label=lazily("Players"),
         choices=[*ANY, *((count, count) for count in sorted({n for g in all_games() for n in g.newest.seat_counts}))],
     )
-    speed = forms.ChoiceField(required=False, choices=[*ANY, *((speed.slug, speed.name) for speed in SPEEDS.values())])
-    bots = forms.ChoiceField(required=False, choices=[*ANY, ("with", "With bots"), ("without", "Without bots")])
-    rated = forms.ChoiceField(required=False, choices=YES_NO, label="Rated")
-    left = forms.ChoiceField(required=False, choices=YES_NO, label="Somebody left")
-    deals_from = _count("Deals, at least", 1000)
-    deals_to = _count("Deals, at most", 1000)
+    speed = forms.ChoiceField(
+        required=False,
+        choices=[*ANY, *((speed.slug, speed.name) for speed in SPEEDS.values())],
+        label=lazily("Speed"),
+    )
+    bots = forms.ChoiceField(
+        required=False,
+        choices=[*ANY, ("with", lazily("With bots")), ("without", lazily("Without bots"))],
+        label=lazily("Bots"),
+    )
+    rated = forms.ChoiceField(required=False, choices=YES_NO, label=lazily_in("a match", "Rated"))
+    left = forms.ChoiceField(required=False, choices=YES_NO, label=lazily("Somebody left"))
+    deals_from = _count(lazily("Deals, at least"), 1000)
+    deals_to = _count(lazily("Deals, at most"), 1000)
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    starred = forms.ChoiceField(required=False, choices=[*ANY, ("yes", "With a star")], label="Star")
-    tag = _name("Tagged")
-    noted = _name("Noted")
+    starred = forms.ChoiceField(required=False, choices=[*ANY, ("yes", lazily("With a star"))], label=lazily("Star"))
+    tag = _name(lazily_in("a tag follows", "Tagged"))
+    noted = _name(lazily_in("a text follows", "Noted"))
 
     def __init__(self, data, owner="", **kwargs):
         """owner: the name of whose matches they are, "" for the reader's own."""
@@ -93,7 +122,9 @@ class FilterForm(forms.Form):
 
     def _add_questions(self, game):
         people = dict(zip(["", *WHO], self._people(), strict=True))
-        self.fields["who"] = forms.ChoiceField(required=False, label="Who", choices=people.items())
+        self.fields["who"] = forms.ChoiceField(
+            required=False, label=said_in("a question", "Who"), choices=people.items()
+        )
         for question in game.questions:
             key = f"{INSIDE}{question.fact}"
             self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
@@ -105,10 +136,12 @@ class FilterForm(forms.Form):
 
     def _people(self):
         """What they are called whom deals are searched by: the owner, a partner, an opponent, anybody."""
+        somebody = said_in("begins a sentence", "Somebody")
         if not self._owner:
-            return "You", "Your partner", "An opponent", "Somebody"
+            you = said_in("begins a sentence", "You"), said("Your partner"), said("An opponent")
+            return *you, somebody
         owner = self._owner
-        return owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner), "Somebody"
+        return owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner), somebody
 
     def clean_before(self):
         code = self.cleaned_data["before"]
@@ -116,7 +149,7 @@ class FilterForm(forms.Form):
             return None
         found = Match.objects.filter(code=code).values_list("pk", flat=True).first()
         if found is None:
-            raise forms.ValidationError("This list has no such page. Start again from the newest match.")
+            raise forms.ValidationError(lazily("This list has no such page. Start again from the newest match."))
         return found
 
     @property
@@ -140,7 +173,11 @@ class FilterForm(forms.Form):
         """[(heading, fields)], those of deals and of options only where there are any."""
         common = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
         inside = [self[name] for name in ("who", *self._questions)] if self._questions else []
-        groups = [("", common), ("Inside the match", inside), ("Options", [self[name] for name in self._options])]
+        groups = [
+            ("", common),
+            (said("Inside the match"), inside),
+            (said("Options"), [self[name] for name in self._options]),
+        ]
         return [(heading, fields) for heading, fields in groups if fields]
 
     @property
@@ -160,7 +197,7 @@ class FilterForm(forms.Form):
                 continue
             if name in self._questions:
                 question, by_slug = self._questions[name]
-                told.append((name, said(by_slug[value].sentence, **self._subject(question))))
+                told.append((name, by_slug[value].told(**self._subject(question))))
             elif name in self._options:
                 _, option, by_text = self._options[name]
                 told.append((name, said("{option}: {value}.", option=option.label, value=by_text[value].label)))
@@ -175,41 +212,51 @@ class FilterForm(forms.Form):
 
     def _sentence(self, name, value, words):
         """A filter that every game has, as a sentence. words: of its value in a menu."""
-        who = self._owner or "You"
+        owner = Names([self._owner], None if self._owner else 0)
         match name:
             case "game":
                 return said("The game was {game}.", game=words)
             case "speed":
-                return said("The speed was {speed}.", speed=words.lower())
+                return said("The speed was “{speed}”.", speed=words)
             case "player":
                 return said("{name} played.", name=value)
-            case "partner" | "against":
-                sides = {"partner": "{who} had {name} as partner.", "against": "{who} played against {name}."}
-                return said(sides[name], who=who, name=value)
+            case "partner":
+                return owner.said_of(0, "You had {other} as partner.", "{name} had {other} as partner.", other=value)
+            case "against":
+                return owner.said_of(0, "You played against {other}.", "{name} played against {other}.", other=value)
             case "result":
-                outcomes = {"won": "{who} won.", "lost": "{who} did not win.", "running": "It is in progress."}
-                return said(outcomes[value], who=who)
+                return self._result(value, owner)
             case "place":
-                return said("{who} came {place}.", who=who, place=PLACES[value - 1])
+                return owner.said_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
             case "margin_from" | "margin_to":
                 sentence = "It was won by {n} or more." if name == "margin_from" else "It was won by {n} or fewer."
                 return said(sentence, n=value)
             case "since" | "until":
                 sentence = "Since {day}." if name == "since" else "Until {day}."
-                return said(sentence, day=f"{value.day} {value:%B} {value.year}")
+                return said(sentence, day=date_format(value, said("j F Y")))
             case "seats":
-                return said("There were {number} players.", number=number_word(value))
+                one, many = "There was {word} player.", "There were {word} players."
+                return counted(value, one, many, word=number_word(value))
             case "bots":
-                return "A bot played." if value == "with" else "No bot played."
+                return said("A bot played." if value == "with" else "No bot played.")
             case "rated":
-                return "It was rated." if value == "yes" else "It was not rated."
+                return said("It was rated." if value == "yes" else "It was not rated.")
             case "left":
-                return "Somebody left." if value == "yes" else "Nobody left."
+                return said("Somebody left." if value == "yes" else "Nobody left.")
             case "starred":
-                return "It has a star."
+                return said("It has a star.")
             case "tag" | "noted":
                 return said("It is tagged “{words}”." if name == "tag" else "The note says “{words}”.", words=value)
-            case "deals_from" | "deals_to":
-                sentence = "It had {deals} or more." if name == "deals_from" else "It had {deals} or fewer."
-                return said(sentence, deals=plural(value, "deal"))
+            case "deals_from":
+                return counted(value, "It had {number} deal or more.", "It had {number} deals or more.")
+            case "deals_to":
+                return counted(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
         raise AssertionError(name)
+
+    @staticmethod
+    def _result(value, owner):
+        if value == "running":
+            return said("It is in progress.")
+        if value == "won":
+            return owner.said_of(0, "You won.", "{name} won.")
+        return owner.said_of(0, "You did not win.", "{name} did not win.")

@@ -6,15 +6,15 @@ from functools import cache, wraps
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
 from django.views.decorators.http import etag
 
 from games.history import marks
+from games.kit.language import language
 from games.models import Match, Seat
 from games.pages.looking import looker_of
 from games.talk.reading import heard_mark
 
-CODE = ("accounts", "config", "games", "templates")  # the folders that a page is made by
+CODE = ("accounts", "config", "games", "locale", "templates")  # the folders that a page is made by
 
 
 def unchanging(view):
@@ -48,7 +48,7 @@ def _etag(request, code):
     user = request.user
     reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     talk = heard_mark(match[0], user.pk)
-    asked = (sorted(request.COOKIES.items()), bool(request.htmx), get_language())
+    asked = (sorted(request.COOKIES.items()), bool(request.htmx), language())
     made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
     noted = marks.version(match[0], user)
     text = repr((match, list(players), reader, talk, noted, asked, made_by))
@@ -60,7 +60,7 @@ def _hash_of_code():
     digest = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode())
     for folder in CODE:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
-            if path.suffix in (".py", ".html"):
+            if path.suffix in (".py", ".html", ".mo"):
                 digest.update(path.read_bytes())
     return digest.hexdigest()
 

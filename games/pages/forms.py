@@ -9,8 +9,9 @@ from django.conf import settings
 
 from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
 from games.history import lengths
+from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.shuffle import clean_commitment
-from games.kit.words import number_word, plural
+from games.kit.words import number_word
 from games.models import Match, OddPlay
 from games.pages.refusals import NotHere
 from games.play import seating
@@ -43,44 +44,49 @@ class Choices(forms.RadioSelect):
 
 def _speed_words(speed):
     in_seconds = speed.timed and not speed.slow
-    return f"{speed.name}: {speed.move} seconds a move" if in_seconds else f"{speed.name}: {speed.help}"
+    if not in_seconds:
+        return f"{speed.name}: {speed.help}"
+    one, many = "{speed}: {number} second a move", "{speed}: {number} seconds a move"
+    return counted(speed.move, one, many, speed=speed.name)
 
 
 class OpenTableForm(forms.Form):
     """A new table of one game: what every game asks, and the options that its rules have for so many seats."""
 
-    seats = forms.TypedChoiceField(coerce=int, label="Players", help_text="You and bots included.")
-    bots = forms.TypedChoiceField(coerce=int, initial=0, label="Bots", help_text="You can add more later.")
-    preset = forms.ChoiceField(widget=Choices, label="Rules")
+    seats = forms.TypedChoiceField(coerce=int, label=lazily("Players"), help_text=lazily("You and bots included."))
+    bots = forms.TypedChoiceField(
+        coerce=int, initial=0, label=lazily("Bots"), help_text=lazily("You can add more later.")
+    )
+    preset = forms.ChoiceField(widget=Choices, label=lazily("Rules"))
     listed = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("no", "Friends: Only people you send the link to. Seats still free when you start go to bots."),
-            ("yes", "Anyone: The table is shown in the lobby."),
+            ("no", lazily("Friends: Only people you send the link to. Seats still free when you start go to bots.")),
+            ("yes", lazily("Anyone: The table is shown in the lobby.")),
         ],
         initial="no",
         widget=Choices,
-        label="Who can join",
+        label=lazily("Who can join"),
     )
     watching = forms.ChoiceField(
         choices=Match.Watching.choices,
         initial=Match.Watching.ANYONE,
         required=False,
-        label="Who can watch",
-        help_text="They see what lies on the table, and nobody’s hand.",
+        label=lazily("Who can watch"),
+        help_text=lazily("They see what lies on the table, and nobody’s hand."),
     )
     talk = forms.ChoiceField(
         choices=Match.Talk.choices,
         initial=Match.Talk.FRIENDS,
         required=False,
-        label="Who can write",
-        help_text="Words of their own. Phrases, such as “Well played!”, are for everybody.",
+        label=lazily("Who can write"),
+        help_text=lazily("Words of their own. Phrases, such as “Well played!”, are for everybody."),
     )
     open_deals = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("no", "Closed cards: Who held what is shown once the match is over."),
-            ("yes", "Open cards: Players and watchers can go through it again and see who held what."),
+            ("no", lazily("Closed cards: Who held what is shown once the match is over.")),
+            ("yes", lazily("Open cards: Players and watchers can go through it again and see who held what.")),
         ],
         initial="no",
         empty_value=False,
@@ -91,28 +97,33 @@ class OpenTableForm(forms.Form):
         required=False,
         empty_value=None,
         coerce=int,
-        label="How many of their matches do they finish?",
-        help_text="No more than you finish yourself. People you invite by name are always welcome.",
+        label=lazily("How many of their matches do they finish?"),
+        help_text=lazily("No more than you finish yourself. People you invite by name are always welcome."),
     )
     rated = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("no", "Casual: Whoever likes can join, and bots."),
+            ("no", lazily("Casual: Whoever likes can join, and bots.")),
             (
                 "yes",
-                "Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings.",
+                lazily(
+                    "Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."
+                ),
             ),
         ],
         initial="no",
         empty_value=False,
         required=False,
         widget=Choices,
-        label="Rating",
+        label=lazily("Rating"),
     )
     speed = forms.ChoiceField(
         initial=SPEED_AMONG_FRIENDS,
-        help_text="At the faster speeds each player also has a reserve: the longer the match, the larger it is. "
-        "When time runs out, a bot plays that move.",
+        label=lazily("Speed"),
+        help_text=lazily(
+            "At the faster speeds each player also has a reserve: the longer the match, the larger it is. "
+            "When time runs out, a bot plays that move."
+        ),
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -137,10 +148,10 @@ class OpenTableForm(forms.Form):
         if not rules.presets:
             del self.fields["preset"]
         speeds = [speed_at(slug, rules, settled.seats, {}) for slug in SPEEDS]
-        self.fields["open_deals"].label = f"After each {deal_word(rules.slug)}"
+        self.fields["open_deals"].label = said("After each {deal}", deal=deal_word(rules.slug))
         self.fields["speed"].choices = [(speed.slug, _speed_words(speed)) for speed in speeds]
-        asked = [(percent, f"{percent}% or more") for percent in completion]
-        self.fields["completion_asked"].choices = [("", "Any number"), *asked]
+        asked = [(percent, said("{percent}% or more", percent=percent)) for percent in completion]
+        self.fields["completion_asked"].choices = [("", said("Any number")), *asked]
         if not completion:
             del self.fields["completion_asked"]
         if member is None:
@@ -185,7 +196,10 @@ class OpenTableForm(forms.Form):
         """A choice in one line: about how many minutes a length takes, and its explanation if it is no number."""
         named = self.rules.format_of({option.name: choice.value})
         minutes = lengths.minutes_of(self.rules, self.settled.seats, named)
-        words = f"{choice.label}, about {minutes} minutes" if minutes else choice.label
+        words = choice.label
+        if minutes:
+            one, many = "{length}, about {number} minute", "{length}, about {number} minutes"
+            words = counted(minutes, one, many, length=choice.label)
         return f"{words}: {choice.help}" if choice.help and isinstance(choice.value, str) else words
 
     @property
@@ -249,20 +263,20 @@ class StartForm(forms.Form):
     """When an open table starts, as its host sets it on the clock of their own place."""
 
     starts_at = forms.DateTimeField(
-        label="Start",
+        label=lazily_in("the time when a match begins", "Start"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"required": "Choose a day and a time.", "invalid": "Choose a day and a time."},
+        error_messages=dict.fromkeys(("required", "invalid"), lazily("Choose a day and a time.")),
     )
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
     fills_with_bots = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
-            ("yes", "Bots: They take the free seats, and the match starts, if anybody is there."),
-            ("no", "Wait: The table stays open until the seats are taken, or you start it."),
+            ("yes", lazily("Bots: They take the free seats, and the match starts, if anybody is there.")),
+            ("no", lazily("Wait: The table stays open until the seats are taken, or you start it.")),
         ],
         widget=Choices,
-        label="If seats are still free then",
+        label=lazily("If seats are still free then"),
     )
 
     def __init__(self, data, *, snapshot):
@@ -270,7 +284,8 @@ class StartForm(forms.Form):
         super().__init__(data, initial=initial, label_suffix="")
         if snapshot.rated:
             del self.fields["fills_with_bots"]
-        self.fields["starts_at"].help_text = f"In {settings.TIME_ZONE}, unless your browser tells us your time zone."
+        sentence = "In {zone}, unless your browser tells us your time zone."
+        self.fields["starts_at"].help_text = said(sentence, zone=settings.TIME_ZONE)
 
     def clean(self):
         """With "starts_at" in the time zone that was named."""
@@ -278,7 +293,7 @@ class StartForm(forms.Form):
         named = cleaned.get("time_zone")
         if cleaned.get("starts_at") and named:
             if named not in available_timezones():
-                raise forms.ValidationError("Your browser named a time zone that we don’t know.")
+                raise forms.ValidationError(lazily("Your browser named a time zone that we don’t know."))
             naive = cleaned["starts_at"].replace(tzinfo=None)
             cleaned["starts_at"] = naive.replace(tzinfo=ZoneInfo(named))
         return cleaned
@@ -320,8 +335,9 @@ def settle(rules, data, length=""):
         values[name] = value
     bots = _count(data.get("bots"), range(max(rules.seat_counts)))
     if bots is not None and bots >= seats:
-        room = plural(seats - 1, "bot")
-        lost.append(f"{_players(seats)} leave room for no more than {room}, as one seat is yours.")
+        one = "With {seats} players there is room for no more than {number} bot, as one seat is yours."
+        many = "With {seats} players there is room for no more than {number} bots, as one seat is yours."
+        lost.append(counted(seats - 1, one, many, seats=seats))
         bots = seats - 1
         values["bots"] = str(bots)
     return SettledTable(seats, bots or 0, preset, values, lost)
@@ -336,17 +352,15 @@ def _count(text, allowed):
     return next((count for count in allowed if text == str(count)), None)
 
 
-def _players(seats):
-    return f"{number_word(seats).capitalize()} players"
-
-
 def _lost_words(rules, option, text, seats):
     """Why what was chosen of an option can't be, as a sentence."""
     known = next(field for field in rules.option_fields() if field.name == option.name)
     label = next((choice.label for choice in known.choices if str(choice.value) == text), None)
     if label is None:
-        return f"{option.label}: choose one of the values offered."
-    return f"{option.label}: {_players(seats).lower()} can’t choose “{label}”."
+        return said("{option}: choose one of the values offered.", option=option.label)
+    one = "{option}: {word} player can’t choose “{choice}”."
+    many = "{option}: {word} players can’t choose “{choice}”."
+    return counted(seats, one, many, option=option.label, word=number_word(seats), choice=label)
 
 
 def _choice_words(option, choice):
@@ -359,7 +373,7 @@ class OddForm(forms.ModelForm):
     class Meta:
         model = OddPlay
         fields = ["note"]
-        labels = {"note": "What was odd about it? (optional)"}
+        labels = {"note": lazily("What was odd about it? (optional)")}
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, label_suffix="", **kwargs)

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,10 +13,12 @@ from accounts.names import casefold
 from accounts.people.blocks import kept_apart_from
 from accounts.people.ties import standing
 from accounts.renaming import now_called
-from games.catalog import deal_word
+from games.catalog import deal_words
 from games.facts import played, taking
 from games.facts.search import search
 from games.history import lists
+from games.kit.language import counted, lazily, said
+from games.kit.statistics import of_unit
 from games.pages.filters import INSIDE, FilterForm
 from games.pages.refusals import NotHere, refusing
 from games.pages.saved import saved_filters
@@ -45,7 +48,7 @@ def next_table(request):
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
     if codes:
         return redirect("match", codes[0])
-    messages.info(request, "No other table waits for you.")
+    messages.info(request, said("No other table waits for you."))
     return redirect("lobby")
 
 
@@ -83,7 +86,7 @@ def member_of(name):
             return user, True
         if user := now_called(name):
             return user, False
-    raise NotHere("There is no such player.")
+    raise NotHere(lazily("There is no such player."))
 
 
 @require_safe
@@ -101,7 +104,7 @@ def records(request):
 def facts(request):
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):
-        raise Refused("Choose a game first: each has facts of its own.")
+        raise Refused(lazily("Choose a game first: each has facts of its own."))
     return _taken(request, taking.facts, CSV, "valat-deals.csv")
 
 
@@ -133,10 +136,12 @@ def _history_page(request, user):
     filters = _without(request.GET, "before")
     older = filters.copy()
     older["before"] = page["older"]
+    called = deal_words(form.cleaned_data["game"])
     context = page | {
         "form": form,
         "owner": user,
-        "deal_word": deal_word(form.cleaned_data["game"]),
+        "deals_word": called.many,
+        "found_words": _found_words(page, called.unit),
         "results": results,
         "completion": completion_of(user),
         "ratings": [] if not own and hides_ratings(user) else ratings_of(user),
@@ -152,10 +157,25 @@ def _history_page(request, user):
             for name, sentence in form.sentences
         ],
         "asked_query": filters.urlencode(),
-        "saved": saved_filters(user, results["played"]) if own else [],
+        "saved": saved_filters(user) if own else [],
         "older_query": older.urlencode() if page["older"] else "",
     }
     return render(request, "history/history.html", context)
+
+
+def _found_words(page, unit):
+    """How many matches there are in a page of a search and after it, and deals of this unit, as a sentence."""
+    places = {"figure": intcomma(page["matches"])}
+    if page["deals"] is None:
+        if page["more"]:
+            return counted(page["matches"], "More than {figure} match.", "More than {figure} matches.", **places)
+        return counted(page["matches"], "{figure} match.", "{figure} matches.", **places)
+    places["deals"] = of_unit(page["deals"], unit, intcomma(page["deals"]))
+    if page["more"]:
+        one, many = "More than {deals} in {figure} match.", "More than {deals} in {figure} matches."
+    else:
+        one, many = "{deals} in {figure} match.", "{deals} in {figure} matches."
+    return counted(page["matches"], one, many, **places)
 
 
 def _without(query, *names):

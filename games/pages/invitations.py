@@ -12,6 +12,7 @@ from accounts.limits import allow, limited, too_many
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import people
+from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.looking import chosen_team, seen_snapshot
 from games.pages.refusals import refusing
@@ -28,18 +29,19 @@ def invite(request, code):
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = seen_snapshot(request, code)
     if snapshot.seat_of(request.user.pk) is None:
-        raise NotAllowed("Only players at a table can invite others to it.")
+        raise NotAllowed(lazily("Only players at a table can invite others to it."))
     if request.method == "POST":
         if not allow(request, "invite"):
             return too_many(request)
         chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
         invited = next((each for each in _to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
         if invited is None:
-            whom = "members of the club" if snapshot.club else "friends and people you have played with recently"
-            raise Refused(f"You can only invite {whom}.")
+            members = "You can only invite members of the club."
+            friends = "You can only invite friends and people you have played with recently."
+            raise Refused(lazily(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
         inviting.invite(request.user, code, invited["user"], team=chosen_team(request))
-        messages.success(request, f"{invited['user']} is invited, and a seat is kept for them.")
+        messages.success(request, said("{name} is invited, and a seat is kept for them.", name=invited["user"]))
         return redirect("invite", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
         return redirect("match", code)
@@ -81,7 +83,7 @@ def take_back(request, code):
     seen_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
-        raise Refused("Choose the invitation to take back.")
+        raise Refused(lazily("Choose the invitation to take back."))
     inviting.take_back(request.user, code, invited)
     return redirect("match", code)
 
@@ -93,5 +95,5 @@ def take_back(request, code):
 def decline(request, code):
     seen_snapshot(request, code)
     inviting.decline(request.user, code)
-    messages.success(request, "You have declined the invitation.")
+    messages.success(request, said("You have declined the invitation."))
     return redirect("lobby")

@@ -10,6 +10,7 @@ from accounts.people.blocks import kept_apart_from
 from games.catalog import all_games, levels_of
 from games.fragments import promise
 from games.history import lengths, lists
+from games.kit.language import counted
 from games.lines import days
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
 from games.pages.forms import OpenTableForm, rules_asked, seat_fields
@@ -34,6 +35,7 @@ def lobby(request):
     with going_without():
         todays |= {each.game: each for each in days.deals_of(days.today())}
     context = tables | {
+        "game_names": ", ".join(game.newest.name for game in all_games()),
         "cards": [_game_card(game, request, todays.get(game.slug)) for game in all_games()],
         "running": running,
         "is_new": not running and not tables["invitations"] and (not known or user.is_guest),
@@ -75,8 +77,13 @@ def _players_words(rules):
     """How many play: "2 or 4 players", "3 to 7 players"."""
     counts = rules.seat_counts
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
-        return f"{counts[0]} to {counts[-1]} players"
-    return f"{' or '.join(map(str, counts))} players"
+        one, many = "{least} to {most} player", "{least} to {most} players"
+        return counted(counts[-1], one, many, least=counts[0], most=counts[-1])
+    *others, most = map(str, counts)
+    if not others:
+        return counted(counts[-1], "{number} player", "{number} players")
+    one, many = "{others} or {most} player", "{others} or {most} players"
+    return counted(counts[-1], one, many, others=", ".join(others), most=most)
 
 
 @refusing

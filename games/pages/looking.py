@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
+from games.kit.language import lazily
 from games.lines.seen import note, why_unseen
 from games.models import Match
 from games.pages.outage import going_without
@@ -90,5 +91,5 @@ def chosen_team(request):
     """The side that a form asks for, 0 or 1, or None."""
     team = request.POST.get("team", "")
     if team not in ("", "0", "1"):
-        raise Refused("Choose one of the two sides.")
+        raise Refused(lazily("Choose one of the two sides."))
     return int(team) if team else None

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
 from accounts.programs import usable_programs
-from games.catalog import IllegalMove, game_name, get_game, levels_of
+from games.catalog import IllegalMove, deal_word, game_name, get_game, levels_of
 from games.facts import taking
 from games.facts.luck import luck_of
 from games.facts.picture import picture
@@ -310,7 +310,7 @@ def _match_page(request, snapshot, error="", status=200):
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
-        "deal_word": get_game(snapshot.game).deal_word if snapshot.rules else "deal",
+        "deal_word": deal_word(snapshot.game),
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too

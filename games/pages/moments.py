@@ -1,18 +1,18 @@
 """A moment of each game as a small picture: a real position, as the seat to act sees it."""
 
 import json
-from functools import lru_cache
 from pathlib import Path
 
 from games.catalog import get_game, get_rules
 from games.kit.cards import make_pack
-from games.kit.markup import BACK, FACES, SMALL_FACES
+from games.kit.language import kept
+from games.kit.markup import FACES, SMALL_FACES, back
 
 ROOMS = Path(__file__).parents[1]
 NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # who plays in pictures and examples
 
 
-@lru_cache(20)
+@kept(20)
 def moment_of(slug):
     """{"plays", "centre", "hand", "words", "own_pack"} of the moment kept in a game's room; None where it has none.
 
@@ -45,7 +45,7 @@ def _backs(table):
     other = table["seat"] - 1
     count = table["hand_counts"][other]
     return [
-        {"name": NAMES[other % table["seats"]] if place == count // 2 else "", "face": BACK} for place in range(count)
+        {"name": NAMES[other % table["seats"]] if place == count // 2 else "", "face": back()} for place in range(count)
     ]
 
 

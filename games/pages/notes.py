@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import limited
 from accounts.next_page import next_url
+from games.kit.language import lazily, said
 from games.models import Match
 from games.notes import keeping
 from games.notes.models import TEXT
@@ -34,7 +35,7 @@ def note(request, code):
             text=given.get("text", "").replace("\r\n", "\n"),
             tags=given.get("tags", ""),
         )
-        messages.success(request, "Noted.")
+        messages.success(request, said("Noted."))
         return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
     context = {"match": match, "note": keeping.note_of(request.user, match), "longest": TEXT}
     return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
@@ -60,9 +61,9 @@ def save_filter(request):
     fields = QueryDict(query if len(query) <= 4000 else "").copy()
     fields.pop("before", None)
     if not FilterForm(fields).is_valid():
-        raise Refused("These filters can’t be read. Go back and change them.")
+        raise Refused(lazily("These filters can’t be read. Go back and change them."))
     kept = keeping.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
-    messages.success(request, f"Saved as “{kept.name}”.")
+    messages.success(request, said("Saved as “{name}”.", name=kept.name))
     return redirect(f"{reverse('my_matches')}?{kept.query}")
 
 

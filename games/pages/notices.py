@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
+from games.kit.language import lazily, said
 from games.notices import mail, push, waiting, ways
 from games.notices.models import Channel, Kind
 from games.notices.standing import address_of_mail
@@ -20,7 +21,7 @@ from games.notices.webhook import Form
 from games.pages.refusals import NotHere, refusing
 from games.play.errors import Refused
 
-ADDED = "This browser will show messages from now on, even when no page is open."
+ADDED = lazily("This browser will show messages from now on, even when no page is open.")
 
 
 @login_required
@@ -31,7 +32,7 @@ def notices(request):
     if request.method == "POST":
         try:
             ways.set_wishes(request.user, {name: request.POST.getlist(name) for name in Channel}, _origin(request))
-            messages.success(request, "Your choices are saved.")
+            messages.success(request, said("Your choices are saved."))
             return redirect("notices")
         except Refused as refusal:
             error = str(refusal)
@@ -48,7 +49,7 @@ def add_browser(request):
     ways.subscribe(request.user, _session(request), name=_name_of(request), origin=_origin(request), **asked)
     if request.POST.get("again"):  # a page makes sure of what has been said before
         return HttpResponse(status=204)
-    messages.success(request, ADDED)
+    messages.success(request, str(ADDED))
     return redirect("notices")
 
 
@@ -62,7 +63,7 @@ def webhook(request):
         ways.set_webhook(request.user, url, form, _origin(request))
     except Refused as refusal:
         return _page(request, url=url, form=form, webhook_error=str(refusal))
-    messages.success(request, "The webhook is saved. Send a test to see whether it arrives.")
+    messages.success(request, said("The webhook is saved. Send a test to see whether it arrives."))
     return redirect("notices")
 
 
@@ -72,8 +73,8 @@ def webhook(request):
 @refusing
 def remove_way(request, pk):
     if not ways.remove(request.user, pk):
-        raise Refused("That is no longer here.")
-    messages.success(request, "It’s removed.")
+        raise Refused(lazily("That is no longer here."))
+    messages.success(request, said("It’s removed."))
     return redirect("notices")
 
 
@@ -83,8 +84,8 @@ def remove_way(request, pk):
 @refusing
 def test_way(request, pk):
     if not ways.send_test(request.user, pk):
-        raise Refused("That is no longer here.")
-    messages.success(request, "A test is on its way. It may take a minute.")
+        raise Refused(lazily("That is no longer here."))
+    messages.success(request, said("A test is on its way. It may take a minute."))
     return redirect("notices")
 
 
@@ -102,7 +103,7 @@ def unsubscribe(request, token):
     """No more mails, by a button on the page or at once by the mail program (RFC 8058). Nobody need be logged in."""
     user_id = mail.user_of(token)
     if user_id is None:
-        raise NotHere("This link is damaged. You can turn off all emails under Settings, Notifications.")
+        raise NotHere(lazily("This link is damaged. You can turn off all emails under Settings, Notifications."))
     done = request.method == "POST"
     if done:
         ways.stop_mail(user_id)
@@ -174,6 +175,6 @@ def _name_of(request):
     agent = request.headers.get("User-Agent", "")
     browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("OPR", "Opera"), ("Chrom", "Chrome"), ("Safari", "Safari")]
     systems = [("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac")]
-    browser = next((name for sign, name in browsers if sign in agent), "A browser")
+    browser = next((name for sign, name in browsers if sign in agent), said("A browser"))
     system = next((name for sign, name in [*systems, ("Linux", "Linux")] if sign in agent), "")
-    return f"{browser} on {system}" if system else browser
+    return said("{browser} on {system}", browser=browser, system=system) if system else browser

@@ -6,11 +6,12 @@ import sys
 from contextlib import contextmanager
 
 from django.db import Error, InterfaceError, OperationalError
-from django.http import HttpResponse
+from django.http import HttpResponse, parse_cookie
 from django.template.loader import render_to_string
 from django.views import defaults
 
 from games.pages.health import database_answers
+from games.speaking import language_of_scope, speaking
 
 OUTAGES = (OperationalError, InterfaceError)  # it is gone, too slow, locked, full, not migrated
 READ_ONLY = "25006"  # what PostgreSQL calls that it may not be written
@@ -77,7 +78,9 @@ class Patience:
                     log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
                     task.add_done_callback(self._ended)
-                    await _send(unavailable(), send)
+                    with speaking(_language_of(scope)):
+                        page = unavailable()
+                    await _send(page, send)
                     return
             task.result()
         except asyncio.CancelledError:
@@ -94,6 +97,12 @@ class Patience:
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(database_answers())
         return await asyncio.shield(self._looking)
+
+
+def _language_of(scope):
+    """The language that a request asks for, before anything of Django has looked at it."""
+    cookies = parse_cookie(dict(scope.get("headers", ())).get(b"cookie", b"").decode("latin1"))
+    return language_of_scope(scope | {"cookies": cookies})
 
 
 async def _send(response, send):

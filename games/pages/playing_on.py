@@ -6,8 +6,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
-from games.catalog import levels_of
+from games.catalog import deal_words, levels_of
 from games.history.replay import Replay
+from games.kit.language import lazily
 from games.lines import lists, playing_on
 from games.lines.comparing import both_lines
 from games.lines.models import Variation
@@ -45,6 +46,7 @@ def play_on(request, code):
         "ends": move == replay.last,
         "deal": replay.steps[move].deal,
         "levels": levels_of(match.game),
+        "deals_word": deal_words(match.game).many,
         "level": last_level(request, match.game),
         "back": f"{reverse('replay', args=[code])}?move={move}&seat={seat}",
         "variations": lists.variations_of(request.user, match) if request.user.is_authenticated else [],
@@ -77,7 +79,7 @@ def beside(request, code):
     match = opened_match(request, code)
     made = Variation.objects.filter(match=match).select_related("match", "original").first()
     if made is None:
-        raise NotHere("This match is no variation of another one.")
+        raise NotHere(lazily("This match is no variation of another one."))
     shown = both_lines(made, request.user.pk)
     return render(request, "lines/beside.html", shown | {"match": match, "made": made})
 
@@ -101,12 +103,12 @@ def _number(request, name):
     """A number from a form. Raises Refused where it is none, or missing."""
     number = clean_count(request.POST.get(name))
     if number is None:
-        raise Refused(f"The {name} must be a number.")
+        raise Refused(lazily("The {name} must be a number.", name=name))
     return number
 
 
 def _choice(request, name, choices):
     chosen = request.POST.get(name, choices[0])
     if chosen not in choices:
-        raise Refused("Choose one of the ways that are offered.")
+        raise Refused(lazily("Choose one of the ways that are offered."))
     return chosen

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import UnknownGame, all_games, get_game
+from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere, refusing
@@ -27,7 +28,7 @@ def board(request, game=None):
         raise NotHere(str(error)) from None
     pace = request.GET.get("pace") or Pace.LIVE
     if pace not in Pace:
-        raise Refused("Choose one of the two paces.")
+        raise Refused(lazily("Choose one of the two paces."))
     month, seats = _month(request), _seats(request, chosen)
     context = {
         "game": chosen,
@@ -52,14 +53,14 @@ def _month(request):
     text = request.GET.get("month", "")
     month = boards.first_of(text)
     if text and month is None:
-        raise Refused("Choose one of the months.")
+        raise Refused(lazily("Choose one of the months."))
     return month
 
 
 def _seats(request, game):
     text = request.GET.get("seats", "")
     if text and text not in map(str, game.newest.seat_counts):
-        raise Refused(f"Choose how many play {game.name}.")
+        raise Refused(lazily("Choose how many play {game}.", game=game.name))
     return int(text) if text else None
 
 
@@ -70,7 +71,7 @@ def changes(request, code):
     """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
     match = seen_match(request, code)
     if not match.rated or match.status != Match.Status.OVER:
-        raise NotHere("This match changes no ratings.")
+        raise NotHere(lazily("This match changes no ratings."))
     lines = boards.changes_of(match, request.user)
     context = {"code": code, "changes": lines}
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)
@@ -84,9 +85,9 @@ def hide(request):
     """Show others one's ratings, or don't."""
     hides = request.POST.get("hides", "")
     if hides not in ("yes", "no"):
-        raise Refused("Choose whether others see your ratings.")
+        raise Refused(lazily("Choose whether others see your ratings."))
     hiding.set_hides_ratings(request.user, hides == "yes")
     messages.success(
-        request, "Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now."
+        request, said("Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now.")
     )
     return redirect("ratings")

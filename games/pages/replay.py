@@ -10,6 +10,7 @@ from accounts.limits import limited
 from games.catalog import game_name
 from games.history import verification
 from games.history.paper import deal_on_paper
+from games.kit.language import lazily, said
 from games.kit.shuffle import scheme_name
 from games.models import Match
 from games.pages import replay_parts as parts
@@ -97,7 +98,7 @@ def on_paper(request, code):
     """A deal of a finished match on one page of paper: ?deal=3."""
     shown, sight, _ = parts.asked(request, code)
     if not shown.over:
-        raise NotAllowed("You can print a whole deal once the match is over.")
+        raise NotAllowed(lazily("You can print a whole deal once the match is over."))
     number = parts.number_in(request, "deal")
     deal = parts.deal_of(shown, 1 if number is None else number)
     sheet = shown.sheet(deal.last, lambda to: "")
@@ -151,7 +152,7 @@ def odd(request, code):
     form = OddForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         odd_plays.note_odd_play(request.user, match, move, form.cleaned_data["note"])
-        messages.success(request, "Thank you. We have passed the move on to the people who look after the bots.")
+        messages.success(request, said("Thank you. We have passed the move on to the people who look after the bots."))
         return redirect(f"{reverse('replay', args=[code])}{address}")
     context = {"match": match, "address": address, "where": shown.label(move), "words": shown.words(move), "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)

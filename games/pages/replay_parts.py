@@ -14,7 +14,8 @@ from games.history import lists, marks
 from games.history.claims import claimed_moves
 from games.history.replay import Replay
 from games.history.whys import explained_moves
-from games.kit.words import counted
+from games.kit.language import lazily, said, said_in
+from games.kit.words import counted, tenths
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
@@ -39,7 +40,7 @@ def asked(request, code):
     """
     match = opened_match(request, code)
     if not match.move_count:
-        raise NotHere("This match hasn’t started yet.")
+        raise NotHere(lazily("This match hasn’t started yet."))
     shown = Replay(match, request.user.pk)
     shown.claimed = claimed_moves(shown)
     shown.comments = comments_beside(shown, request.user.pk)
@@ -48,9 +49,9 @@ def asked(request, code):
     sight = shown.sight(
         request.user.pk,
         number_in(request, "seat"),
-        _switch(request, "open", {"0": False, "1": True}, "Cards are open (1) or not (0)."),
+        _switch(request, "open", {"0": False, "1": True}, lazily("Cards are open (1) or not (0).")),
         number_in(request, "beside"),
-        _switch(request, "spoilers", {"on": False, "off": True}, "Spoilers are on or off."),
+        _switch(request, "spoilers", {"on": False, "off": True}, lazily("Spoilers are on or off.")),
     )
     move = _move(request, shown, sight)
     if sight.blind:
@@ -87,14 +88,14 @@ def clean_number(text, name):
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(f"In the address, the {name} must be a number.")
+        raise Refused(lazily("In the address, the {name} must be a number.", name=name))
     return int(text)
 
 
 def deal_of(shown, number):
     """A Deal by its number. Raises NotHere."""
     if not 0 < number <= len(shown.deals):
-        raise NotHere(f"There is no such {shown.deal_word}.")
+        raise NotHere(lazily("There is no such {deal}.", deal=shown.deal_word))
     return shown.deals[number - 1]
 
 
@@ -172,10 +173,10 @@ def frame(shown, sight, move, beside):
         drawn["sentences"] = sentences[1:]  # the first says the move itself
     elif sight.open and shown.is_open(move):
         hands, first = shown.open_hands(move), sight.seat or 0
-        drawn |= {"hands": hands[first:] + hands[:first], "whose": "All hands"}
+        drawn |= {"hands": hands[first:] + hands[:first], "whose": said_in("cards", "All hands")}
     elif sight.beside is not None:
         hands = shown.open_hands(move)
-        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": "Two hands"}
+        drawn |= {"hands": [hands[sight.seat], hands[sight.beside]], "whose": said_in("cards", "Two hands")}
     elif sight.seat is not None:
         drawn["hand"] = shown.hand(move, sight.seat)
     return drawn
@@ -186,10 +187,10 @@ def _thought(seconds):
     if seconds < 0.1:
         return ""
     if seconds < 10:
-        return f"{seconds:.1f} seconds"
+        return said("{seconds} seconds", seconds=tenths(seconds))
     if seconds < 90:
-        return f"{seconds:.0f} seconds"
-    return counted(round(seconds / 60), "1 minute", "{number} minutes")
+        return counted(round(seconds), "{number} second", "{number} seconds")
+    return counted(round(seconds / 60), "{number} minute", "{number} minutes")
 
 
 def sheet(shown, sight, move):
@@ -206,7 +207,7 @@ def moves(shown, sight, number, until=None):
     groups = []
     for move in range(deal.first, (deal.last if until is None else until) + 1):
         trick = shown.steps[move].trick
-        heading = f"Trick {trick}" if trick else ""
+        heading = said("Trick {number}", number=trick) if trick else ""
         if not groups or groups[-1]["heading"] != heading:
             groups.append({"heading": heading, "moves": []})
         line = {"move": move, "url": address(shown, sight, move), "words": shown.words(move)}
@@ -240,7 +241,7 @@ def timeline(shown, sight, move, user):
             mark._asdict()
             | {
                 "x": f"{100 * mark.move / length:.2f}%",
-                "heading": headings.get(mark.kind, mark.kind.capitalize()),
+                "heading": str(headings.get(mark.kind, mark.kind.capitalize())),
                 "where": shown.label(mark.move),
                 "url": address(shown, sight, mark.move),
             }
@@ -256,7 +257,9 @@ def timeline(shown, sight, move, user):
 
 def _said_besides(mark):
     """What those hear of a mark who listen: nothing of the game's own, which the move itself tells."""
-    return f"{mark['heading']}: {mark['words']}." if mark["kind"] in marks.HEADINGS else ""
+    if mark["kind"] not in marks.HEADINGS:
+        return ""
+    return said("{heading}: {words}.", heading=mark["heading"], words=mark["words"])
 
 
 def _height(seconds):
@@ -272,16 +275,16 @@ def controls(shown, sight, move, marked):
     starts = [deal.start for deal in shown.deals]
     end = shown.last + shown.hides  # what comes after the deal is on another page
     steps = [
-        ("deal-back", f"Previous {shown.deal_word}", "↑", "skip-back", _before(starts, move)),
-        ("deal-on", f"Next {shown.deal_word}", "↓", "skip-forward", _after(starts, move, end)),
-        ("first", "Start of the match", "Home", "chevron-first", 0),
-        ("trick-back", "Previous trick", "Shift ←", "chevrons-left", _before(shown.stops, move)),
-        ("back", "Previous move", "←", "chevron-left", max(move - 1, 0)),
-        ("on", "Next move", "→", "chevron-right", min(move + 1, end)),
-        ("trick-on", "Next trick", "Shift →", "chevrons-right", _after(shown.stops, move, end)),
-        ("last", _last_words(shown), "End", "chevron-last", shown.last),
-        ("mark-back", "Previous mark", "p", "chevrons-left", _before(marked, move, move)),
-        ("mark-on", "Next mark", "n", "chevrons-right", _after(marked, move, move)),
+        ("deal-back", said("Previous {deal}", deal=shown.deal_word), "↑", "skip-back", _before(starts, move)),
+        ("deal-on", said("Next {deal}", deal=shown.deal_word), "↓", "skip-forward", _after(starts, move, end)),
+        ("first", said("Start of the match"), said_in("key", "Home"), "chevron-first", 0),
+        ("trick-back", said("Previous trick"), said_in("key", "Shift ←"), "chevrons-left", _before(shown.stops, move)),
+        ("back", said("Previous move"), "←", "chevron-left", max(move - 1, 0)),
+        ("on", said("Next move"), "→", "chevron-right", min(move + 1, end)),
+        ("trick-on", said("Next trick"), said_in("key", "Shift →"), "chevrons-right", _after(shown.stops, move, end)),
+        ("last", _last_words(shown), said_in("key", "End"), "chevron-last", shown.last),
+        ("mark-back", said("Previous mark"), "p", "chevrons-left", _before(marked, move, move)),
+        ("mark-on", said("Next mark"), "n", "chevrons-right", _after(marked, move, move)),
     ]
     return {
         name.replace("-", "_"): {
@@ -297,8 +300,8 @@ def controls(shown, sight, move, marked):
 
 def _last_words(shown):
     if shown.hides:
-        return f"End of this {shown.deal_word}"
-    return "End of the match" if shown.over else "Latest move"
+        return said("End of this {deal}", deal=shown.deal_word)
+    return said("End of the match" if shown.over else "Latest move")
 
 
 def _before(stops, move, start=0):
@@ -321,7 +324,7 @@ def data(shown, sight, move, found):
         "open": sight.open,
         "over": shown.over,
         "can_open": shown.can_open,
-        "deal_word": shown.deal_word,
+        "deal_word": str(shown.deal_word),
         "deals": [deal._asdict() for deal in shown.deals],
         "marks": [[mark["move"], mark["kind"], _said_besides(mark)] for mark in found["marks"]],
         "mistakes": [mark["move"] for mark in found["marks"] if mark["kind"] == "mistake"],

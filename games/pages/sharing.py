@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.limits import limited
 from games.catalog import game_name
 from games.facts.share_cards import match_card, moment_card
+from games.kit.language import lazily, said
 from games.kit.words import signed
 from games.models import Match
 from games.pages import replay_parts as parts
@@ -62,8 +63,11 @@ def _lines(match, blind):
     """The heading of the picture of a match, and its lines."""
     names = [player["name"] for player in snapshot_at(match.code).players()]
     if match.status == Match.Status.OVER and not blind:
-        return "Final standings", [(side_of(line, names), signed(line["score"])) for line in standings_of(match)]
-    heading = {Match.Status.OPEN: "A table that is open", Match.Status.OVER: "Replay"}.get(match.status, "At the table")
+        return said("Final standings"), [(side_of(line, names), signed(line["score"])) for line in standings_of(match)]
+    if match.status == Match.Status.OPEN:
+        heading = said("A table that is open")
+    else:
+        heading = said("Replay" if match.status == Match.Status.OVER else "At the table")
     return heading, [(name, "") for name in names]
 
 
@@ -77,5 +81,5 @@ def _lines(match, blind):
 def embed(request, code):
     """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
     if seen_match(request, code).status != Match.Status.OVER:
-        raise NotAllowed("Other sites can show a match once it is over.")
+        raise NotAllowed(lazily("Other sites can show a match once it is over."))
     return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.catalog import UnknownGame, all_games, get_game
+from games.kit.language import language, said
 from games.pages.moments import NAMES, ROOMS
 from games.pages.refusals import NotHere
 from games.play.pace import AWAY_LIMIT
@@ -69,8 +70,8 @@ def manifest(request):
     told = {
         "name": "Valat",
         "short_name": "Valat",
-        "description": "Bidding and trick-taking card games, with people and with bots.",
-        "lang": "en",
+        "description": said("Bidding and trick-taking card games, with people and with bots."),
+        "lang": language(),
         "id": "/",
         "start_url": "/",
         "scope": "/",
@@ -79,7 +80,8 @@ def manifest(request):
         "theme_color": "#0f3b2e",
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json", headers={"Cache-Control": "max-age=3600"})
+    kept = {"Cache-Control": "max-age=3600", "Vary": "Accept-Language, Cookie"}
+    return JsonResponse(told, content_type="application/manifest+json", headers=kept)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import all_games
+from games.kit.language import language, lazily, said, said_in
 from games.pages.history import member_of
 from games.pages.refusals import NotHere, refusing
 from games.play.errors import Refused
@@ -42,12 +43,12 @@ def best_deals(request, name, game=""):
 def show(request):
     """Choose who sees one's statistics."""
     if request.user.is_guest:
-        raise Refused("Guests have no page of statistics. Sign up first.")
+        raise Refused(lazily("Guests have no page of statistics. Sign up first."))
     form = ShownForm.of(request.user, request.POST)
     if not form.is_valid():
-        raise Refused("Choose who sees each part.")
+        raise Refused(lazily("Choose who sees each part."))
     form.save()
-    messages.success(request, "That is who sees your statistics now.")
+    messages.success(request, said("That is who sees your statistics now."))
     return redirect("statistics", request.user.username)
 
 
@@ -58,7 +59,7 @@ def compare(request, names):
     names = names.split("/")
     people = [member_of(name)[0] for name in names[:4]]
     if len(names) not in (2, 4) or len({person.pk for person in people}) < len(people):
-        raise NotHere("Name two players, or two pairs: four players, partners beside each other.")
+        raise NotHere(lazily("Name two players, or two pairs: four players, partners beside each other."))
     hidden = [person for person in people if "people" not in privacy.seen_by(request.user, person)]
     context = {"people": people, "hidden": hidden}
     if not hidden:
@@ -74,7 +75,7 @@ def _page(request, name, slug, page, template, found):
     played = counting.games_played(owner)
     games = {game.slug: game for game in all_games() if game.statistics}
     if slug and slug not in games:
-        raise NotHere("There is no such game.")
+        raise NotHere(lazily("There is no such game."))
     slug = slug or next((slug for slug in played if slug in games), "")
     seen = privacy.seen_by(request.user, owner)
     context = {
@@ -90,8 +91,10 @@ def _page(request, name, slug, page, template, found):
         ],
         "seen": seen,
     }
+    if slug in games:
+        context["deals_heading"] = games[slug].deal_words.heading
     if slug in played:
-        key = f"{page}-{owner.pk}-{slug}-{played[slug]}"
+        key = f"{page}-{owner.pk}-{slug}-{played[slug]}-{language()}"  # it holds words
         counted = cache.get(key)
         if counted is None:
             counted = found(owner, games[slug])
@@ -105,7 +108,7 @@ def _page(request, name, slug, page, template, found):
 def _tables(owner, game):
     """All that the page shows of a player's matches at a Game, whoever reads it."""
     running = figures_of(owner, game)
-    partners, opponents = (_named(running.people(together)) for together in (True, False))
+    partners, opponents = (_lines_of(running.people(together)) for together in (True, False))
     figures = game.statistics.with_partner
     with_partners = counting.named(running.partners)
     address_of = partial(_compared, owner.username)
@@ -116,13 +119,21 @@ def _tables(owner, game):
         "breakdowns": [table for table in made if table],
         "partners": tables.people_table(partners, address_of),
         "opponents": tables.people_table(opponents, address_of),
-        "with_partners": tables.figures_table("With each partner", "With", figures, with_partners, drawn=1)
+        "with_partners": tables.figures_table(
+            said("With each partner"), said_in("heading of names", "With"), figures, with_partners, drawn=1
+        )
         if with_partners
         else None,
     }
 
 
-def _named(people):
+def _with_partners(figures, rows):
+    heads = said("With each partner"), said_in("heading of names", "With")
+    return tables.figures_table(*heads, figures, rows, drawn=1)
+
+
+def _lines_of(people):
+    """People as `tables.people_table` wants them, with their names. people: their counts, by user."""
     return [{"name": name} | counts for name, counts in counting.named(people)]
 
 

@@ -13,6 +13,7 @@ from accounts.names import casefold
 from accounts.next_page import next_url
 from accounts.people.blocks import may_meet
 from accounts.people.ties import are_friends
+from games.kit.language import lazily, said
 from games.pages.looking import seen_snapshot
 from games.pages.refusals import NotHere, refusing
 from games.play.errors import NotAllowed, Refused
@@ -20,8 +21,8 @@ from games.talk import letters, reporting, saying
 from games.talk.models import Line, Message, Mute, Report
 from games.talk.reading import heard, phrases_only
 
-GONE = "That isn’t here, or not for you to read."
-THANKS = "Thank you. A moderator will look at it."
+GONE = lazily("That isn’t here, or not for you to read.")
+THANKS = lazily("Thank you. A moderator will look at it.")
 
 
 @require_POST
@@ -48,11 +49,11 @@ def line(request, code, pk):
     if request.method == "POST":
         stored = Line.objects.select_related("user", "match").get(pk=pk)
         reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
-        messages.success(request, THANKS)
+        messages.success(request, str(THANKS))
         return redirect("match", code)
     around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
     speaker = User.objects.get(pk=lines[place].user_id)
-    return about(request, speaker, around, back=resolve_url("match", code), to="the table")
+    return about(request, speaker, around, back=resolve_url("match", code), to=said("Back to the table"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,17 +67,18 @@ def message(request, pk):
         raise NotHere(GONE)
     if request.method == "POST":
         reporting.report_message(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
-        messages.success(request, THANKS)
+        messages.success(request, str(THANKS))
         return redirect("messages", found.sender.username)
     around = [(found.sender.username, found.text, True)]
     back = resolve_url("messages", found.sender.username)
-    return about(request, found.sender, around, back=back, to="the messages")
+    return about(request, found.sender, around, back=back, to=said("Back to the messages"))
 
 
 def about(request, speaker, around, *, back, to):
     """The page on which somebody is reported, muted or blocked for what they said.
 
-    around: (name, words, whether it is what they are asked about). back: the address of where it stands, in words `to`.
+    around: (name, words, whether it is what they are asked about). back: the address of where it stands; to: the words
+    of the link there.
     """
     context = {
         "other": speaker,
@@ -99,10 +101,11 @@ def mute(request, name):
     other = _person(name)
     if request.POST.get("mute") == "no":
         saying.unmute(request.user, other)
-        messages.success(request, f"You see what {other} says again.")
+        messages.success(request, said("You see what {name} says again.", name=other))
     else:
         saying.mute(request.user, other)
-        messages.success(request, f"You no longer see what {other} says. They won’t be told.")
+        sentence = "You no longer see what {name} says. They won’t be told."
+        messages.success(request, said(sentence, name=other))
     return HttpResponseRedirect(next_url(request) or resolve_url("talk_settings"))
 
 
@@ -115,7 +118,7 @@ def talk_settings(request):
         shy = request.POST.get("phrases_only") == "yes"
         saying.set_wish(request.user, phrases_only=shy)
         sentence = "You use phrases only." if shy else "You see free text and can write it."
-        messages.success(request, sentence)
+        messages.success(request, said(sentence))
         return redirect("talk_settings")
     context = {
         "phrases_only": bool(phrases_only([request.user.pk])),
@@ -153,7 +156,7 @@ def conversation(request, name):
             error, status = str(refusal), refusal.status
     lines = letters.read(request.user, other)
     if not (lines or friends):
-        raise NotAllowed("Messages are for friends.")
+        raise NotAllowed(lazily("Messages are for friends."))
     context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
     template = "talk/conversation.html#lines" if request.htmx else "talk/conversation.html"
     return render(request, template, context, status=status if error else 200)
@@ -163,4 +166,4 @@ def _person(name):
     try:
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
-        raise NotHere("There is nobody of that name.") from None
+        raise NotHere(lazily("There is nobody of that name.")) from None

@@ -6,14 +6,22 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import get_game
+from games.kit.language import lazily, said
 from games.lines import challenges, teams
-from games.lines.models import TeamMatch
+from games.lines.models import Play, TeamMatch
 from games.pages.challenges import found_challenge
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import seat_for
 from games.play.requests import clean_count
 
-NAMES = ("Team A", "Team B")
+NAMES = (lazily("Team A"), lazily("Team B"))
+KNEW = {
+    Play.Knew.SAT: "{name} sat in that match.",
+    Play.Knew.PLAYED: "{name} had played these cards before.",
+    Play.Knew.WATCHED: "{name} watched that match.",
+    Play.Knew.REPLAYED: "{name} had opened a replay of these cards.",
+    Play.Knew.LATE: "{name} played when the seed of the day had been told.",
+}
 
 
 @require_POST
@@ -32,7 +40,7 @@ def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
     if asked is None:
-        raise NotHere("There is no such team match. Check the link.")
+        raise NotHere(lazily("There is no such team match. Check the link."))
     challenges.demand_rules(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.taken.select_related("user"))
@@ -48,7 +56,7 @@ def team_match(request, code):
         "lines": lines,
         "names": NAMES,
         "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
-        "knew": [seat for seat in taken if seat.knew],
+        "knew": [said(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
         "link": request.build_absolute_uri(asked.get_absolute_url()),
     }
     return render(request, "lines/team_match.html", context)
@@ -85,7 +93,7 @@ def _table(table, taken, match):
     by_number = {seat.number: seat for seat in taken if seat.table == table}
     return {
         "number": table,
-        "name": f"Table {table + 1}",
+        "name": said("Table {number}", number=table + 1),
         "match": match,
         "pairs": [
             {"team": team, "name": name, "seats": [by_number.get(number) for number in teams.seats_of(team, table)]}

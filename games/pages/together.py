@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from accounts.people.blocks import is_apart
 from games.history import together
+from games.kit.language import lazily
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.looking import seen_match
@@ -26,7 +27,7 @@ def open_room(request, code):
     """Open a room at the position that the form names, and go there."""
     match = seen_match(request, code)
     if match.status != Match.Status.OVER:
-        raise NotAllowed("You can watch the replay together once the match is over.")
+        raise NotAllowed(lazily("You can watch the replay together once the match is over."))
     named = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
     position = {name: number or 0 for name, number in named.items()} | {"open": request.POST.get("open") == "1"}
     room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)

@@ -11,6 +11,7 @@ from games.pages import (
     comments,
     history,
     invitations,
+    language,
     lobby,
     match,
     metrics,
@@ -31,6 +32,7 @@ from games.pages import (
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
+    path("language/", language.choose_language, name="language"),
     path("tables/new/", lobby.open_table, name="open_table"),
     path("play/<slug:game>/", lobby.quick_play, name="quick_play"),
     path("play/<slug:game>/friends/", lobby.await_friends, name="await_friends"),

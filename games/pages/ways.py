@@ -9,6 +9,7 @@ from accounts.limits import limited
 from games.catalog import all_games
 from games.clubs import playing
 from games.clubs.models import LONGEST_NAME
+from games.kit.language import lazily, lazily_in, said
 from games.models import Match
 from games.pages.clubs import membership_of
 from games.pages.forms import OpenTableForm, rules_asked
@@ -19,15 +20,17 @@ from games.play.errors import NotAllowed, Refused
 class WayForm(OpenTableForm):
     """A way to play of a club: its name, and what is chosen for a table."""
 
-    name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “Friday evening”.")
+    name = forms.CharField(
+        max_length=LONGEST_NAME, label=lazily_in("of a thing", "Name"), help_text=lazily("Such as “Friday evening”.")
+    )
 
     def __init__(self, data, *, rules, sent):
         super().__init__(data, rules=rules, sent=sent)
         for name in ("bots", "listed"):
             del self.fields[name]
-        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: "Members of the club"}
+        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: said("Members of the club")}
         self.fields["watching"].choices = list(watching.items())
-        self.fields["seats"].help_text = "Bots can be added at the table."
+        self.fields["seats"].help_text = said("Bots can be added at the table.")
 
     @property
     def chosen(self):
@@ -46,7 +49,7 @@ def add(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)
     if not membership.leads:
-        raise NotAllowed("Only the owner and the officers of the club can do that.")
+        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
     rules, sent = rules_asked(request)
     form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
     if sent and form.is_valid():

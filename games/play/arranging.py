@@ -1,6 +1,7 @@
 """Before the start: the host puts players on the other side, or lets two change sides, and they are told."""
 
 from accounts.models import User
+from games.kit.language import lazily
 from games.models import Match, Seat
 from games.play.changes import locked, save_change
 from games.play.errors import Refused
@@ -23,7 +24,7 @@ def change_sides(user: User, code: str, seat: int, other: int) -> Snapshot:
     with locked(code) as match:
         one, another = _to_arrange(match, user, seat, other)
         if one.team == another.team:
-            raise Refused("They are on the same side already.")
+            raise Refused(lazily("They are on the same side already."))
         for moved in (one, another):
             _put(match, moved, _other_side(moved))
         return save_change(match)
@@ -34,10 +35,10 @@ def _to_arrange(match: Match, user: User, *keys: int) -> list[Seat]:
     demand_waiting(match)
     demand_host(match, user)
     if match.seat_count not in rules_of(match).partners_at:
-        raise Refused("Nobody has a partner at this table, and who sits where is drawn at random.")
+        raise Refused(lazily("Nobody has a partner at this table, and who sits where is drawn at random."))
     seats = {seat.pk: seat for seat in match.seats.select_related("user").filter(pk__in=keys)}
     if len(seats) < len(keys):
-        raise Refused("Somebody has left. See who is still at the table.")
+        raise Refused(lazily("Somebody has left. See who is still at the table."))
     return [seats[key] for key in keys]
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
+from games.kit.language import lazily
 from games.play.errors import Refused
 from games.play.thinkers import Thinkers
 from games.thinking import Answer, Question
@@ -59,9 +60,9 @@ def ask(question: Question, owner: Hashable) -> Answer:
         answer = waiting.result(PATIENCE)
     except TimeoutError:
         waiting.cancel()
-        raise Busy("The coach is busy right now. Ask again in a moment.") from None
+        raise Busy(lazily("The coach is busy right now. Ask again in a moment.")) from None
     if answer is None or answer.place is None:
-        raise Busy("The coach couldn’t answer. Ask again in a moment.")
+        raise Busy(lazily("The coach couldn’t answer. Ask again in a moment."))
     return answer
 
 

@@ -6,6 +6,7 @@ from accounts.limits import allow_user
 from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.kit.claims import KINDS, Claims, told
+from games.kit.language import lazily
 from games.kit.proofs import ALL
 from games.kit.words import Names
 from games.models import Claim, Match, Move
@@ -14,7 +15,7 @@ from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused,
 from games.play.requests import ClaimRequest
 from games.play.snapshot import Snapshot
 
-UNPROVEN = "That can’t be proven yet, so play on."  # whatever the reason is: it tells nothing of any card
+UNPROVEN = lazily("That can’t be proven yet, so play on.")  # whatever the reason is: it tells nothing of any card
 
 
 class TooOften(Refused):
@@ -54,9 +55,9 @@ def claim(user_id: int | None, code: str, kind: object, *, seen: int | None) -> 
         raise Refused(NO_SUCH_MATCH) from None
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed("You have no seat at this table.")
+        raise NotAllowed(lazily("You have no seat at this table."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
-        raise TooOften("You claim too often. Wait a moment.")
+        raise TooOften(lazily("You claim too often. Wait a moment."))
     return moves.play_claim(proven(snapshot, number, kind, seen=seen))
 
 
@@ -67,12 +68,12 @@ def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -
     that, and whenever it is enough, only what the seat knows itself counts.
     """
     if not isinstance(kind, str) or kind not in KINDS:
-        raise Refused("Claim the rest, or none of it.")
+        raise Refused(lazily("Claim the rest, or none of it."))
     _demand_seen(snapshot, number, seen)
     known = claims_at(snapshot)
     table = _table(snapshot, number)
     if known is None or not known.can_claim(table) or snapshot.paused_until:
-        raise Refused("There is nothing to claim now.")
+        raise Refused(lazily("There is nothing to claim now."))
     if known.is_proven(table, kind):
         return _request(snapshot, table, kind, in_order=False)
     tables = [table if seat == number else _table(snapshot, seat) for seat in range(snapshot.seat_count)]
@@ -103,8 +104,8 @@ def _demand_seen(snapshot: Snapshot, number: int, seen: int | None) -> None:
     if seen == snapshot.move_count:
         return
     if Claim.objects.filter(match=snapshot.pk, seat=number, index=seen, moves__gt=0).exists():
-        raise AlreadyPlayed("You have claimed that already.")
-    raise StaleMove("The table has moved on. Look again.")
+        raise AlreadyPlayed(lazily("You have claimed that already."))
+    raise StaleMove(lazily("The table has moved on. Look again."))
 
 
 def _may_look(snapshot: Snapshot, number: int, kind: str) -> bool:

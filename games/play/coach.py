@@ -1,6 +1,7 @@
 """Hints: who may have one, what is asked for it, and the mark that it leaves on the match."""
 
 from games.catalog import get_game
+from games.kit.language import lazily
 from games.models import Match
 from games.play.changes import locked
 from games.play.errors import NotAllowed, Refused, StaleMove
@@ -18,16 +19,16 @@ def offers_hints(snapshot: Snapshot) -> bool:
 def _objection(snapshot: Snapshot) -> str:
     """Why nobody is given hints in a match, as a sentence; "" where they are."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
-        return "Hints are only given while a match is in progress."
+        return lazily("Hints are only given while a match is in progress.")
     game = get_game(snapshot.game)
     if game.coach is None:
-        return f"There is no coach for {game.name} yet."
+        return lazily("There is no coach for {game} yet.", game=game.name)
     if snapshot.guide:
-        return "There are no hints here: the guide tells you what to look at."
+        return lazily("There are no hints here: the guide tells you what to look at.")
     if snapshot.aside == Match.Aside.CHALLENGE:
-        return "There are no hints in a challenge: everybody plays these cards without help."
+        return lazily("There are no hints in a challenge: everybody plays these cards without help.")
     if sum(seat.kind != "bot" for seat in snapshot.seats) != 1:
-        return "Hints are only given when you play against bots alone, and somebody else is at this table."
+        return lazily("Hints are only given when you play against bots alone, and somebody else is at this table.")
     return ""
 
 
@@ -38,13 +39,13 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None)
     """
     number = snapshot.player_number(user_id)
     if number is None:
-        raise NotAllowed("Hints are only for the players at this table.")
+        raise NotAllowed(lazily("Hints are only for the players at this table."))
     if objection := _objection(snapshot):
         raise NotAllowed(objection)
     if snapshot.to_act != number:
-        raise Refused("It isn’t your turn, so there is nothing to choose.")
+        raise Refused(lazily("It isn’t your turn, so there is nothing to choose."))
     if seen is not None and seen != snapshot.move_count:
-        raise StaleMove("The table has moved on. Look again.")
+        raise StaleMove(lazily("The table has moved on. Look again."))
     rules = snapshot.rules
     assert rules is not None
     view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
@@ -56,7 +57,7 @@ def note_hint(code: str, index: int, seat: int) -> None:
     """Note that a hint is given for the move of that index, only once. Raises StaleMove if that has been made."""
     with locked(code) as match:
         if match.move_count != index or match.status != Match.Status.PLAYING:
-            raise StaleMove("The table has moved on. Look again.")
+            raise StaleMove(lazily("The table has moved on. Look again."))
         hint = {"index": index, "seat": seat}
         if hint not in match.hints:
             match.hints = [*match.hints, hint]

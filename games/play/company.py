@@ -7,14 +7,15 @@ full for them, and its page isn't there. A window without a login and a second a
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
 from accounts.people.ties import has_friend
+from games.kit.language import lazily
 from games.models import Match
 from games.play.browsers import seated_otherwise
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.snapshot import Snapshot
 
-FULL = "All seats at this table are taken."
-MEMBERS_ONLY = "Only members of the club can sit at this table."
-THEIRS = "Somebody you have blocked is at this table, so you can’t see it until the match is over."
+FULL = lazily("All seats at this table are taken.")
+MEMBERS_ONLY = lazily("Only members of the club can sit at this table.")
+THEIRS = lazily("Somebody you have blocked is at this table, so you can’t see it until the match is over.")
 Sight = tuple[frozenset[int], bool, int | None]  # who is there, whether it is played, the club
 HIDDEN = (THEIRS, NO_SUCH_MATCH)  # why somebody doesn't see a table because of a block
 
@@ -29,7 +30,7 @@ def demand_company(match: Match, user: User) -> None:
     others = [match.host_id, *match.seats.filter(left_at=None).values_list("user", flat=True)]
     if is_apart(user.pk, others):
         told = has_blocked(user.pk, others)
-        raise Refused("Somebody you have blocked is at this table, so you can’t join it." if told else FULL)
+        raise Refused(lazily("Somebody you have blocked is at this table, so you can’t join it.") if told else FULL)
 
 
 def is_member(user_id: int | None, club_id: int) -> bool:
@@ -59,13 +60,13 @@ def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
     if snapshot.club and not is_member(user_id, snapshot.club.pk):
         return NO_SUCH_MATCH
     if name := seated_otherwise(cookie, user_id, snapshot):
-        return f"You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on."
-    if not _may_watch(user_id, snapshot):
-        return (
-            "Nobody may watch this table."
-            if snapshot.watching == Match.Watching.OFF
-            else "Only friends may watch here."
+        return lazily(
+            "You sit at this table as {name}, so you can’t watch it as somebody else. Log in as {name} to play on.",
+            name=name,
         )
+    if not _may_watch(user_id, snapshot):
+        nobody, friends = "Nobody may watch this table.", "Only friends may watch here."
+        return lazily(nobody if snapshot.watching == Match.Watching.OFF else friends)
     there = company(snapshot)
     if user_id is None or not is_apart(user_id, there):
         return ""

@@ -1,6 +1,8 @@
 """Why something that somebody wanted to do was not done."""
 
-NO_SUCH_MATCH = "There is no such match."
+from games.kit.language import lazily
+
+NO_SUCH_MATCH = lazily("There is no such match.")
 
 
 class Refused(Exception):

@@ -5,6 +5,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people.blocks import has_blocked
 from accounts.sanctions import why_barred
+from games.kit.language import lazily
 from games.models import Invitation
 from games.play.changes import locked, save_change
 from games.play.company import is_member
@@ -26,16 +27,16 @@ def invite(user: User, code: str, invited: User, *, team: int | None = None) -> 
         if why := why_barred(user.pk):
             raise NotAllowed(why)
         if invited.is_program or not invited.is_active:
-            raise Refused("Only people can be invited.")
+            raise Refused(lazily("Only people can be invited."))
         if match.club_id and not is_member(invited.pk, match.club_id):
-            raise Refused(f"{invited} isn’t a member of the club.")
+            raise Refused(lazily("{name} isn’t a member of the club.", name=invited))
         if match.seats.filter(user=invited).exists():
-            raise Refused(f"{invited} is already at this table.")
+            raise Refused(lazily("{name} is already at this table.", name=invited))
         if has_blocked(user.pk, [invited.pk]):
-            raise Refused(f"You have blocked {invited}. Unblock them first.")
+            raise Refused(lazily("You have blocked {name}. Unblock them first.", name=invited))
         sent = match.invitations.filter(user=invited).first()
         if sent and sent.declined_at:
-            raise Refused(f"{invited} has declined. They can still come by the link.")
+            raise Refused(lazily("{name} has declined. They can still come by the link.", name=invited))
         if match.seat_count not in rules_of(match).partners_at:
             team = None  # nobody has a partner
         if sent is None:
@@ -59,5 +60,5 @@ def decline(user: User, code: str) -> Snapshot:
     """Who is invited won't come: the seat is for anybody again."""
     with locked(code) as match:
         if not match.invitations.filter(user=user, declined_at=None).update(declined_at=timezone.now()):
-            raise Refused("You aren’t invited to this table any more.")
+            raise Refused(lazily("You aren’t invited to this table any more."))
         return save_change(match)

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.catalog import IllegalMove
+from games.kit.language import lazily
 from games.models import Match, Move
 from games.play import memory, metrics, store
 from games.play.changes import tell_on_commit
@@ -120,10 +121,10 @@ class _Batch:
             after, moves = advance(before, request, self.now)
         except StaleMove:
             if self._was_played(before, request):
-                raise AlreadyPlayed("That move has already been played.") from None
+                raise AlreadyPlayed(lazily("That move has already been played.")) from None
             raise
         if not store.store(before, after, self.now):
-            raise StaleMove("The table has moved on. Look again.")
+            raise StaleMove(lazily("The table has moved on. Look again."))
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.limits import allow_user
 from accounts.models import User
 from accounts.sanctions import moment
-from games.kit.words import joined
+from games.kit.language import Lazy, lazily, lazily_counted
 from games.models import Match, Seat, counting
 from games.play.errors import Refused
 
@@ -24,12 +24,12 @@ LINK = re.compile(
     r"|[^\W_][\w-]*\s?\.\s?(?:com|net|org|info|biz|io|gg|co|me|tv|app|dev|xyz|top|club|shop|site|online|link|click|live|ru|cn|ly)\b",
     re.IGNORECASE,
 )
-FEW = {
-    "talk": "lines",
-    "comment": "comments",
-    "message": "messages",
-    "invite": "invitations",
-}  # by action of settings.RATE_LIMITS
+FEW = {  # by action of settings.RATE_LIMITS
+    "talk": lazily("You’re new here, so you can send only a few lines at first. Wait a while."),
+    "comment": lazily("You’re new here, so you can send only a few comments at first. Wait a while."),
+    "message": lazily("You’re new here, so you can send only a few messages at first. Wait a while."),
+    "invite": lazily("You’re new here, so you can send only a few invitations at first. Wait a while."),
+}
 
 
 class TooMuchAtFirst(Refused):
@@ -39,17 +39,27 @@ class TooMuchAtFirst(Refused):
 
 
 def new_until(user: User) -> str:
-    """How long somebody counts as new here, "until …"; "" for who no longer does."""
-    ends = []
+    """How long somebody counts as new here, as a sentence; "" for who no longer does."""
     day_over = user.date_joined + timedelta(hours=settings.NEWCOMER_HOURS)
-    if day_over > timezone.now():
-        ends.append(f"until {moment(day_over)}")
+    hours, matches = day_over > timezone.now(), 0
     if settings.NEWCOMER_MATCHES:
         over = Seat.objects.filter(counting("match__"), user=user, left_at=None, match__status=Match.Status.OVER)
         if over.order_by()[: settings.NEWCOMER_MATCHES].count() < settings.NEWCOMER_MATCHES:
-            matches = "a match" if settings.NEWCOMER_MATCHES == 1 else f"{settings.NEWCOMER_MATCHES} matches"
-            ends.append(f"until you have finished {matches}")
-    return joined(ends)
+            matches = settings.NEWCOMER_MATCHES
+    when = Lazy(moment, day_over)
+    if hours and matches:
+        one = "You are new until {when} and until you have finished a match."
+        many = "You are new until {when} and until you have finished {number} matches."
+        return lazily_counted(matches, one, many, when=when)
+    if hours:
+        return lazily("You are new until {when}.", when=when)
+    if matches:
+        one, many = (
+            "You are new until you have finished a match.",
+            "You are new until you have finished {number} matches.",
+        )
+        return lazily_counted(matches, one, many)
+    return ""
 
 
 def demand_pace(user: User, action: str) -> None:
@@ -58,10 +68,11 @@ def demand_pace(user: User, action: str) -> None:
     action: a key of FEW.
     """
     if (until := new_until(user)) and not allow_user(user, f"{action}_new"):
-        raise TooMuchAtFirst(f"You’re new here, so you can send only a few {FEW[action]} {until}. Wait a while.")
+        raise TooMuchAtFirst(lazily("{sentence} {until}", sentence=FEW[action], until=until))
 
 
 def demand_no_link(user: User, text: str) -> None:
     """Raises Refused for a text with a link of somebody who is new."""
     if LINK.search(unicodedata.normalize("NFKC", text)) and (until := new_until(user)):
-        raise Refused(f"You’re new here, so you can’t write links {until}.")
+        sentence = lazily("You’re new here, so you can’t write links yet.")
+        raise Refused(lazily("{sentence} {until}", sentence=sentence, until=until))

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.programs import usable_programs
 from games.catalog import YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
+from games.kit.language import lazily
 from games.models import Match, Seat, new_code
 from games.play import store
 from games.play.changes import locked, save_change
@@ -74,19 +75,19 @@ def open_table(
         seats = rules.default_seats if seats is None else seats
         options = rules.clean_options(seats, {} if options is None else options)
     except UnknownGame:
-        raise Refused("This site doesn’t have that game.") from None
+        raise Refused(lazily("This site doesn’t have that game.")) from None
     except InvalidOptions as refusal:
-        raise Refused(str(refusal)) from None
+        raise Refused(*refusal.args) from None
     if speed not in SPEEDS:
-        raise Refused("This site doesn’t have that speed.")
+        raise Refused(lazily("This site doesn’t have that speed."))
     if watching not in Match.Watching.values or talk not in Match.Talk.values:
-        raise Refused("Choose who may watch and who may write among those offered.")
+        raise Refused(lazily("Choose who may watch and who may write among those offered."))
     if not 0 <= bots <= seats - (user is not None):
-        raise Refused(f"A table for {seats} has room for 0 to {seats - 1} bots.")
+        raise Refused(lazily("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
     if completion_asked is not None and (user is None or completion_asked not in may_ask_for(user)):
-        raise Refused("You can ask others for no higher completion rate than your own.")
+        raise Refused(lazily("You can ask others for no higher completion rate than your own."))
     if club is not None and (user is None or listed or rated or not is_member(user.pk, club)):
-        raise NotAllowed("Only members of a club can open its tables, which are casual.")
+        raise NotAllowed(lazily("Only members of a club can open its tables, which are casual."))
     if rated:
         demand_rateable(user, rules, seats, options, SPEEDS[speed], bots)
     seed = seed or shuffle.new_seed()
@@ -162,10 +163,10 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     try:
         rules = get_rules(game)
     except UnknownGame:
-        raise Refused("This site doesn’t have that game.") from None
+        raise Refused(lazily("This site doesn’t have that game.")) from None
     chosen = rules.find_format(length)
     if length and chosen is None:
-        raise Refused(f"{rules.name} has no match of that length. Choose one of those offered.")
+        raise Refused(lazily("{game} has no match of that length. Choose one of those offered.", game=rules.name))
     options = rules.usual_options(rules.default_seats, chosen)
     return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
 
@@ -180,9 +181,9 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     try:
         guide, rules = get_game(game).guide, get_rules(game)
     except UnknownGame:
-        raise Refused("This site doesn’t have that game.") from None
+        raise Refused(lazily("This site doesn’t have that game.")) from None
     if guide is None:
-        raise Refused("Nobody has prepared a first deal of this game yet.")
+        raise Refused(lazily("Nobody has prepared a first deal of this game yet."))
     others = user.seats.filter(match__guide=True, match__status__in=Match.RUNNING)
     for code in others.values_list("match__code", flat=True):
         with suppress(Refused):  # it has ended meanwhile
@@ -212,11 +213,11 @@ def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = U
     with locked(code) as match:
         mine = match.seats.filter(user=user).first()
         if not mine:
-            raise NotAllowed("Only the players of this match can ask for a rematch.")
+            raise NotAllowed(lazily("Only the players of this match can ask for a rematch."))
         if match.status != Match.Status.OVER:
-            raise Refused("This match isn’t over yet.")
+            raise Refused(lazily("This match isn’t over yet."))
         if match.aside:
-            raise Refused("This was no match of its own, so there is no rematch.")
+            raise Refused(lazily("This was no match of its own, so there is no rematch."))
         again = Match.objects.filter(rematch_of=match).first()
         if again and again.status == Match.Status.CLOSED:
             Match.objects.filter(pk=again.pk).update(rematch_of=None)

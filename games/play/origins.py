@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from games.kit.language import lazily, said, said_in
 from games.kit.words import joined
 from games.models import Match, Seat
 from games.play.errors import Refused
@@ -38,10 +39,11 @@ def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -
     if other is None or other.user_id == user.pk:
         return {"network": _hash(match, origin.address), "browser": user.pk}
     if match.rated:
-        raise Refused(
-            f"You sit at this table as {other.user} in this browser. At rated matches everybody plays for themselves: "
-            f"log in as {other.user}, or choose another table."
+        sentences = (
+            "You sit at this table as {name} in this browser. At rated matches everybody plays for themselves: "
+            "log in as {name}, or choose another table."
         )
+        raise Refused(lazily(sentences, name=other.user))
     return {"network": _hash(match, origin.address), "browser": other.browser or other.user_id}
 
 
@@ -76,6 +78,19 @@ def shared_words(groups: list[tuple[str, list[SeatSnapshot]]], me: SeatSnapshot 
         return []
     sentences = []
     for what, seats in groups:
-        names = joined((["You"] if me in seats else []) + [seat.name for seat in seats if seat is not me])
-        sentences.append(f"{names} {'play in the same browser' if what == 'browser' else 'share an address'}.")
+        others = [seat.name for seat in seats if seat is not me]
+        if me in seats:
+            names, context = joined([said_in("begins a list", "You"), *others]), "You and others"
+        else:
+            names, context = joined(others), "others"
+        sentences.append(_sharing(context, what).format(names=names))
     return sentences
+
+
+def _sharing(context: str, what: str) -> str:
+    """The sentence of what people share, with a place for their {names}. context: whether the reader is one of them."""
+    if context == "You and others":
+        if what == "browser":
+            return said_in("You and others", "{names} play in the same browser.")
+        return said_in("You and others", "{names} share an address.")
+    return said("{names} play in the same browser.") if what == "browser" else said("{names} share an address.")

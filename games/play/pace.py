@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from games.catalog import Rules, get_game
-from games.kit.words import plural
+from games.kit.language import Lazy, lazily, lazily_counted
 
 DAY = 24 * 3600
 
@@ -41,17 +41,42 @@ class Speed:
         return self.move + reserve - elapsed
 
 
+def _clock(move: int, reserve: int) -> Lazy:
+    """What a clock gives, in words. move, reserve: seconds."""
+    one, many = (
+        "{number} second a move, plus {reserve} in reserve",
+        "{number} seconds a move, plus {reserve} in reserve",
+    )
+    return lazily_counted(move, one, many, reserve=_span(reserve))
+
+
+def _span(seconds: int) -> Lazy:
+    """ "1 minute", "90 seconds", "2½ minutes"."""
+    whole, half = divmod(seconds, 60)
+    if half:
+        return (
+            lazily("{minutes}½ minutes", minutes=whole) if whole > 1 else lazily("{seconds} seconds", seconds=seconds)
+        )
+    return lazily_counted(whole, "{number} minute", "{number} minutes")
+
+
 SPEEDS = {
     speed.slug: speed
     for speed in (
-        Speed("fast", "Fast", "10 seconds a move, plus 1 minute in reserve", 10, 60),
-        Speed("normal", "Normal", "20 seconds a move, plus 2 minutes in reserve", 20, 120),
-        Speed("relaxed", "Relaxed", "45 seconds a move, plus 5 minutes in reserve", 45, 300),
-        Speed("untimed", "Untimed", "no clock", None, None),
-        Speed("1-day", "1 day", "1 day for each move", DAY, 0),
-        Speed("2-days", "2 days", "2 days for each move", 2 * DAY, 0),
-        Speed("3-days", "3 days", "3 days for each move", 3 * DAY, 0),
-        Speed("7-days", "7 days", "7 days for each move", 7 * DAY, 0),
+        Speed("fast", lazily("Fast"), _clock(10, 60), 10, 60),
+        Speed("normal", lazily("Normal"), _clock(20, 120), 20, 120),
+        Speed("relaxed", lazily("Relaxed"), _clock(45, 300), 45, 300),
+        Speed("untimed", lazily("Untimed"), lazily("no clock"), None, None),
+        *(
+            Speed(
+                slug,
+                lazily_counted(days, "{number} day", "{number} days"),
+                lazily_counted(days, "{number} day for each move", "{number} days for each move"),
+                days * DAY,
+                0,
+            )
+            for slug, days in (("1-day", 1), ("2-days", 2), ("3-days", 3), ("7-days", 7))
+        ),
     )
 }
 DEFAULT_SPEED = "normal"
@@ -59,7 +84,7 @@ DEFAULT_SPEED = "normal"
 
 def find_speed(slug: str) -> Speed:
     """The speed of that slug; where it is not here, one of that name without limits, to show and not to play by."""
-    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), "not available at the moment", None, None)
+    return SPEEDS.get(slug) or Speed(slug, slug.capitalize(), lazily("not available at the moment"), None, None)
 
 
 USUAL_CHOICES = 88  # of a player in a match of Oh Hell in full, for which SPEEDS are made
@@ -84,15 +109,7 @@ def _fitted(speed: Speed, pondering: float, choices: int | None) -> Speed:
     if choices is not None:
         share = max(LEAST_RESERVE, choices * pondering / USUAL_CHOICES)
         reserve = 30 * round(speed.reserve * share / 30)
-    return replace(speed, move=move, reserve=reserve, help=f"{move} seconds a move, plus {_span(reserve)} in reserve")
-
-
-def _span(seconds: int) -> str:
-    """ "1 minute", "90 seconds", "2½ minutes"."""
-    whole, half = divmod(seconds, 60)
-    if half:
-        return f"{whole}½ minutes" if whole > 1 else f"{seconds} seconds"
-    return plural(whole, "minute")
+    return replace(speed, move=move, reserve=reserve, help=_clock(move, reserve))
 
 
 BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from accounts.models import User
+from games.kit.language import lazily
 from games.models import Match
 from games.play.changes import locked
 from games.play.errors import Refused, StaleMove
@@ -27,7 +28,7 @@ def set_start(user: User, code: str, starts_at: datetime | None, *, fills_with_b
         now = timezone.now()
         if starts_at is not None and not now + SOONEST <= starts_at <= now + timedelta(seconds=SCHEDULE_LIMIT):
             days = SCHEDULE_LIMIT // (24 * 3600)
-            raise Refused(f"Choose a time that is still to come, and within the next {days} days.")
+            raise Refused(lazily("Choose a time that is still to come, and within the next {days} days.", days=days))
         match.starts_at = starts_at
         match.fills_with_bots = fills_with_bots and not match.rated  # there only people play
         match.wake_at = starts_at or _closed_at(match, now)
@@ -43,7 +44,7 @@ def start_on_time(code: str) -> Snapshot:
     with locked(code) as match:
         now = timezone.now()
         if match.status != Match.Status.OPEN or match.starts_at is None or match.starts_at > now:
-            raise StaleMove("This match has already started, or starts later.")
+            raise StaleMove(lazily("This match has already started, or starts later."))
         match.starts_at = None
         match.wake_at = _closed_at(match, now)
         somebody = match.seats.filter(connected=True, user__is_program=False).exists()

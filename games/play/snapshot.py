@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, LevelWords, Rules
+from games.kit.language import lazily
 from games.kit.shuffle import Shuffles
 from games.models import Match, Seat
 from games.play.pace import (
@@ -69,7 +70,7 @@ class SeatSnapshot:
         elif seat.bot and not seat.left_at:
             kind, name = "bot", seat.name
         else:
-            kind, name = "deleted", seat.name or "deleted player"
+            kind, name = "deleted", seat.name or lazily("deleted player")
         return cls(
             pk=seat.pk,
             place=seat.place,
@@ -368,7 +369,7 @@ class Snapshot:
         return [
             {
                 "seat": seat.number,
-                "name": seat.name,
+                "name": str(seat.name),  # drawings take it apart
                 "kind": seat.kind,
                 "level": seat.level,
                 "owner": seat.owner,

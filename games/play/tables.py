@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.limits import network_of
 from accounts.models import User
 from accounts.programs import usable_programs
+from games.kit.language import lazily
 from games.models import Match, Seat
 from games.play.errors import Refused
 
@@ -36,10 +37,11 @@ def room_for(user: User, code: str | None = None) -> Iterator[None]:
         # A guide is closed by the next one, and in no list to be left from.
         running = Match.objects.filter(status__in=Match.RUNNING, guide=False, seats__user=user, seats__left_at=None)
         if running.exclude(code=code).count() >= settings.TABLES_A_USER:
-            raise TooManyTables(
-                f"You are at as many tables as we allow ({settings.TABLES_A_USER}). "
+            sentences = (
+                "You are at as many tables as we allow ({limit}). "
                 "Finish or leave one of them first: you’ll find them in the lobby."
             )
+            raise TooManyTables(lazily(sentences, limit=settings.TABLES_A_USER))
         yield
 
 
@@ -58,10 +60,11 @@ def demand_room_for_address(address: str, code: str | None = None) -> None:
         rows = here.filter(match__in=numbers).values_list("match", "user__usersession__ip")
         numbers = {match for match, ip in rows if network_of(ip) == address}
     if len(numbers) >= settings.TABLES_AN_ADDRESS:
-        raise TooManyTables(
-            f"As many tables as we allow ({settings.TABLES_AN_ADDRESS}) are in use from your network. "
+        sentences = (
+            "As many tables as we allow ({limit}) are in use from your network. "
             "Wait until one is finished, or join one of them."
         )
+        raise TooManyTables(lazily(sentences, limit=settings.TABLES_AN_ADDRESS))
 
 
 def tables_of_programs(token_hashes: Iterable[str]) -> dict[str, set[str]]:

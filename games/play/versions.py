@@ -10,13 +10,14 @@ from typing import Any, Protocol
 from django.db.models import Q
 
 from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
+from games.kit.language import lazily
 from games.kit.shuffle import SCHEMES
 from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
 
-UNKNOWN_SHUFFLE = "The cards of this match are shuffled in a way that is not supported at the moment."
-BROKEN = "The record of this match can’t be read. The host of this site can have it repaired."
+UNKNOWN_SHUFFLE = lazily("The cards of this match are shuffled in a way that is not supported at the moment.")
+BROKEN = lazily("The record of this match can’t be read. The host of this site can have it repaired.")
 
 
 class MatchFacts(Protocol):
@@ -44,10 +45,10 @@ def rules_of(match: MatchFacts) -> Rules:
 
 def missing_rules(match: MatchFacts) -> str:
     """What is said of a match whose rules are not here."""
-    return (
-        f"This match is played by version {match.rules_version} of the rules of {game_name(match.game)}, which are "
-        "not available at the moment."
+    sentence = (
+        "This match is played by version {version} of the rules of {game}, which are not available at the moment."
     )
+    return lazily(sentence, version=match.rules_version, game=game_name(match.game))
 
 
 def obstacle_to(match: Match) -> str:
@@ -56,7 +57,8 @@ def obstacle_to(match: Match) -> str:
     if rules is None:
         return missing_rules(match)
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
-        return f"This match is played at the speed “{match.speed}”, which is not available at the moment."
+        sentence = "This match is played at the speed “{speed}”, which is not available at the moment."
+        return lazily(sentence, speed=match.speed)
     if match.status in Match.RUNNING and match.shuffle_scheme not in SCHEMES:
         return UNKNOWN_SHUFFLE
     if not fits(rules, match.seat_count, match.options):

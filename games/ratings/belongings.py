@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.ratings.models import RatingChange
 from games.ratings.strength import Strength
 
@@ -24,7 +25,7 @@ def documents(user):
 
 RATINGS = Belongings(
     name="ratings",
-    description="What your rated matches did to your ratings, newest first, one JSON document per line.",
+    description=lazily("What your rated matches did to your ratings, newest first, one JSON document per line."),
     count=lambda user: RatingChange.objects.filter(player__user=user).count(),
     documents=documents,
     is_owner=lambda since: Exists(RatingChange.objects.filter(player__user=OuterRef("pk"))),

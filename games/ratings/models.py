@@ -2,6 +2,8 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Match, Seat
 
@@ -9,8 +11,8 @@ from games.models import Match, Seat
 class Pace(models.TextChoices):
     """Two kinds of speed, rated apart."""
 
-    LIVE = "live", "Live"
-    SLOW = "slow", "Days for each move"
+    LIVE = "live", pgettext_lazy("pace", "Live")
+    SLOW = "slow", _("Days for each move")
 
 
 class RatedPlayer(models.Model):

@@ -3,11 +3,12 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.statistics.models import Shown
 
 SHOWN = Belongings(
     name="statistics_shown",
-    description="To whom you show your statistics.",
+    description=lazily("To whom you show your statistics."),
     count=lambda user: 0,  # nothing that anybody would miss
     documents=lambda user: Shown.objects.filter(user=user).values("results", "people", "deals", "bests"),
     is_owner=lambda since: Exists(Shown.objects.filter(user=OuterRef("pk")).none()),

@@ -1,6 +1,8 @@
 """What a player's record has that is worth looking up: the first, the most, the longest; each leads to its deal."""
 
-from games.kit.words import plural, signed
+from games.kit.language import lazily
+from games.kit.statistics import of_unit
+from games.kit.words import signed
 from games.models import Match
 from games.statistics.running import SCORE, WIN
 
@@ -10,7 +12,7 @@ def bests(running, game):
 
     One query.
     """
-    told = [(WIN, "Match won by most", signed), (SCORE, "Highest score in a match", signed)]
+    told = [(WIN, lazily("Match won by most"), signed), (SCORE, lazily("Highest score in a match"), signed)]
     told += [(feat.words, feat.words, _words_of(feat)) for feat in game.statistics.feats]
     found = [(words, value_words, running.bests[key]) for key, words, value_words in told if _counts(running, key)]
     matches = Match.objects.only("code", "ended_at").in_bulk({best["match"] for *_, best in found})
@@ -30,9 +32,4 @@ def _counts(running, key):
 
 def _words_of(feat):
     """A function of the value of a feat's best: its words, none of what was only the first."""
-    return lambda value: "" if value is None else _counted(value, feat.unit)
-
-
-def _counted(number, unit):
-    """ "7 bids"; a half as such: "10½ points"."""
-    return plural(int(number), unit) if number == int(number) else f"{signed(number)} {unit}s"
+    return lambda value: "" if value is None else of_unit(value, feat.unit)

@@ -18,7 +18,7 @@ def finished(user, game=""):
 
 def games_played(user):
     """{game: matches that a user has finished}, most matches first."""
-    played = Played.objects.filter(user=user).values("game").annotate(played=Count("pk")).order_by("-played", "game")
+    played = Played.objects.filter(user=user).values("game").annotate(played=Count("match")).order_by("-played", "game")
     return {row["game"]: row["played"] for row in played}
 
 

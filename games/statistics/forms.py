@@ -2,6 +2,7 @@
 
 from django import forms
 
+from games.kit.language import lazily
 from games.statistics.models import Shown
 
 
@@ -9,6 +10,12 @@ class ShownForm(forms.ModelForm):
     class Meta:
         model = Shown
         fields = ["results", "people", "deals", "bests"]
+        labels = {
+            "results": lazily("Results"),
+            "people": lazily("Partners and opponents"),
+            "deals": lazily("How deals went"),
+            "bests": lazily("Bests"),
+        }
 
     @classmethod
     def of(cls, user, data=None):

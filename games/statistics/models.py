@@ -2,12 +2,14 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Audience(models.TextChoices):
-    EVERYBODY = "all", "Everybody"
-    PLAYED_WITH = "played", "People I have played with"
-    NOBODY = "me", "Only me"
+    EVERYBODY = "all", pgettext_lazy("who sees it", "Everybody")
+    PLAYED_WITH = "played", _("People I have played with")
+    NOBODY = "me", _("Only me")
 
 
 class Shown(models.Model):

@@ -3,7 +3,11 @@
 from itertools import groupby
 from operator import itemgetter
 
-from games.kit.words import plural, tenths
+from django.contrib.humanize.templatetags.humanize import intcomma
+
+from games.kit.language import said
+from games.kit.statistics import of_unit
+from games.kit.words import tenths
 
 MONTHS = 24  # that are drawn and listed, the latest
 
@@ -49,9 +53,9 @@ def figure_of(figure, tallies):
 def words(kind, value):
     """A figure as it is printed: "1,234", "63%", "−2.5"."""
     if kind == "number":
-        return f"{value:,}"
+        return str(intcomma(value))
     if kind == "share":
-        return f"{round(100 * value)}%"
+        return said("{percent}%", percent=round(100 * value))
     return tenths(value)
 
 
@@ -73,7 +77,7 @@ def results_tables(results):
     by_seats = sorted(results, key=itemgetter("seats"))
     seats = [_counted(count, rows) for count, rows in groupby(by_seats, itemgetter("seats"))]
     for line, bar in zip(seats, bars_of([line["share"] for line in seats], whole=True), strict=True):
-        line |= {"bar": bar, "head": plural(line["head"], "player")}
+        line |= {"bar": bar, "head": of_unit(line["head"], "player")}
     return {
         "months": months[-MONTHS:],
         "seats": seats,

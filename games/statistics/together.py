@@ -3,6 +3,8 @@
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q
 
 from games.catalog import game_name
+from games.kit.language import said
+from games.kit.words import joined
 from games.models import Seat
 from games.statistics.counting import beside, finished
 from games.statistics.tables import bars_of, words
@@ -76,11 +78,15 @@ def met_before(snapshot, user_id):
     return [
         {
             "path": "/".join(seat.name for side in pair for seat in side),
-            "words": " against ".join(" and ".join(seat.name for seat in side) for side in pair),
+            "words": said("{one} against {other}", one=_names(pair[0]), other=_names(pair[1])),
         }
         for pair in pairs
         if pair[1][0].user_id in met
     ]
+
+
+def _names(side):
+    return joined([seat.name for seat in side])
 
 
 def _sides_met(snapshot, pair, others):

@@ -6,45 +6,85 @@ from django.contrib import admin, messages
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from accounts.admin import may_touch, sanctioned, touchable
+from accounts.admin import NotByHand, may_touch, sanctioned, touchable
+from accounts.labels import label
 from games.talk import reporting
 from games.talk.models import Report, ReportedLine, Silence, Word
 
+label(
+    Report,
+    gettext_lazy("report"),
+    gettext_lazy("reports"),
+    made_at=gettext_lazy("made at"),
+    reason=gettext_lazy("reason"),
+    note=gettext_lazy("note"),
+    reporter=gettext_lazy("reporter"),
+    reported=gettext_lazy("reported"),
+    state=gettext_lazy("state"),
+    outcome=gettext_lazy("outcome"),
+    decided_by=gettext_lazy("decided by"),
+    decided_at=gettext_lazy("decided at"),
+)
+label(
+    ReportedLine,
+    gettext_lazy("reported line"),
+    gettext_lazy("reported lines"),
+    said_at=gettext_lazy("said at"),
+    user=gettext_lazy("user"),
+    words=gettext_lazy("words"),
+    is_reported=gettext_lazy("is reported"),
+)
+label(
+    Silence,
+    gettext_lazy("silence"),
+    gettext_lazy("silences"),
+    user=gettext_lazy("user"),
+    reason=gettext_lazy("reason"),
+    since=gettext_lazy("since"),
+    until=gettext_lazy("until"),
+    by=pgettext_lazy("who did it", "by"),
+    lifted_at=gettext_lazy("lifted at"),
+)
+label(
+    Word,
+    gettext_lazy("word"),
+    gettext_lazy("words"),
+    word=gettext_lazy("word"),
+)
 
-class ReportedLineInline(admin.TabularInline):
+
+class ReportedLineInline(NotByHand, admin.TabularInline):
     model = ReportedLine
     extra = 0
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
-    can_delete = False
-
-    def has_add_permission(self, request, report=None):
-        return False
 
 
-def _action(words, act, said):
-    """An admin action: `act(report, moderator)` on each of the chosen reports, logged as `said`."""
+def _action(name, words, act, said):
+    """An admin action of that name: `act(report, moderator)` on each of the chosen reports, logged as `said`."""
 
     @admin.action(description=words, permissions=["change"])
     def acting(self, request, chosen):
         done = 0
         for report in chosen.select_related("reported", "match"):
             if report.reported == request.user or not may_touch(request.user, report.reported):
-                text = f"{report.reported} works here: only an administrator can do that."
-                self.message_user(request, text, messages.ERROR)
+                text = gettext("{name} works here: only an administrator can do that.")
+                self.message_user(request, text.format(name=report.reported), messages.ERROR)
                 continue
             act(report, request.user)
-            self.log_change(request, report, said)
+            self.log_change(request, report, str(said))
             done += 1
         if done:
-            self.message_user(request, f"{said}: {done}.", messages.SUCCESS)
+            words = gettext("{done}: {number}.").format(done=said, number=done)
+            self.message_user(request, words, messages.SUCCESS)
 
-    acting.__name__ = words.lower().replace(" ", "_").replace(",", "")
+    acting.__name__ = name
     return acting
 
 
 @admin.register(Report)
-class ReportAdmin(admin.ModelAdmin):
+class ReportAdmin(NotByHand, admin.ModelAdmin):
     """Reports, those that wait first."""
 
     list_display = ["made_at", "words", "who", "reason", "note", "reporter", "state", "outcome", "waiting_against"]
@@ -60,18 +100,41 @@ class ReportAdmin(admin.ModelAdmin):
     ]
     actions = ["sanction", "silence_day", "silence_week", "silence_for_good", "hide", "dismiss", "reopen"]
 
-    silence_day = _action("No talk for a day", partial(reporting.silence, days=1), "Silenced for a day")
-    silence_week = _action("No talk for a week", partial(reporting.silence, days=7), "Silenced for a week")
-    silence_for_good = _action("No talk any more", partial(reporting.silence, days=None), "Silenced for good")
-    hide = _action("Take the words back", reporting.hide, "Words taken back")
-    dismiss = _action(
-        "Nothing to do",
-        lambda report, moderator: reporting.decide(report, moderator, Report.State.DISMISSED, "Nothing to do"),
-        "Dismissed",
+    silence_day = _action(
+        "no_talk_for_a_day",
+        gettext_lazy("No talk for a day"),
+        partial(reporting.silence, days=1),
+        gettext_lazy("Silenced for a day"),
     )
-    reopen = _action("Open again, and show the words", reporting.reopen, "Opened again")
+    silence_week = _action(
+        "no_talk_for_a_week",
+        gettext_lazy("No talk for a week"),
+        partial(reporting.silence, days=7),
+        gettext_lazy("Silenced for a week"),
+    )
+    silence_for_good = _action(
+        "no_talk_any_more",
+        gettext_lazy("No talk any more"),
+        partial(reporting.silence, days=None),
+        gettext_lazy("Silenced for good"),
+    )
+    hide = _action(
+        "take_the_words_back", gettext_lazy("Take the words back"), reporting.hide, gettext_lazy("Words taken back")
+    )
+    dismiss = _action(
+        "nothing_to_do",
+        gettext_lazy("Nothing to do"),
+        lambda report, moderator: reporting.decide(report, moderator, Report.State.DISMISSED, gettext("Nothing to do")),
+        gettext_lazy("Dismissed"),
+    )
+    reopen = _action(
+        "open_again_and_show_the_words",
+        gettext_lazy("Open again, and show the words"),
+        reporting.reopen,
+        gettext_lazy("Opened again"),
+    )
 
-    @admin.action(description="Warn, suspend or ban", permissions=["sanction"])
+    @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
     def sanction(self, request, chosen):
         reports = list(chosen.select_related("reported", "match"))
         users = touchable(self, request, list({report.reported for report in reports}))
@@ -88,34 +151,29 @@ class ReportAdmin(admin.ModelAdmin):
     def has_sanction_permission(self, request):
         return request.user.has_perm("accounts.add_sanction")
 
-    def has_add_permission(self, request):
-        return False
-
-    def has_delete_permission(self, request, report=None):
-        return False
-
     def get_queryset(self, request):
         return super().get_queryset(request).prefetch_related("lines")
 
-    @admin.display(description="words")
+    @admin.display(description=gettext_lazy("words"))
     def words(self, report):
-        return next((line.words for line in report.lines.all() if line.is_reported), "(gone)")
+        return next((line.words for line in report.lines.all() if line.is_reported), gettext("(gone)"))
 
-    @admin.display(description="who")
+    @admin.display(description=gettext_lazy("who"))
     def who(self, report):
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}">{}</a>', address, report.reported)
 
-    @admin.display(description="where")
+    @admin.display(description=gettext_lazy("where"))
     def place(self, report):
         kind, _, key = report.about.partition(" ")
         if kind == "club":
-            return format_html('<a href="{}">a club</a>', reverse("admin:clubs_club_change", args=[key]))
+            address = reverse("admin:clubs_club_change", args=[key])
+            return format_html('<a href="{}">{}</a>', address, gettext("a club"))
         if report.match is None:
-            return "between friends"
+            return gettext("between friends")
         return format_html('<a href="{}">{}</a>', report.match.get_absolute_url(), report.match)
 
-    @admin.display(description="others that wait")
+    @admin.display(description=gettext_lazy("others that wait"))
     def waiting_against(self, report):
         return report.reported.reports.filter(state=Report.State.OPEN).exclude(pk=report.pk).count()
 
@@ -142,11 +200,12 @@ class SilenceAdmin(admin.ModelAdmin):
         silence.by = request.user
         super().save_model(request, silence, form, change)
 
-    @admin.action(description="Let them talk again", permissions=["change"])
+    @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
     def lift(self, request, chosen):
         for silence in chosen.filter(lifted_at=None):
             reporting.lift(silence)
-            self.log_change(request, silence, f"Lifted at {timezone.now():%Y-%m-%d %H:%M}")
+            moment = f"{timezone.now():%Y-%m-%d %H:%M}"
+            self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
 
 
 @admin.register(Word)

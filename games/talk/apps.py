@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class TalkConfig(AppConfig):
@@ -6,7 +7,7 @@ class TalkConfig(AppConfig):
 
     name = "games.talk"
     label = "talk"
-    verbose_name = "talk"
+    verbose_name = gettext_lazy("talk")
 
     def ready(self):
         from accounts.belongings import register

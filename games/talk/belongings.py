@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.belongings import Belongings
+from games.kit.language import lazily
 from games.talk.models import Line, Message, Report
 from games.talk.phrases import phrases_of
 
@@ -40,8 +41,10 @@ def _owns(since):
 
 TALK = Belongings(
     name="talk",
-    description="What you have said at tables, messages between you and your friends, whom you have muted, and what "
-    "you have reported, one JSON document per line. What others have said at your tables is with your matches.",
+    description=lazily(
+        "What you have said at tables, messages between you and your friends, whom you have muted, and what "
+        "you have reported, one JSON document per line. What others have said at your tables is with your matches."
+    ),
     count=_count,
     documents=documents,
     is_owner=_owns,

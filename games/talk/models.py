@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Match
 
@@ -15,12 +16,14 @@ class Line(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="lines", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lines")
-    watching = models.BooleanField(help_text="Said by somebody who had no seat: players see it when the match is over.")
-    phrase = models.CharField(max_length=24, blank=True, help_text="The key of a phrase.")
+    watching = models.BooleanField(
+        help_text=gettext_lazy("Said by somebody who had no seat: players see it when the match is over.")
+    )
+    phrase = models.CharField(max_length=24, blank=True, help_text=gettext_lazy("The key of a phrase."))
     text = models.CharField(max_length=LONGEST, blank=True)
-    move_count = models.PositiveIntegerField(help_text="Moves stored when it was said.")
+    move_count = models.PositiveIntegerField(help_text=gettext_lazy("Moves stored when it was said."))
     said_at = models.DateTimeField(default=timezone.now)
-    hidden = models.BooleanField(default=False, help_text="Taken back by a moderator.")
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
 
     class Meta:
         ordering = ["pk"]
@@ -45,7 +48,7 @@ class Message(models.Model):
     text = models.CharField(max_length=1000)
     sent_at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
-    hidden = models.BooleanField(default=False, help_text="Taken back by a moderator.")
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
 
     class Meta:
         ordering = ["pk"]
@@ -80,10 +83,12 @@ class Wish(models.Model):
     """What somebody wants of all talk. Who has none writes and reads freely."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_wish")
-    phrases_only = models.BooleanField(default=False, help_text="Neither writes nor reads words of people’s own.")
+    phrases_only = models.BooleanField(
+        default=False, help_text=gettext_lazy("Neither writes nor reads words of people’s own.")
+    )
 
     class Meta:
-        verbose_name_plural = "wishes"
+        verbose_name_plural = gettext_lazy("wishes")
 
     def __str__(self):
         return f"wish of {self.user_id}"
@@ -94,13 +99,13 @@ class Watching(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watching_from", db_index=False)
     process = models.CharField(max_length=32)
-    users = models.JSONField(default=list, help_text="Their keys.")
-    others = models.PositiveIntegerField(default=0, help_text="How many are nobody known.")
+    users = models.JSONField(default=list, help_text=gettext_lazy("Their keys."))
+    others = models.PositiveIntegerField(default=0, help_text=gettext_lazy("How many are nobody known."))
     seen_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "process"], name="watching_once_a_process")]
-        verbose_name_plural = "watching"
+        verbose_name_plural = gettext_lazy("watching")
 
     def __str__(self):
         return f"{self.match_id} from {self.process}"
@@ -110,22 +115,22 @@ class Report(models.Model):
     """Somebody minds what somebody else has said. It keeps the lines around, and waits for a moderator."""
 
     class Reason(models.TextChoices):
-        RUDE = "rude", "Rude or hateful"
-        SPAM = "spam", "Spam or advertising"
-        CHEATING = "cheating", "Tells about cards"
-        OTHER = "other", "Something else"
+        RUDE = "rude", gettext_lazy("Rude or hateful")
+        SPAM = "spam", gettext_lazy("Spam or advertising")
+        CHEATING = "cheating", gettext_lazy("Tells about cards")
+        OTHER = "other", gettext_lazy("Something else")
 
     class State(models.TextChoices):
-        OPEN = "open", "Waits"
-        ACTED = "acted", "Something was done"
-        DISMISSED = "dismissed", "Nothing to do"
+        OPEN = "open", gettext_lazy("Waits")
+        ACTED = "acted", gettext_lazy("Something was done")
+        DISMISSED = "dismissed", gettext_lazy("Nothing to do")
 
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
     )
     reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="reports", db_index=False)
-    about = models.CharField(max_length=24, help_text="What of theirs: a line or a message, by its key.")
+    about = models.CharField(max_length=24, help_text=gettext_lazy("What of theirs: a line or a message, by its key."))
     reason = models.CharField(max_length=8, choices=Reason)
     note = models.CharField(max_length=300, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
@@ -141,7 +146,7 @@ class Report(models.Model):
         indexes = [models.Index(fields=["-id"], name="report_waiting", condition=Q(state="open"))]
 
     def __str__(self):
-        return f"report {self.pk}"
+        return gettext("report {number}").format(number=self.pk)
 
 
 class ReportedLine(models.Model):
@@ -157,28 +162,30 @@ class ReportedLine(models.Model):
         ordering = ["pk"]
 
     def __str__(self):
-        return f"line of report {self.report_id}"
+        return gettext("line of report {number}").format(number=self.report_id)
 
 
 class Silence(models.Model):
     """A moderator keeps somebody from saying anything, until a moment or for good."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
-    reason = models.CharField(max_length=200, help_text="Shown to them when they want to say something.")
+    reason = models.CharField(max_length=200, help_text=gettext_lazy("Shown to them when they want to say something."))
     since = models.DateTimeField(default=timezone.now)
-    until = models.DateTimeField(null=True, blank=True, help_text="Empty: for good.")
+    until = models.DateTimeField(null=True, blank=True, help_text=gettext_lazy("Empty: for good."))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     lifted_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self):
-        return f"silence of {self.user_id}"
+        return gettext("silence of {user}").format(user=self.user_id)
 
 
 class Word(models.Model):
     """A word that nobody may write here."""
 
     word = models.CharField(
-        max_length=40, unique=True, help_text="Whole words are meant; an asterisk at the end stands for any ending."
+        max_length=40,
+        unique=True,
+        help_text=gettext_lazy("Whole words are meant; an asterisk at the end stands for any ending."),
     )
 
     def __str__(self):

@@ -1,30 +1,31 @@
 """What can be said with one tap: at every table, and at those of one game."""
 
 from games.catalog import UnknownGame, get_game
+from games.kit.language import lazily, lazily_in
 from games.kit.phrases import Phrase
 
 REACTIONS = (
-    Phrase("like", "likes that", "thumbs-up"),
-    Phrase("smile", "smiles", "smile"),
-    Phrase("laugh", "laughs", "laugh"),
-    Phrase("sigh", "sighs", "frown"),
-    Phrase("love", "loves that", "heart"),
+    Phrase("like", lazily_in("after a name", "likes that"), "thumbs-up"),
+    Phrase("smile", lazily_in("after a name", "smiles"), "smile"),
+    Phrase("laugh", lazily_in("after a name", "laughs"), "laugh"),
+    Phrase("sigh", lazily_in("after a name", "sighs"), "frown"),
+    Phrase("love", lazily_in("after a name", "loves that"), "heart"),
 )
 WHEN_NEEDED = (  # what a player may have to say at any moment
-    Phrase("moment", "One moment, please."),
-    Phrase("back", "I’m back."),
+    Phrase("moment", lazily("One moment, please.")),
+    Phrase("back", lazily("I’m back.")),
 )
 PHRASES = (
-    Phrase("hello", "Hello!"),
-    Phrase("luck", "Good luck!"),
-    Phrase("well-played", "Well played!"),
-    Phrase("thanks", "Thank you!"),
-    Phrase("ouch", "Ouch!"),
-    Phrase("sorry", "Sorry!"),
+    Phrase("hello", lazily("Hello!")),
+    Phrase("luck", lazily("Good luck!")),
+    Phrase("well-played", lazily("Well played!")),
+    Phrase("thanks", lazily("Thank you!")),
+    Phrase("ouch", lazily("Ouch!")),
+    Phrase("sorry", lazily("Sorry!")),
     *WHEN_NEEDED,
-    Phrase("good-game", "Good game!"),
-    Phrase("again", "Another one?"),
-    Phrase("bye", "I have to go. Bye!"),
+    Phrase("good-game", lazily("Good game!")),
+    Phrase("again", lazily("Another one?")),
+    Phrase("bye", lazily("I have to go. Bye!")),
 )
 
 

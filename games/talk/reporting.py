@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from accounts.limits import allow_user
 from accounts.models import User
-from games.kit.words import plural
+from games.kit.language import counted, lazily, said
 from games.models import Match
 from games.play import metrics
 from games.play.errors import Refused
+from games.speaking import speaking
 from games.talk.models import Line, Message, Report, ReportedLine, Silence
 from games.talk.phrases import phrases_of
 from games.talk.saying import TooFast, tell
@@ -80,15 +81,17 @@ def report_words(
 
 def _stored(user, report, context, reason, note):
     if report.reported_id == user.pk:
-        raise Refused("You said this yourself.")
+        raise Refused(lazily("You said this yourself."))
     if reason not in Report.Reason.values:
-        raise Refused("Choose what is wrong with it.")
+        raise Refused(lazily("Choose what is wrong with it."))
     if Report.objects.filter(reporter=user, about=report.about).exists():
-        raise Refused("You have reported that already. A moderator will look at it.")
+        raise Refused(lazily("You have reported that already. A moderator will look at it."))
     if Report.objects.filter(reporter=user, state=Report.State.OPEN).count() >= MOST_WAITING:
-        raise Refused("Several of your reports still wait for a moderator. Please wait until they have been looked at.")
+        raise Refused(
+            lazily("Several of your reports still wait for a moderator. Please wait until they have been looked at.")
+        )
     if not allow_user(user, "report"):
-        raise TooFast("You have reported a lot at once. Wait a while.")
+        raise TooFast(lazily("You have reported a lot at once. Wait a while."))
     report.reporter, report.reason = user, reason
     report.note = without_unseen(str(note))[:300]
     try:
@@ -98,7 +101,7 @@ def _stored(user, report, context, reason, note):
                 line.report = report
             ReportedLine.objects.bulk_create(context)
     except IntegrityError:
-        raise Refused("You have reported that already. A moderator will look at it.") from None
+        raise Refused(lazily("You have reported that already. A moderator will look at it.")) from None
     metrics.REPORTS.inc()
     return report
 
@@ -110,13 +113,11 @@ def _stored(user, report, context, reason, note):
 def silence(report: Report, moderator: User, days: int | None) -> Silence:
     """Keep who was reported from talking, for so many days or for good (None)."""
     until = timezone.now() + timedelta(days=days) if days else None
-    made = Silence.objects.create(user=report.reported, reason=report.get_reason_display(), until=until, by=moderator)
-    decide(
-        report,
-        moderator,
-        Report.State.ACTED,
-        f"Can’t talk for {plural(days, 'day')}" if days else "Can’t talk any more",
-    )
+    with speaking(report.reported.language_read):
+        reason = report.get_reason_display()
+    made = Silence.objects.create(user=report.reported, reason=reason, until=until, by=moderator)
+    for_days = counted(days or 0, "Can’t talk for {number} day", "Can’t talk for {number} days")
+    decide(report, moderator, Report.State.ACTED, for_days if days else said("Can’t talk any more"))
     return made
 
 
@@ -124,7 +125,7 @@ def silence(report: Report, moderator: User, days: int | None) -> Silence:
 def hide(report: Report, moderator: User) -> None:
     """Take what was reported back, so that nobody reads it any more."""
     _set_hidden(report, True)
-    decide(report, moderator, Report.State.ACTED, "Taken back")
+    decide(report, moderator, Report.State.ACTED, said("Taken back"))
 
 
 @transaction.atomic

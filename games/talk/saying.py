@@ -8,12 +8,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.limits import allow_user
 from accounts.models import User
 from accounts.people.ties import are_all_friends, are_friends
 from accounts.sanctions import why_barred
 from games.catalog import CHANCE
+from games.kit.language import Lazy, lazily, said
 from games.models import Match
 from games.play import metrics, newcomers, store
 from games.play.company import why_unseen
@@ -53,21 +55,21 @@ def say(user_id: int | None, code: str, *, phrase: object = "", text: object = "
     _demand_open(snapshot)
     seat = player(snapshot, user.pk)
     if not has_say(snapshot, user.pk):
-        waiting = snapshot.status == Match.Status.OPEN
-        raise NotAllowed("Join the table to talk there." if waiting else "Only those who were there can talk now.")
+        joining, late = "Join the table to talk there.", "Only those who were there can talk now."
+        raise NotAllowed(lazily(joining if snapshot.status == Match.Status.OPEN else late))
     key, words = "", ""
     if phrase:
         key = _clean_phrase(snapshot, phrase, playing=seat is not None)
     else:
         demand_words(user)
         if not may_write(snapshot, watching=seat is None):
-            raise NotAllowed("At this table only the phrases can be said.")
+            raise NotAllowed(lazily("At this table only the phrases can be said."))
         words = clean_text(text)
         newcomers.demand_no_link(user, words)
     _demand_pace(user, "talk")
     with transaction.atomic():
         if Line.objects.filter(match=snapshot.pk).count() >= MOST_LINES:
-            raise Refused("This table’s talk is full.")
+            raise Refused(lazily("This table’s talk is full."))
         line = Line.objects.create(
             match_id=snapshot.pk,
             user=user,
@@ -86,9 +88,9 @@ def write(sender: User, recipient: User, text: object) -> Message:
     _speaker(sender.pk)
     demand_words(sender)
     if not are_friends(sender, recipient):
-        raise NotAllowed("Messages are for friends.")
+        raise NotAllowed(lazily("Messages are for friends."))
     if Wish.objects.filter(user=recipient, phrases_only=True).exists():
-        raise Refused(f"{recipient} reads no messages.")
+        raise Refused(lazily("{name} reads no messages.", name=recipient.username))
     words = clean_text(text, LONGEST_MESSAGE)
     newcomers.demand_no_link(sender, words)
     _demand_pace(sender, "message")
@@ -170,15 +172,15 @@ def holds_partners(snapshot: Snapshot) -> bool:
 def demand_words(user: User) -> None:
     """Raises Refused unless somebody may write words of their own at all."""
     if settings.TALK != "free":
-        raise NotAllowed("This site allows the phrases only.")
+        raise NotAllowed(lazily("This site allows the phrases only."))
     if user.is_program or Wish.objects.filter(user=user, phrases_only=True).exists():
-        raise NotAllowed("You have chosen to use the phrases only. Your settings change that.")
+        raise NotAllowed(lazily("You have chosen to use the phrases only. Your settings change that."))
 
 
 def mute(user: User, other: User) -> None:
     """No longer read what somebody says. They aren't told."""
     if user.pk == other.pk:
-        raise Refused("That is you.")
+        raise Refused(lazily("That is you."))
     Mute.objects.get_or_create(muter=user, muted=other)
     _tell_where_heard(other)
 
@@ -197,7 +199,7 @@ def _speaker(user_id: int | None) -> User:
     """The user of that key, who may say something. Raises NotAllowed."""
     user = User.objects.filter(pk=user_id, is_active=True, is_program=False).first() if user_id is not None else None
     if user is None:
-        raise NotAllowed("Log in to talk, or play as a guest.")
+        raise NotAllowed(lazily("Log in to talk, or play as a guest."))
     demand_voice(user)
     return user
 
@@ -209,33 +211,41 @@ def demand_voice(user: User) -> None:
     now = timezone.now()
     silences = Silence.objects.filter(Q(until=None) | Q(until__gt=now), user=user, lifted_at=None)
     if silence := silences.order_by("-pk").first():
-        until = f"until {silence.until.day} {silence.until:%B, %H:%M}" if silence.until else "any more"
-        raise NotAllowed(f"A moderator has decided that you can’t talk {until}. The reason: {silence.reason}")
+        raise NotAllowed(Lazy(_silenced, silence))
+
+
+def _silenced(silence: Silence) -> str:
+    if silence.until is None:
+        sentence = "A moderator has decided that you can’t talk any more. The reason: {reason}"
+        return said(sentence, reason=silence.reason)
+    moment = date_format(timezone.localtime(silence.until), said("j F, H:i"))
+    sentence = "A moderator has decided that you can’t talk until {moment}. The reason: {reason}"
+    return said(sentence, moment=moment, reason=silence.reason)
 
 
 def _tell_where_heard(user: User) -> None:
     """Draw the talk anew at the tables where somebody has spoken that aren't over."""
-    said = Line.objects.filter(user=user, match__status__in=Match.RUNNING)
-    for code in said.values_list("match__code", flat=True).distinct():
+    lines = Line.objects.filter(user=user, match__status__in=Match.RUNNING)
+    for code in lines.values_list("match__code", flat=True).distinct():
         tell(code)
 
 
 def _demand_open(snapshot: Snapshot) -> None:
     if settings.TALK == "off":
-        raise NotAllowed("There is no talk on this site.")
+        raise NotAllowed(lazily("There is no talk on this site."))
     if not is_open(snapshot):
-        raise Refused("The talk at this table is over.")
+        raise Refused(lazily("The talk at this table is over."))
 
 
 def _clean_phrase(snapshot: Snapshot, phrase: object, *, playing: bool) -> str:
     if not isinstance(phrase, str) or phrase not in phrases_of(snapshot.game):
-        raise Refused("That isn’t one of the phrases.")
+        raise Refused(lazily("That isn’t one of the phrases."))
     if phrase not in offered(snapshot, playing=playing):
-        raise NotAllowed("Partners talk between deals: while cards are held, it could tell something of them.")
+        raise NotAllowed(lazily("Partners talk between deals: while cards are held, it could tell something of them."))
     return phrase
 
 
 def _demand_pace(user: User, action: str) -> None:
     if not allow_user(user, action):
-        raise TooFast("You talk too fast. Wait a moment.")
+        raise TooFast(lazily("You talk too fast. Wait a moment."))
     newcomers.demand_pace(user, action)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.models import Privacy
+from games.kit.language import counted, said
 from games.models import Match
 from games.play.pace import GONE_LIMIT
 from games.play.snapshot import Snapshot
@@ -24,6 +25,17 @@ class Watchers(NamedTuple):
     def count(self) -> int:
         return len(self.users) + self.unnamed
 
+    @property
+    def words(self) -> str:
+        """ "Watching: Ana, Boris and 2 more"."""
+        names = ", ".join(user.username for user in self.users)
+        if not self.unnamed:
+            return said("Watching: {names}", names=names)
+        if not names:
+            return counted(self.unnamed, "Watching: {number} visitor", "Watching: {number} visitors")
+        one, many = "Watching: {names} and {number} more", "Watching: {names} and {number} more"
+        return counted(self.unnamed, one, many, names=names)
+
 
 def note(code: str, process: str, users: Collection[int], others: int) -> None:
     """Say whom a process shows a match to: users by their keys, and how many who are nobody known."""
@@ -31,8 +43,8 @@ def note(code: str, process: str, users: Collection[int], others: int) -> None:
     if match is None:
         return
     if users or others:
-        said = {"users": sorted(users), "others": others, "seen_at": timezone.now()}
-        Watching.objects.update_or_create(match_id=match, process=process, defaults=said)
+        found = {"users": sorted(users), "others": others, "seen_at": timezone.now()}
+        Watching.objects.update_or_create(match_id=match, process=process, defaults=found)
     else:
         Watching.objects.filter(match=match, process=process).delete()
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from accounts.names import skeleton
+from games.kit.language import lazily, lazily_counted
 from games.play.errors import Refused
 from games.talk.models import LONGEST, Word
 
@@ -15,14 +16,15 @@ LETTERS = re.compile(r"[^\W_]+")
 def clean_text(text: object, longest: int = LONGEST) -> str:
     """A text in one line, as it is stored. Raises Refused."""
     if not isinstance(text, str):
-        raise Refused("That is no text.")
+        raise Refused(lazily("That is no text."))
+    one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
     if len(text) > 4 * longest:
-        raise Refused(f"That is too long: {longest} characters at most.")
+        raise Refused(lazily_counted(longest, one, many))
     cleaned = without_unseen(unicodedata.normalize("NFC", text))
     if not cleaned:
-        raise Refused("There is nothing in that to say.")
+        raise Refused(lazily("There is nothing in that to say."))
     if len(cleaned) > longest:
-        raise Refused(f"That is too long: {longest} characters at most.")
+        raise Refused(lazily_counted(longest, one, many))
     _demand_allowed(cleaned)
     return cleaned
 
@@ -51,7 +53,7 @@ def _demand_allowed(text: str) -> None:
     for each in forbidden:
         stem = skeleton(each.rstrip("*"))
         if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
-            raise Refused("There is a word in that which nobody may write here. Please put it another way.")
+            raise Refused(lazily("There is a word in that which nobody may write here. Please put it another way."))
 
 
 def _spelled_out(words: list[str]) -> list[str]:

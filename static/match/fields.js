@@ -2,9 +2,8 @@
 // and boxes that may not all be ticked. All of it is said by attributes; the move itself is put together by the server.
 //
 //   <button data-step="1">                          beside an <input type="number">: one more
-//   <b data-echo="bet" data-add="4">                the number in the field "bet" and 4 more, in the unit of what is around:
-//   <div data-unit="stone stones">                  one of it, and many
-//   <b data-echo="bet" data-times="-1" data-signed> that number taken away, as a figure with its sign: "−4"
+//   <b data-echo="bet" data-words='["2 stones", "3 stones"]'>  what the number in the field "bet" comes to, from none on
+//   <b data-echo="bet" data-times="-1" data-add="4" data-signed>  4 less that number, as a figure with its sign: "−4"
 //   <b data-sum="tricks positions" data-points="[]" data-signed>  and the points for what those fields add up to: a box counts 1
 //   <fieldset data-at-most="tricks">                no more boxes than the number chosen as "tricks"
 
@@ -24,8 +23,8 @@ function update() {
   if (!panel) return;
   for (const group of panel.querySelectorAll("[data-at-most]")) limit(group, number(group.dataset.atMost));
   for (const place of panel.querySelectorAll("[data-echo]")) {
-    const total = worked(place.dataset);
-    place.textContent = "signed" in place.dataset ? signed(total) : `${total} ${unit(place, total)}`;
+    if ("signed" in place.dataset) place.textContent = signed(worked(place.dataset));
+    else place.textContent = JSON.parse(place.dataset.words)[number(place.dataset.echo)] ?? place.textContent;
   }
 }
 
@@ -35,11 +34,6 @@ function worked({ echo, times = 1, add = 0, sum = "", points }) {
 }
 
 const signed = (total) => (total ? `${total < 0 ? "−" : "+"}${Math.abs(total)}` : "0");
-
-function unit(place, total) {
-  const [one, many] = place.closest("[data-unit]").dataset.unit.split(" ");
-  return total === 1 ? one : many;
-}
 
 function limit(group, most) {
   const boxes = [...group.querySelectorAll("input")];

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.analysis import asking, reading, working
 from games.analysis.models import Analysis, Verdict
-from games.catalog import CHANCE, get_game
+from games.catalog import CHANCE, all_games, get_game
 from games.history import marks
 from games.history.records import export_match, import_match
 from games.history.replay import Replay
@@ -133,10 +133,17 @@ def test_a_host_may_have_none_at_all(match, ana, settings):
         asking.ask(ana, match)
 
 
-def test_a_game_without_a_searching_bot_says_so(match, ana):
-    match.game = "bleven"
+def test_a_game_without_an_analyst_says_so(match, whist):
+    match.game = "whist"
 
-    assert "Bleven can’t be analysed" in asking.objection(match)
+    assert "Whist can’t be analysed" in asking.objection(match)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in all_games()])
+def test_every_game_of_the_site_is_analysed(match, slug):
+    match.game = slug
+
+    assert asking.objection(match) == ""
 
 
 def test_only_who_asked_calls_it_off_and_may_ask_again(match, ana, boris):

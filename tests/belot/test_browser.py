@@ -22,8 +22,8 @@ def test_a_declaration_goes_with_a_card_where_it_is_ticked(at_browser, device, t
 @pytest.mark.thorough
 def test_two_people_play_belot_to_its_end(at_browser):
     ana, boris = at_browser(DESKTOP, reduced_motion="reduce"), at_browser(PHONE, reduced_motion="reduce")
-    ana.sign_up("Ana")
-    boris.sign_up("Boris")
+    ana.sign_in("Ana")
+    boris.sign_in("Boris")
     code = sit_down_together(ana, boris, "belot", seats=4, target=51)
     ana.page.locator("#bid-box").wait_for()
 

@@ -465,7 +465,7 @@ def test_result_of_no_trumps_says_that_it_counts_double():
     while RULES.view(state, None)["phase"] in ("bid", "play"):
         state = RULES.apply(state, RULES.legal_moves(state)[0])
 
-    assert 'Points <small>×2<span class="wide">, no trumps</span></small></th>' in mine_page(state, 0)
+    assert 'Points <small>×2<span class="wide"> · no trumps</span></small></th>' in mine_page(state, 0)
     assert "×2<span" not in mine_page(played(WHOLE), 0)
 
 

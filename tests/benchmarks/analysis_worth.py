@@ -1,7 +1,7 @@
 """What the analysis of finished matches is worth: what it marks, and what it costs.
 
-    python tests/benchmarks/analysis_worth.py [--game oh-hell] [--seats 4] [--format full] [--matches 4] [--seed 1]
-        [--bots hard random] [--twice]
+    python tests/benchmarks/analysis_worth.py [--game oh-hell] [--seats 4] [--format full] [--preset letter]
+        [--matches 4] [--seed 1] [--bots hard random] [--twice]
 
 Bots play matches with themselves, as most people play the game, and every decision is judged as the site does it. It
 prints a line of JSON for each kind of bot:
@@ -32,10 +32,13 @@ from games.kit.arena import played
 from games.thinking import Decision, judged
 
 
-def decisions(game, seats, format_slug, bot, seed):
-    """The Decisions of one match of a bot with itself, as `games.analysis.working` asks them."""
+def decisions(game, seats, format_slug, preset, bot, seed):
+    """The Decisions of one match of a bot with itself, as `games.analysis.working` asks them.
+
+    preset: its slug; "" for the one that most people play by.
+    """
     rules = get_rules(game)
-    options = rules.usual_options(seats, rules.find_format(format_slug))
+    options = rules.named_options(seats, rules.find_preset(preset), rules.find_format(format_slug))
     bots = [Noting(get_bot(game, bot)) for _ in range(seats)]
     states = list(played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{bot}")))
     made = [list(each.made) for each in bots]
@@ -96,6 +99,7 @@ def main():
     parser.add_argument("--game", default="oh-hell")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--format", default="full")
+    parser.add_argument("--preset", default="")
     parser.add_argument("--matches", type=int, default=4)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--bots", nargs="*", default=["hard", "random"])
@@ -104,13 +108,19 @@ def main():
     for bot in chosen.bots:
         matches, same = [], True
         for number in range(chosen.matches):
-            asked = decisions(chosen.game, chosen.seats, chosen.format, bot, f"{chosen.seed}:{number}")
+            asked = decisions(chosen.game, chosen.seats, chosen.format, chosen.preset, bot, f"{chosen.seed}:{number}")
             matches.append(verdicts(asked))
             if chosen.twice:
                 with multiprocessing.get_context("spawn").Pool(1) as pool:
                     again = pool.apply(verdicts, [asked])
                 same = same and [each.verdict for each in again] == [each.verdict for each in matches[-1]]
-        known = {"game": chosen.game, "seats": chosen.seats, "format": chosen.format, "bot": bot}
+        known = {
+            "game": chosen.game,
+            "seats": chosen.seats,
+            "format": chosen.format,
+            "preset": chosen.preset,
+            "bot": bot,
+        }
         print(json.dumps(known | figures(matches) | ({"same": same} if chosen.twice else {})), flush=True)
 
 

@@ -340,6 +340,7 @@ def main():
     parser.add_argument("--redis", help="REDIS_URL")
     parser.add_argument("--game", default="oh-hell", help="its slug")
     parser.add_argument("--idle", type=int, default=0, help="so many sockets at other tables; steadily only")
+    parser.add_argument("--languages", nargs=4, default=["en"] * 4, metavar="CODE", help="of the four at each table")
     parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--rate", type=float, default=50, help="moves a second over the most tables, 0 for none")
@@ -372,7 +373,8 @@ def main():
             matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 2)
             idle, others = prepare(env, arguments.game, resting, 1, IDLERS, longest=0) if resting else ([], [])
             server = Server(server_command(arguments), env)
-            tables = [Table(each, cookies) for each in matches]
+            read = [f"{cookie}; language={code}" for cookie, code in zip(cookies, arguments.languages, strict=True)]
+            tables = [Table(each, read) for each in matches]
             idle = [Table(each, others) for each in idle]
             figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
             report(f"{name}{at(rate)}", count, figures, bare[count, rate])

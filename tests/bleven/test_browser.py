@@ -47,7 +47,7 @@ def predict(player, stones=MOST):
 def sit_down_together(ana, boris, names, **options):
     """Names of their own, for the tests share a site."""
     for player, name in zip((ana, boris), names, strict=True):
-        player.sign_up(name)
+        player.sign_in(name)
     code = ana.open_table(game="bleven", **options)
     boris.open(f"/matches/{code}/")
     boris.page.locator("#sit-button").tap()
@@ -179,7 +179,8 @@ def test_both_answers_with_a_prediction_fit_beside_its_stones(at_browser):
 
 def test_a_prediction_can_be_made_without_scripts(at_browser):
     ana = at_browser(DESKTOP, java_script_enabled=False)
-    ana.sign_up("Gergana")
+    ana.sign_in("Gergana")
+    ana.open()
     predicted = "Gergana bets 3 stones on 1 trick: the 2nd"
     deadline = time.monotonic() + MATCH_LIMIT
     while predicted not in ana.page.locator("main").text_content():

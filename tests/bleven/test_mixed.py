@@ -9,12 +9,25 @@ import pytest
 
 from games.bleven import bot as rule_of_thumb
 from games.bleven import mixed
-from games.bleven.classes import CLASSES, LETTERS, PREDICTIONS, TURNS, answers, class_of, likest, nearest, openings
+from games.bleven.classes import (
+    CLASSES,
+    EPOCHS,
+    LETTERS,
+    PREDICTIONS,
+    TURNS,
+    answers,
+    class_of,
+    likest,
+    nearest,
+    openings,
+)
+from games.bleven.pairs import drawn_fields, odds_of
+from games.bleven.prospects import prospect
 from games.bleven.rules.pack import ASCENDING
 from games.catalog import get_bot, get_rules, levels_of
 from games.kit.arena import contest
 from tests.bleven.plans import PLANS
-from tests.bleven.test_bot import DECLARE, STAY, dealt, predicts
+from tests.bleven.test_bot import DECLARE, DRAW, STAY, dealt, predicts
 from tests.kit.test_bots import decisions
 
 rules = get_rules("bleven")
@@ -46,7 +59,7 @@ def test_table_says_for_every_class_what_may_be_done():
     assert {"turn", "poll", "predict"} < SOLVED["nodes"].keys()
     for path, by_turn in SOLVED["nodes"].items():
         count = len(choices_of(path))
-        assert len(by_turn) in (1, 4, TURNS)
+        assert len(by_turn) in (1, len(EPOCHS), TURNS)
         for text in by_turn:
             words = text.split(" ")
             assert len(words) == len(SOLVED["classes"])
@@ -145,6 +158,49 @@ def test_hard_bot_of_four_doubts_all_tricks_with_all_the_room():
     table, moves = rules.view(state, 1), rules.legal_moves(state)
 
     assert get_bot("bleven", "hard").choose(table, moves, random.Random(1)) == {"type": "suspect", "plus": 6}
+
+
+def drawn_out(seats, seed):
+    """A state in which the cutter's reserve is full and nobody has said anything."""
+    deck = random.Random(seed).sample(ASCENDING, 40)
+    state = rules.apply(rules.new_match(seats, {}), {"type": "deal", "deck": deck})
+    while DRAW in (moves := rules.legal_moves(state)) or state.phase == "discard":
+        state = rules.apply(state, DRAW if DRAW in moves else moves[0])  # the lowest card goes
+    return state
+
+
+def test_strategy_knows_what_to_do_with_a_full_reserve():
+    spoken = set()
+    for seed in range(40):
+        state = drawn_out(2, seed)
+        first = {move["type"] for move, _ in mixed.solved_shares(rules.view(state, 0))}
+        assert first <= {"declare", "stay"}
+        state = rules.apply(state, STAY)
+        second = {move["type"] for move, _ in mixed.solved_shares(rules.view(state, 1))}
+        assert second <= {"declare", "leave"}
+        spoken |= first | second
+
+    assert spoken >= {"declare", "stay"}
+
+
+def test_fields_are_stronger_the_more_was_drawn():
+    promises = []
+    for fields in drawn_fields():
+        assert all(field == tuple(sorted(set(field))) and len(field) == 3 for field in fields)
+        promises.append(mean(prospect(field, True, 2).promise for field in fields[:300]))
+
+    assert promises == sorted(promises)
+
+
+def test_hard_bot_of_four_thinks_less_of_a_field_the_more_others_have_drawn():
+    position = rule_of_thumb.read_table(rules.view(dealt("7H JD QC", "4H 5D 6C", "JS QH KD", "4D 5S 6H"), 0))
+    promises = []
+    for discards in range(6):
+        rivals = tuple(rival._replace(discards=discards) for rival in position.rivals if not rival.partner)
+        (odds,) = odds_of(position._replace(rivals=rivals), [position.hand], random.Random(1), 400)
+        promises.append(rule_of_thumb.promise(odds))
+
+    assert promises[0] > promises[2] > promises[5]
 
 
 @pytest.mark.parametrize("options", [{"leave_cost": 1}, {"deduced_miss": "bet"}])

@@ -1,3 +1,4 @@
+import html
 import json
 import random
 import re
@@ -194,7 +195,7 @@ def test_reserves_lie_open_and_the_pile_is_counted():
     drawn = felt(played(*TWO, "draw", "discard JC"))
 
     assert [seat["reserve_words"] for seat in drawn["seats"]] == ["jack of clubs", ""]
-    assert drawn["pile"] == "33"
+    assert (drawn["pile"], drawn["pile_words"]) == ("33", "cards in the pile")
 
 
 def test_cards_of_the_tricks_lie_in_their_places_and_the_winner_is_marked():
@@ -440,6 +441,8 @@ def test_raises_say_what_the_round_comes_to():
     assert figures == [("-1", "-10", "−11"), ("-1", "-7", "−8"), ("1", "3", "+4"), ("1", "4", "+5")]
     believed = page.split('id="raise-deduce"')[1].split("</button>")[0]
     assert "data-echo" not in believed  # belief wins no bet and loses none: not to this side
+    bets = json.loads(html.unescape(re.search(r'data-echo="plus" data-words="(.*?)"', page)[1]))
+    assert bets == [f"{bet} stones" for bet in range(4, 11)]
 
 
 def test_raise_and_new_prediction_have_their_limits():
@@ -717,8 +720,11 @@ def test_a_match_decided_by_rounds_says_how():
 
     assert sentence(won_by_second(at_round(20, 3, 9, rounds=20)), seat=1) == "You win with 9 stones after 20 rounds."
     assert sentence(passed(level)) == "You win at 5 : 5: the last round decides."
-    ended = sentence(void(at_round(21, 5, 5, rounds=20)))
-    assert ended == "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
+    void_at_the_end = void(at_round(21, 5, 5, rounds=20))
+    ended = "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
+    assert sentence(void_at_the_end) == ended
+    of_pairs = TABLE.mine(RULES.view(void_at_the_end, 1) | {"seats": 4}, [], cast(4))["sentence"]
+    assert of_pairs == "You and Goran win at 5 : 5: the last round was void, and the winners dealt it."
     assert sentence(won_by_second(at_round(20, 29, 0, rounds=20))) == "You win with 30 stones."
 
 

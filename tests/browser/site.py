@@ -1,14 +1,16 @@
 """The site in a process of its own, and people at browsers who play there."""
 
+import json
 import shutil
 import time
 from contextlib import suppress
+from urllib.parse import urlencode
 
 from playwright.sync_api import TimeoutError as Late
 from playwright.sync_api import expect
 
 from tests.browser import axe
-from tests.processes import Installation, empty_database
+from tests.processes import Installation, Interpreter, empty_database
 
 MATCH_LIMIT = 300  # seconds; a match takes a tenth of that where nothing else runs
 CLICKS = 8  # moves that a player makes by hand in a match that is played to its end; the others are posted
@@ -31,30 +33,76 @@ POST = """async (button) => {
 }"""
 
 
+SIGN_IN = """
+import json
+from accounts.models import User
+from django.test import Client
+
+if before := User.objects.filter(username="{name}").first():  # of a test that is tried again
+    before.username = f"Before-{{before.pk}}"
+    before.save()
+browser = Client()
+browser.force_login(User.objects.create_user("{name}"))
+print(json.dumps([{{"name": name, "value": cookie.value}} for name, cookie in browser.cookies.items()]))
+"""
+
+
+FREE_NAMES = """
+from accounts.models import User
+
+for user in User.objects.filter(is_guest=False):
+    user.username = f"Formerly {user.pk}"
+    user.save()
+"""
+
+
 class Site:
     """`manage.py serve`, as a host runs it, on a SQLite file of its own."""
 
     def __init__(self, folder, **settings):
         database = shutil.copy(empty_database(), folder)
-        self._installation = Installation(folder, f"sqlite:///{database}", PACE=PACE, **settings)
+        self._installation = Installation(folder, f"sqlite:///{database}", **{"PACE": PACE} | settings)
         self._process = self._installation.serve()
         self.url = self._process.url
         self.kill = self._process.kill
         self.log = self._process.log
-        self.command = self._installation.command
+        self._interpreter = Interpreter(self._installation)
+        self.command = self._interpreter.command
 
     def start(self):
         self._process.start()
         self._process.wait()
 
+    @property
+    def is_running(self):
+        return self._process.is_running
 
-def choose(field, value):
-    """Choose in a <select>, or among radio buttons, and wait until the form, if it is one that does, is redrawn."""
-    if field.first.get_attribute("type") == "radio":
-        field.and_(field.page.locator(f"[value='{value}']")).check(force=True)
-    else:
-        field.select_option(value)
-    field.page.locator("form.htmx-request").wait_for(state="detached")
+    def end(self):
+        self.kill()
+        self._interpreter.kill()
+
+    def free_names(self):
+        """Give all members other names, so that those who come can have any."""
+        self.shell(FREE_NAMES)
+
+    def played(self, game, *, seats, **options):
+        """The code of a match that bots have played to its end."""
+        figures = self.command("selfplay", game, "--seats", str(seats), "--options", json.dumps(options))
+        return json.loads(figures)["codes"][0]
+
+    def record(self, code):
+        """The record of a match, as its players download it."""
+        return json.loads(self.command("export_match", code))
+
+    def shell(self, script):
+        """What a few lines of Python print within the site."""
+        return self.command("shell", "--verbosity", "0", "-c", script)
+
+
+def entrances(site, matches):
+    """The addresses where a walk over all pages begins. matches: the codes of finished ones, by game."""
+    paths = ["/", "/accounts/signup/", "/accounts/login/", "/accounts/settings/", "/no-such-page/"]
+    return [site.url + path for path in [*paths, f"/matches/{matches['belot']}/replay/"]]
 
 
 def cards_of(page):
@@ -92,12 +140,21 @@ class Player:
     def open(self, path="/"):
         self.page.goto(f"{self.site.url}{path}")
 
+    def links(self):
+        """The addresses that links of the page lead to."""
+        return self.page.evaluate("[...document.links].map(link => link.href)")
+
     def second_tab(self):
         """Another page of the same browser."""
         tab = self.context.new_page()
         self._note(tab)
         tab.goto(self.page.url)
         return tab
+
+    def sign_in(self, name):
+        """Be a new member of that name, without the pages that lead there."""
+        cookies = json.loads(self.site.shell(SIGN_IN.format(name=name)))
+        self.context.add_cookies([cookie | {"url": self.site.url} for cookie in cookies])
 
     def sign_up(self, name, password="a heron on the felt"):
         self.open("/accounts/signup/")
@@ -113,21 +170,16 @@ class Player:
         return self.page.locator("main[data-match]").get_attribute("data-match")
 
     def open_table(self, game="oh-hell", *, seats=4, bots=0, speed="untimed", listed="yes", **options):
-        """Open a table by its form, of Oh Hell a short one if nothing else is asked. Returns the code of the match."""
+        """Open a table by a link to its form, which says all that is chosen there. Returns the code of the match.
+
+        If nothing else is asked it is a short one of Oh Hell.
+        """
         if game == "oh-hell":
             options = {"game_style": "short-up"} | options
-        self.open(f"/tables/new/?game={game}")
-        form = self.page.locator("form[action^='?game']")
-        choose(form.locator("[name=seats]"), str(seats))
-        if (redraw := form.get_by_role("button", name="Update the choices")).count():  # without scripts
-            redraw.click()
-        form.locator(f"[name=drawn_seats][value='{seats}']").wait_for(state="attached")  # the form fits them now
-        chosen = {f"option_{name}": value for name, value in options.items()}
-        if not form.locator("details.options[open]").count():
-            form.locator("details.options > summary").click()
-        for name, value in {"bots": bots, "speed": speed, "listed": listed, **chosen}.items():
-            choose(form.locator(f"[name={name}]"), str(value))
-        form.get_by_role("button", name="Open the table").click()
+        asked = {"game": game, "seats": seats, "bots": bots, "speed": speed, "listed": listed}
+        asked |= {f"option_{name}": value for name, value in options.items()}
+        self.open(f"/tables/new/?{urlencode(asked)}")
+        self.page.get_by_role("button", name="Open the table").click()
         return self.code
 
     def at_table(self, **options):
@@ -152,6 +204,10 @@ class Player:
         """No serious violation of accessibility on this page, once what moves or fades has come to its end."""
         found = axe.violations(self.page, impacts=("serious", "critical"))
         assert not found, "\n".join(found)
+
+    def fits(self):
+        """Whether the page is no wider than its window. `innerWidth` would not tell: a phone's grows with the page."""
+        return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
     def shows_what_the_address_says(self):
         """The position of a replay, which scripts have stepped to, is that which the server shows at its address."""
@@ -268,9 +324,11 @@ def play_to_the_end(*players):
     finish(*players)
 
 
-def finish(*players, pick=None):
-    """Play on, as `pick` says, until the match is over."""
+def finish(*players, pick=None, look=None):
+    """Play on, as `pick` says, until the match is over. look: called at each step."""
     deadline = time.monotonic() + MATCH_LIMIT
     while [player.go_on(pick) for player in players].count(True) < len(players):
         assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
+        if look:
+            look()
         players[0].page.wait_for_timeout(20)

@@ -13,17 +13,27 @@ pytestmark = pytest.mark.browser
 WORKED = 60_000  # milliseconds; some three seconds where nothing else runs
 
 
+SHORT = {
+    "bids": ["--seats", "3", "--options", '{"rounds": 2}'],
+    "bleven": ["--seats", "2", "--level", "easy"],
+}
+
+
+@pytest.fixture(scope="module", params=[pytest.param("bids", marks=pytest.mark.thorough), "bleven"])
+def game(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def code(site):
-    """A short match of Bids among three bots."""
-    asked = ["--seats", "3", "--options", '{"rounds": 2}']
-    (code,) = json.loads(site.command("selfplay", "bids", *asked))["codes"]
+def code(site, game):
+    """A short match among bots."""
+    (code,) = json.loads(site.command("selfplay", game, *SHORT[game]))["codes"]
     return code
 
 
-def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, code):
+def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game, code):
     player = at_browser()
-    player.sign_up("Mira")
+    player.sign_in(f"Mira-{game}")
     page = player.page
     player.open(f"/matches/{code}/analysis/")
 
@@ -31,8 +41,8 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, code)
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.get_by_text("You can leave this page")).to_be_visible()
-    expect(page.get_by_role("heading", name="Points lost, and luck")).to_be_visible(timeout=WORKED)
-    assert page.locator(".lanes svg").count() == 3
+    expect(page.get_by_role("heading", name=re.compile("^(Points|Stones) lost"))).to_be_visible(timeout=WORKED)
+    assert page.locator(".lanes svg").count() == int(SHORT[game][1])
 
     player.open(f"/matches/{code}/replay/")
     expect(page.locator("#play")).to_be_visible()
@@ -40,7 +50,10 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, code)
     for move in mistakes:
         page.keyboard.press("m")
         expect(page).to_have_url(re.compile(rf"move={move}&"))
-        expect(page.locator("#verdict .sign")).to_have_text(re.compile(r"\?"))
+        verdict = page.locator("#verdict")
+        expect(verdict).to_have_attribute("href", re.compile(rf"/{move}/$"))  # not that of the move before
+        expect(verdict.locator(".sign")).to_have_text(re.compile(r"\?"))
+        expect(page.locator("#say")).to_contain_text(verdict.inner_text().split(" ", 1)[1])
     page.keyboard.press("m")
     expect(page.locator("#say")).to_have_text("No mistakes after this move.")
     for move in mistakes[-2::-1]:
@@ -63,4 +76,4 @@ def test_nothing_of_its_pages_is_cut_off(at_browser, code, device):
     for path in (f"/matches/{code}/analysis/", f"/matches/{code}/replay/?move=20"):
         player.open(path)
         expect(page.locator("main")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert player.fits()

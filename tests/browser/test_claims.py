@@ -1,6 +1,5 @@
 """A claim by click and by touch, refused and accepted; comments on a move, with replies, in the replay."""
 
-import json
 import re
 
 import pytest
@@ -39,8 +38,8 @@ for number in range(100):
 
 def at_claim(site, player, name, *, wanted):
     """Bring a player to a table where the rest is, or is not, theirs."""
-    player.sign_up(name)
-    code = site.command("shell", "--verbosity", "0", "-c", POSITION.format(name=name, wanted=wanted)).strip()
+    player.sign_in(name)
+    code = site.shell(POSITION.format(name=name, wanted=wanted)).strip()
     player.open(f"/matches/{code}/")
     player.wait_for_scripts()
 
@@ -93,8 +92,8 @@ def test_a_refused_claim_says_one_sentence(at_browser, site, device):
 
 def test_a_claim_without_scripts(at_browser, site):
     ana = at_browser(java_script_enabled=False)
-    ana.sign_up("Scriptless")
-    code = site.command("shell", "--verbosity", "0", "-c", POSITION.format(name="Scriptless", wanted=True)).strip()
+    ana.sign_in("Scriptless")
+    code = site.shell(POSITION.format(name="Scriptless", wanted=True)).strip()
     ana.open(f"/matches/{code}/")
 
     ana.page.locator("#claim-button").click()
@@ -105,11 +104,10 @@ def test_a_claim_without_scripts(at_browser, site):
 
 @pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
 def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, site, device):
-    options = ["--seats", "3", "--options", '{"game_style": "short-up"}']
-    (code,) = json.loads(site.command("selfplay", "oh-hell", *options))["codes"]
+    code = site.played("oh-hell", seats=3, game_style="short-up")
     ana = at_browser(device) if device else at_browser()
     page = ana.page
-    ana.sign_up("Commenting" if device else "Commentator")
+    ana.sign_in("Commenting" if device else "Commentator")
     ana.open_replay(code, "?move=4")
     page.locator("#comment").click()
 

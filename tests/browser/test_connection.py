@@ -91,7 +91,7 @@ def test_without_a_socket_moves_go_by_post(at_browser):
     player.page.get_by_text("No live connection").wait_for(timeout=10_000)
 
 
-@pytest.mark.parametrize("comes_back", [True, False], ids=["socket", "polls"])
+@pytest.mark.parametrize("comes_back", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["socket", "polls"])
 def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
     player = at_browser()
     sockets, away = [], True
@@ -128,9 +128,9 @@ def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
 
 
 def test_a_page_that_was_cut_off_says_so_and_plays_by_forms(at_browser):
-    player = at_browser()
+    player = at_browser().at_table()
     player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=4429))
-    player.at_table()
+    player.page.reload()
     player.page.get_by_text("This page was disconnected").wait_for()
     player.page.unroute_all()
     while not player.page.locator(".call").count():

@@ -35,7 +35,7 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     page.wait_for_url(re.compile(r"/matches/\w+/$"))  # where a reload asks for no form to be sent again
     assert [request.method for request in asked[:2]] == ["POST", "POST"]
     page.wait_for_function(f"() => ({NOTE})('{ana.code}')?.told")
-    given = site.command("shell", "--verbosity", "0", "-c", SHARES.format(code=ana.code)).split()
+    given = site.shell(SHARES.format(code=ana.code)).split()
     assert given == [page.evaluate(NOTE, ana.code)["share"]]
     page.reload()
     page.locator("#hand [data-card]").first.wait_for()

@@ -16,7 +16,6 @@ from tests.browser.site import MATCH_LIMIT
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 PICKS = {"bleven": bold}  # where a panel asks for more than a tap
-WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 PHASE = """() => {
     const felt = document.getElementById("felt");
@@ -32,14 +31,14 @@ def test_a_visitor_plays_a_short_match_against_bots(at_browser, game):
     visitor.open("/")
     visitor.page.locator(f"#game-{game} .game-play button").first.tap()
     visitor.page.locator("#hand").wait_for()
-    assert visitor.page.evaluate(WIDTH) == 0
+    assert visitor.fits()
 
     seen, found = play_through_all_phases(visitor, PICKS.get(game))
 
     assert "\n".join(found) == ""
     assert len(seen) >= 3
     visitor.page.get_by_text("Final result").wait_for()
-    assert visitor.page.evaluate(WIDTH) == 0
+    assert visitor.fits()
     visitor.page.locator("#bar-sheet").tap()
     visitor.page.locator("dialog#sheet[open] tfoot").wait_for()
     assert visitor.problems == []

@@ -1,7 +1,5 @@
 """Playing on from a replay, both lines beside each other, and the same cards at another table."""
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
@@ -13,11 +11,10 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def code(site):
-    options = ["--seats", "3", "--options", '{"game_style": "short-down"}']
-    return json.loads(site.command("selfplay", "oh-hell", *options))["codes"][0]
+    return site.played("oh-hell", seats=3, game_style="short-down")
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.thorough), PHONE], ids=["desktop", "phone"])
 def test_play_on_from_a_replay_and_see_both_lines(at_browser, code, device):
     player = at_browser(device)
     page = player.page
@@ -39,7 +36,7 @@ def test_play_on_from_a_replay_and_see_both_lines(at_browser, code, device):
     expect(page.get_by_role("heading", name="As you played on")).to_be_visible()
     expect(page.locator("table.sheet")).to_have_count(2)
     player.is_accessible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert player.fits()
     assert player.problems == []
 
 
@@ -63,12 +60,12 @@ def test_deal_of_the_day_is_played_and_its_results_are_seen(at_browser):
     player.is_accessible()
 
 
+@pytest.mark.thorough
 def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
-    options = ["--seats", "4", "--options", '{"target": 151}']
-    code = json.loads(site.command("selfplay", "belot", *options))["codes"][0]
+    code = site.played("belot", seats=4, target=51)
     player = at_browser(PHONE)
     page = player.page
-    player.sign_up("Ana")
+    player.sign_in("Ana")
     player.open(f"/matches/{code}/play-on/?move=12&seat=2")
     page.get_by_role("button", name="Make a challenge").click()
     page.get_by_role("heading", name="Belot").wait_for()
@@ -84,4 +81,4 @@ def test_challenge_is_made_and_set_up_for_teams(at_browser, site):
     expect(page.get_by_role("heading", name="Result")).to_be_visible(timeout=60_000)  # bots play at the other table
     expect(page.locator("tfoot")).to_contain_text("Total")
     player.is_accessible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert player.fits()

@@ -7,12 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from games.notices import push
-from tests.browser.fixtures import PHONE
-from tests.browser.site import Site
+from tests.browser.fixtures import PHONE, served
 from tests.notices.servers import Browser, Server
 from tests.processes import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 NOTICES = True
 
 # Chromium gets its real subscriptions from a server that tests don't have.
@@ -41,20 +40,16 @@ def push_server():
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A site with push messages, which may lead to servers of this machine."""
-    key = push.new_private_key()
-    site = Site(tmp_path_factory.mktemp("site"), VAPID_PRIVATE_KEY=key, NOTICES_INSIDE="127.0.0.1")
-    try:
-        site.start()
+    settings = {"VAPID_PRIVATE_KEY": push.new_private_key(), "NOTICES_INSIDE": "127.0.0.1"}
+    with served(tmp_path_factory.mktemp("site"), **settings) as site:
         yield site
-    finally:
-        site.kill()
-    assert "Traceback" not in site.log(), site.log()
+        assert "Traceback" not in site.log(), site.log()
 
 
 def test_every_page_says_how_many_tables_wait(at_browser):
     people = [at_browser(), at_browser(PHONE)]
     for player, name in zip(people, ("Ana", "Boris"), strict=True):
-        player.sign_up(name)
+        player.sign_in(name)
     code = people[0].open_table("oh-hell", seats=3, bots=1, speed="3-days")
     people[1].open(f"/matches/{code}/")
     people[1].page.get_by_role("button", name="Join").first.click()
@@ -87,7 +82,7 @@ def test_a_browser_takes_push_messages_by_clicks_and_shows_them(at_browser, push
     ana = at_browser(PHONE, permissions=["notifications"])
     browser = Browser(f"{push_server.url}/ana")
     ana.context.add_init_script(f"({SUBSCRIBE})({json.dumps(browser.fields)})")
-    ana.sign_up("Vera")
+    ana.sign_in("Vera")
     ana.open("/notices/")
     page = ana.page
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(found => found.length)") == 0  # not unasked

@@ -16,6 +16,7 @@ REDRAWN = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     ana, boris = at_browser(permissions=["clipboard-read", "clipboard-write"]), at_browser(PHONE)
     ana.open("/")
@@ -48,7 +49,6 @@ def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     assert ana.problems == boris.problems == []
 
 
-@pytest.mark.thorough
 def test_the_form_offers_what_fits_and_keeps_what_was_chosen(at_browser):
     player = at_browser(PHONE)
     page = player.page

@@ -25,8 +25,8 @@ def befriend(one, other, names=("Ana", "Boris")):
 @pytest.mark.thorough
 def test_two_become_friends_one_invites_the_other_and_they_part(at_browser):
     ana, boris = at_browser(PHONE), at_browser(java_script_enabled=False)
-    ana.sign_up("Ana")
-    boris.sign_up("Boris")
+    ana.sign_in("Ana")
+    boris.sign_in("Boris")
     befriend(ana, boris)
     ana.open("/friends/")
     expect(ana.page.get_by_text("Online", exact=True)).to_be_visible()
@@ -59,22 +59,21 @@ def test_two_become_friends_one_invites_the_other_and_they_part(at_browser):
 
 def test_a_picture_is_chosen_by_keys_and_seen_by_who_cannot_see_it(at_browser):
     vera = at_browser()
-    vera.sign_up("Vera")
+    vera.sign_in("Vera")
     vera.open("/accounts/avatar/")
     vera.is_accessible()
 
-    vera.page.get_by_role("button", name="rose rings").press("Enter")
+    vera.page.get_by_role("button", name="rings in rose").press("Enter")
 
     expect(vera.page.get_by_text("This is your picture now.")).to_be_visible()
     expect(vera.page.locator(".site-user .avatar-rose")).to_be_visible()
     vera.is_accessible()
 
 
-@pytest.mark.whole
-def test_a_host_arranges_a_table_and_who_goes_away_is_waited_for_and_comes_back(at_browser):
+def test_a_host_arranges_a_table_and_a_pause_is_agreed_to(at_browser):
     mira, luka = at_browser(), at_browser(PHONE, color_scheme="dark")
-    mira.sign_up("Mira")
-    luka.sign_up("Luka")
+    mira.sign_in("Mira")
+    luka.sign_in("Luka")
     befriend(mira, luka, ("Mira", "Luka"))
     code = mira.open_table("belot", seats=4, listed="no", speed="normal")
     mira.open(f"/matches/{code}/invite/")
@@ -102,14 +101,28 @@ def test_a_host_arranges_a_table_and_who_goes_away_is_waited_for_and_comes_back(
     expect(luka.page.locator("#sentence")).to_have_text("The table is paused")
     luka.is_accessible()
     luka.page.locator("#go-on-button").tap()
+    expect(mira.page.locator("#waits")).to_have_count(0)
+    assert not mira.problems
+    assert not luka.problems
+
+
+@pytest.mark.thorough
+def test_who_goes_away_is_waited_for_and_comes_back_and_one_vote_of_one_is_enough(at_browser):
+    mira, luka = at_browser(), at_browser(PHONE, color_scheme="dark")
+    mira.sign_in("Mirella")
+    luka.sign_in("Lukas")
+    code = mira.open_table("belot", seats=4, bots=2, speed="normal")
+    luka.open(f"/matches/{code}/")
+    luka.page.get_by_role("button", name="Join").first.tap()
+    luka.page.locator("#hand").wait_for()
     while not mira.state()["turn"]:
         luka.play()
         mira.page.wait_for_timeout(100)
     mira.open("/rules/")
-    expect(luka.page.locator("#waits")).to_contain_text("Mira is away. A bot takes over in", timeout=15_000)
+    expect(luka.page.locator("#waits")).to_contain_text("Mirella is away. A bot takes over in", timeout=15_000)
     luka.is_accessible()
     mira.open(f"/matches/{code}/")
-    expect(luka.page.locator("#say")).to_contain_text("Mira is back.", timeout=10_000)
+    expect(luka.page.locator("#say")).to_contain_text("Mirella is back.", timeout=10_000)
     mira.open("/rules/")
     luka.page.locator("#vote-button").tap(timeout=15_000)
     expect(luka.page.locator(".mark.stand-in")).to_have_text("bot plays", timeout=20_000)

@@ -1,6 +1,5 @@
 """The scripts of the replay and of the shuffles, in Chromium."""
 
-import json
 import re
 
 import pytest
@@ -21,16 +20,10 @@ Move.objects.filter(pk=deal.pk).update(move={{"type": "deal", "deck": deck[::-1]
 """
 
 
-def play_a_match(site):
-    """The record of a match of ten hands among three bots at the site."""
-    options = ["--seats", "3", "--options", '{"game_style": "short-up"}']
-    (code,) = json.loads(site.command("selfplay", "oh-hell", *options))["codes"]
-    return json.loads(site.command("export_match", code))
-
-
 @pytest.fixture(scope="module")
 def record(site):
-    return play_a_match(site)
+    """Of a match of ten hands among three bots."""
+    return site.record(site.played("oh-hell", seats=3, game_style="short-up"))
 
 
 class Expected:
@@ -277,7 +270,7 @@ def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, rec
 
     player.is_accessible()
 
-    assert player.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert player.fits()
     assert player.problems == []
 
 
@@ -315,8 +308,8 @@ def test_page_verifies_every_deal(page, site, record):
 
 
 def test_page_finds_a_changed_deck(page, site):
-    code = play_a_match(site)["code"]
-    site.command("shell", "-c", SWAP_CARDS.format(code=code))
+    code = site.played("oh-hell", seats=3, game_style="short-up")
+    site.shell(SWAP_CARDS.format(code=code))
 
     page.goto(f"{site.url}/matches/{code}/shuffle/")
 
@@ -334,7 +327,7 @@ def test_page_without_webcrypto_says_why(page, site, record):
 
 def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, record):
     phone = at_browser(PHONE)
-    phone.sign_up("Vera")
+    phone.sign_in("Vera")
     bid = next(entry["index"] for entry in record["moves"] if entry["move"]["type"] == "bid")
     phone.open(f"/matches/{record['code']}/replay/?move={bid}")
     link = phone.page.get_by_role("link", name="Was this odd?")

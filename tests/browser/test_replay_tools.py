@@ -1,16 +1,17 @@
 """What a replay has besides its steps: marks, thinking times, a second seat, paper; and that all of it is in sight."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from games.catalog import get_game
+from tests.history.test_formats import SHORTEST
 
 pytestmark = pytest.mark.browser
 
 SEATS = {"oh-hell": 7, "belot": 4, "bids": 6, "bleven": 4}
+SHORT = SHORTEST | {"oh-hell": {"game_style": "short-down"}}  # which begins with the fullest hands
 SLOWLY = """
 from datetime import timedelta
 from games.models import Match, Move, Seat
@@ -41,8 +42,8 @@ def codes(site):
     """The code of a match of each game, whose players have long names and think for half a minute each time."""
     found = {}
     for game, seats in SEATS.items():
-        (found[game],) = json.loads(site.command("selfplay", game, "--seats", str(seats)))["codes"]
-        site.command("shell", "-v0", "-c", SLOWLY.format(code=found[game]))
+        found[game] = site.played(game, seats=seats, **SHORT[game])
+        site.shell(SLOWLY.format(code=found[game]))
     return found
 
 

@@ -1,6 +1,5 @@
 """Sharing a replay: without spoilers, within another page, and together."""
 
-import json
 import re
 import threading
 from html import escape
@@ -18,9 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def record(site):
-    options = ["--seats", "3", "--options", '{"game_style": "short-up"}']
-    (code,) = json.loads(site.command("selfplay", "oh-hell", *options))["codes"]
-    return json.loads(site.command("export_match", code))
+    return site.record(site.played("oh-hell", seats=3, game_style="short-up"))
 
 
 class Elsewhere(BaseHTTPRequestHandler):
@@ -117,7 +114,7 @@ def test_no_other_page_is_shown_within_another(at_browser, site, record, elsewhe
 
 def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, record):
     ana, friend = at_browser(), at_browser(PHONE)
-    ana.sign_up("Ana")
+    ana.sign_in("Ana")
     move = Expected(record).deals[4].start
     hers = ana.open_replay(record["code"], f"?move={move}&seat=1")
     hers.locator("#share summary").click()

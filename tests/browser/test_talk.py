@@ -19,7 +19,7 @@ OVERLAP = """([one, other]) => {
 
 def test_a_phrase_is_a_bubble_at_the_seat_and_a_line_for_all(at_browser):
     ana, boris, vera = at_browser(), at_browser(PHONE), at_browser(SIDEWAYS)
-    ana.sign_up("Ana")
+    ana.sign_in("Ana")
     at_one_table(ana, boris, vera)
     for player in (ana, boris, vera):
         player.wait_for_scripts()
@@ -36,7 +36,7 @@ def test_a_phrase_is_a_bubble_at_the_seat_and_a_line_for_all(at_browser):
         expect(player.page.locator("#told .lines")).to_contain_text("Good luck!")
         expect(player.page.locator("#talk-unread")).to_be_hidden()
         assert not player.page.evaluate(OVERLAP, ["#talk", "#mine"])
-        assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert player.fits()
         player.is_accessible()
     vera.press(vera.page.locator("#say-smile"))
     expect(ana.page.locator(".lines li").last).to_contain_text("smiles")
@@ -48,8 +48,8 @@ def test_a_phrase_is_a_bubble_at_the_seat_and_a_line_for_all(at_browser):
 
 def test_friends_write_words_that_stay_words_and_watchers_read_them(at_browser):
     ana, boris, visitor = at_browser(), at_browser(java_script_enabled=False), at_browser(PHONE)
-    ana.sign_up("Ada")
-    boris.sign_up("Bert")
+    ana.sign_in("Ada")
+    boris.sign_in("Bert")
     befriend_by_names(ana, boris, "Ada", "Bert")
     code = ana.open_table(seats=3, bots=1)
     boris.open(f"/matches/{code}/")

@@ -95,6 +95,7 @@ def test_no_card_moves_while_others_are_played(phone):
         assert all(abs(x) < 1 and abs(y) < 3 for x, y in moved.values()), moved
 
 
+@pytest.mark.thorough
 def test_nothing_is_cut_off_on_small_screens(at_browser):
     player = at_browser(PHONE)
     for style, phases in {"short-down": ("bid", "play"), "short-up": ("deal",)}.items():  # hands of seven cards, of one
@@ -110,6 +111,25 @@ def test_nothing_is_cut_off_on_small_screens(at_browser):
                 player.page.wait_for_timeout(100)
                 assert player.page.evaluate(CUT, [width, height]) == [], f"{phase} at {width} x {height}"
                 assert player.page.evaluate(CRAMPED) == [], f"{phase} at {width} x {height}"
+
+
+def test_the_bar_has_room_for_all_its_buttons(at_browser):
+    """As at a table with people who talk, for somebody who plays at another one as well."""
+    player = at_browser(PHONE)
+    player.open_table(seats=3, bots=2)
+    player.open_table(seats=3, bots=2)
+    player.wait_for_scripts()
+    hidden = player.page.locator(".match-bar-end > [hidden]")
+    assert hidden.evaluate_all("buttons => buttons.map(({id}) => id)") == ["bar-last", "bar-talk"]
+    player.page.locator(".match-bar-end").evaluate("bar => [...bar.children].forEach(each => { each.hidden = false; })")
+    expect(player.page.locator("#bar-next")).to_be_visible()
+
+    for width, height in SMALL:
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.page.wait_for_timeout(100)
+        assert player.page.evaluate(CUT, [width, height]) == []
+        assert player.page.evaluate("document.documentElement.scrollWidth") == width
+    assert player.problems == []
 
 
 def test_back_closes_what_is_open_and_then_leaves(phone):

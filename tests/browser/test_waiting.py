@@ -20,6 +20,7 @@ def at_one_table(*players, **options):
     return code
 
 
+@pytest.mark.thorough
 def test_a_table_votes_for_a_bot_and_the_player_comes_back(at_browser):
     people = [at_browser(), at_browser(PHONE), at_browser()]
     for player in people:

@@ -70,10 +70,11 @@ def test_a_member_opens_a_table_with_a_seat_kept_for_another(client, club, way, 
 def test_members_find_the_table_in_their_lobby_and_nobody_else_does(client, table, users):
     ana, boris, vera, _ = users
 
-    seen = lobby_tables([ana.pk, boris.pk, vera.pk])
+    seen = lobby_tables({(user.pk, "en") for user in (ana, boris, vera)} | {(None, "en")})
 
-    assert f"/matches/{table.code}/" in seen[boris.pk]
-    assert table.code not in seen.get(ana.pk, "") + seen.get(vera.pk, "") + seen[None]  # Ana sits there already
+    assert f"/matches/{table.code}/" in seen[boris.pk, "en"]
+    nobody_else = seen[ana.pk, "en"] + seen[vera.pk, "en"] + seen[None, "en"]
+    assert table.code not in nobody_else  # Ana sits there already
     for user, there in ((boris, True), (vera, False)):
         client.force_login(user)
         assert (table.code in client.get("/").text) is there

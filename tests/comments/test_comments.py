@@ -20,7 +20,7 @@ from games.play.errors import Refused
 from games.talk import reporting, saying
 from games.talk.models import Report, Silence, Word
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
 @pytest.fixture(autouse=True)

@@ -161,7 +161,7 @@ def test_every_filter_of_matches_is_said(client, ana):
         "since": ("2026-02-01", "Since 1 February 2026."),
         "until": ("2026-03-02", "Until 2 March 2026."),
         "seats": ("4", "There were four players."),
-        "speed": ("fast", "The speed was fast."),
+        "speed": ("fast", "The speed was “Fast”."),
         "bots": ("without", "No bot played."),
         "rated": ("no", "It was not rated."),
         "left": ("yes", "Somebody left."),

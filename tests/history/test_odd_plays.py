@@ -42,7 +42,7 @@ def odd(match, move):
 def test_it_is_noted_from_the_replay_to_which_it_leads_back(at_home, match, move, ana):
     address = f"{reverse('replay', args=[match.code])}?move={move}&seat=2&open=1"
     replay = at_home.get(address).content.decode()
-    (ask,) = re.findall(r'id="odd" href="([^"]+)"', replay)
+    (ask,) = re.findall(r'id="odd"\s+href="([^"]+)"', replay)
     page = at_home.get(unescape(ask)).content.decode()
     (send,) = re.findall(r'method="post" action="([^"]+odd[^"]+)"', page)
     for note in ("It threw away the ace.", "It threw the ace away."):

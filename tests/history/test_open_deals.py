@@ -38,7 +38,8 @@ def sent(client, code, query):
 @pytest.mark.whole
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_at_no_move_of_a_match_is_a_hand_of_its_running_deal_shown(client, users, game, rng):
-    match = opened(users, game, options=SHORTEST[game])
+    # A match of Bleven for one crown may be over with its first round.
+    match = opened(users, game, options=SHORTEST[game] | ({"crowns": 3} if game == "bleven" else {}))
     hidden_ones, shown = set(), 0
 
     def look(snapshot):

@@ -100,9 +100,9 @@ def test_steering_is_taken_over_only_from_who_is_gone(room):
 def test_who_is_there_is_there_once_however_many_pages_are_open(room):
     places = [together.enter(room.code, person(room, user)) for user in (ANA, BORIS, ANA, AnonymousUser())]
 
-    assert [each.name for each in together.people(room.code)] == ["Ana", "Boris", "A visitor"]
+    assert [each.called for each in together.people(room.code)] == ["Ana", "Boris", "A visitor"]
     together.leave(room.code, places[0])
-    assert [each.name for each in together.people(room.code)] == ["Boris", "Ana", "A visitor"]
+    assert [each.called for each in together.people(room.code)] == ["Boris", "Ana", "A visitor"]
 
 
 def test_a_room_holds_so_many_pages(room, monkeypatch):

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.catalog import CHANCE, all_games, get_bot, get_game, get_rules
-from games.kit.analysis import BLUNDER, GOOD, SURE, Effort, Scale, Verdict, judge, lost_by
+from games.kit.analysis import BLUNDER, GOOD, SURE, Effort, Scale, Verdict, is_sure, judge, lost_by
 from games.kit.search import Option
 from games.kit.verdict_words import told
 from tests.kit.playing import played_on, random_options
@@ -72,7 +72,7 @@ def test_verdicts_say_what_was_made_first_and_what_else_there_was(slug):
             assert options[0].gain == 0
             assert all(option.move in rules.legal_moves(state) for option in options)
             assert len(options) > 1
-        assert verdict.lost in (0.0, lost_by(verdict.known))
+        assert verdict.lost in (0.0, *(option.gain for option in verdict.known if is_sure(option)))
         assert verdict.mark == GOOD or verdict.mark == get_game(slug).analyst.scale.mark(verdict.lost)
         words = told(get_game(slug).coach, verdict)
         assert all(words[key].endswith(".") and "{" not in words[key] for key in ("known", "open"))
@@ -259,7 +259,7 @@ def test_open_cards_of_belot_are_as_every_line_of_play_says(number):
 # What it is worth
 
 
-def share_of_blunders(slug, bot, seats, seed, deals_at_most=4):
+def share_of_blunders(slug, bot, seats, seed, deals_at_most=2):
     """In per cent of the decisions of a match that a bot plays with itself."""
     rules = get_rules(slug)
     bots, rng, decks = [get_bot(slug, bot)] * seats, Random(f"{seed} bots"), Random(f"{seed} decks")

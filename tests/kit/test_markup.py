@@ -5,7 +5,7 @@ from games.kit.markup import FACES, SMALL_FACES, card_button
 
 
 def test_every_card_has_its_face_with_its_name():
-    assert list(FACES)[:52] == list(make_pack())
+    assert all(f'data-card="{card}"' in FACES[card] for card in make_pack())
     assert FACES["TH"] == '<span class="face" data-card="TH" role="img" aria-label="ten of hearts"></span>'
     assert SMALL_FACES["AS"] == '<span class="face small" data-card="AS" role="img" aria-label="ace of spades"></span>'
 

@@ -5,8 +5,8 @@ from games.kit.moves import check_deck, hands_without, move_checker
 
 check_move = move_checker(
     "Snap",
-    {"deal": {"deal": [("deck",)]}, "play": {"pass": [()], "play": [("card",), ("card", "shout")]}},
-    advice={"deal": "Wait for the deal.", "play": "Play, or pass."},
+    {"play": {"pass": [()], "play": [("card",), ("card", "shout")]}},
+    advice={"play": "Play, or pass."},
 )
 
 
@@ -21,7 +21,7 @@ def test_type_of_a_move_that_fits(move):
     ("move", "phase", "refusal"),
     [
         ({"type": "play", "card": "AS"}, "over", "The match is over."),
-        ({"type": "play", "card": "AS"}, "deal", "Wait for the deal."),
+        ({"type": "play", "card": "AS"}, "deal", "The cards are not dealt yet. Wait for the deal."),
         ({"type": "deal", "deck": []}, "play", "Play, or pass."),
         ({"type": "bid"}, "play", "There is no such move in Snap."),
         ({"type": ["play"]}, "play", "There is no such move in Snap."),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kit.tricks import legal_plays, shown_voids, winning_place
+from games.kit.tricks import Trick, legal_plays, shown_voids, tricks_taken, winning_place
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,13 @@ def test_winning_place(trick, trump, place):
 )
 def test_winning_place_by_other_ranks(trick, trump, place):
     assert winning_place(trick.split(), trump, "789JQKTA", "78QKTA9J") == place
+
+
+def test_tricks_are_counted_by_seat_or_by_side():
+    tricks = [Trick(0, (), winner) for winner in (0, 2, 3, 0)]
+
+    assert tricks_taken(tricks, 4) == [2, 0, 1, 1]
+    assert tricks_taken(tricks, 2) == [3, 1]
 
 
 def test_shown_voids():

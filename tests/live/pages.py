@@ -24,14 +24,15 @@ class Anonymous:
 class Page:
     """A browser's page: a socket of a user at a match."""
 
-    def __init__(self, code, user=None, seen=None):
-        """seen: how many moves it has shown before, if it says so."""
+    def __init__(self, code, user=None, seen=None, language="en"):
+        """seen: how many moves it has shown before, if it says so. language: which the browser asks for."""
         self._code = code
         self._seat = Seat.objects.filter(match__code=code, user=user)
         self._revision = -1  # of the last table that has come
         self._kept = []  # what has come and is still to be received
         query = "" if seen is None else f"?seen={seen}"
-        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}")
+        headers = [(b"accept-language", language.encode())]
+        self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}", headers)
         self._socket.scope["url_route"] = {"kwargs": {"code": code}}
         self._socket.scope["user"] = user or Anonymous()
 

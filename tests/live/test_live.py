@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -51,6 +52,33 @@ async def test_each_page_gets_the_cards_of_its_own_seat_only(started):
         assert held.get(number, set()) <= shown
         assert not shown & others
         assert not shown & started.rules.hidden_from(started.state, number)
+
+
+async def test_each_page_of_a_table_speaks_its_own_language(started, layer):
+    """Whoever makes the move, here or in another process."""
+    number = started.to_act
+    mover, other = await user_at(started, number), await user_at(started, (number + 1) % 3)
+    mine, theirs = Page(started.code, mover, language="de-AT"), Page(started.code, other, language="fr")
+    words = {mine: "Stich", theirs: "pli", (watching := Page(started.code)): "trick"}
+    async with mine, theirs, watching:
+        for page in words:
+            await page.table(moves=1)
+        await mine.send({"move": json.dumps(first_move(started)), "seen": "1"})
+        await _says_each(words, moves=2)
+
+        now = memory.recent(started.code)
+        with elsewhere():
+            await sync_to_async(play_first)(now)
+        await _says_each(words, moves=3)
+
+        await theirs.send({"move": "nonsense", "seen": "3"})
+        assert "coup" in await theirs.refusal()
+
+
+async def _says_each(words, moves):
+    for page, own in words.items():
+        text = re.sub("<[^>]*>", " ", await page.table(moves=moves))
+        assert [word for word in words.values() if re.search(rf"\b{word}s?e?\b", text)] == [own]
 
 
 async def test_a_refused_move_says_why_to_its_page_alone(started):

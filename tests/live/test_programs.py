@@ -344,7 +344,7 @@ def test_its_host_chooses_its_side(client, users, bot):
 
     client.post(reverse("program", args=[opened.code]), {"program": bot[0].pk, "team": "0"})
 
-    assert re.findall(r'<option value="(.)">(Your|The other) side', page) == [("0", "Your"), ("1", "The other")]
+    assert re.findall(r'<option\s+value="(.)">(Your|The other) side', page) == [("0", "Your"), ("1", "The other")]
     assert store.read(opened.code).seat_of(bot[0].pk).team == 0
 
 

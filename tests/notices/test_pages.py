@@ -31,7 +31,7 @@ def fields(number=1):
 def test_the_page_keeps_what_is_chosen(anas, ana, confirm):
     confirm(ana)
     page = anas.get("/notices/").content.decode()
-    assert all(label in page for label in (Kind.TURN.label, "Email", "Webhook"))
+    assert all(label in page for label in (str(Kind.TURN.label), "Email", "Webhook"))
 
     anas.post("/notices/", {"push": ["turn", "nonsense", "test"], "mail": ["friend"], "sms": ["turn"]})
 

@@ -82,7 +82,9 @@ GETS = [
 POSTS = ["sit", "stand", "bot", "entropy", "start", "ready", "resume", "rematch", "move", "leave"]
 
 kinds = pytest.mark.parametrize("kind", KINDS)
-stages = pytest.mark.parametrize("stage", ["open", "playing", "over", "closed"])
+CLOSED = pytest.param("closed", marks=pytest.mark.thorough)  # read as open ones are
+OVER = pytest.param("over", marks=pytest.mark.thorough)  # little can be done there
+stages = pytest.mark.parametrize("stage", ["open", "playing", "over", CLOSED])
 
 
 @pytest.fixture
@@ -123,7 +125,7 @@ def test_no_page_breaks(row, client, staff, kind):
 
 
 @kinds
-@stages
+@pytest.mark.parametrize("stage", ["open", "playing", OVER, CLOSED])
 def test_no_act_breaks(row, client, boris, kind):
     client.force_login(boris)
 

@@ -286,8 +286,8 @@ def test_nobody_is_asked_to_join_the_table_at_which_they_wait(client, ana, boris
     assert client.get("/").context["open"] == []
     client.force_login(boris)
     assert [line["code"] for line in client.get("/").context["open"]] == [code]
-    seen = lobby_tables([ana.pk, boris.pk])
-    assert (code in seen[ana.pk], code in seen[None], boris.pk in seen) == (False, True, False)
+    seen = lobby_tables({(ana.pk, "en"), (boris.pk, "en"), (None, "en")})
+    assert [code in seen[viewer, "en"] for viewer in (ana.pk, None, boris.pk)] == [False, True, True]
 
 
 def test_the_front_page_names_what_a_table_needs(client):

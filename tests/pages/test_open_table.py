@@ -21,6 +21,7 @@ def as_ana(client, ana):
 
 def fields_of(page):
     """What a form's fields stand at: {name: text}."""
+    page = page.partition("<footer")[0]  # which has forms of its own
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
     fields |= dict(re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)"[^>]* checked', page))
     for name, inside in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', page, re.DOTALL):
@@ -240,7 +241,7 @@ def test_more_bots_than_there_is_room_for_are_told(as_ana):
 
     after = redrawn(as_ana, "belot", page, seats="2")
 
-    assert "Two players leave room for no more than 1 bot, as one seat is yours." in after
+    assert "With 2 players there is room for no more than 1 bot, as one seat is yours." in after
     assert fields_of(after)["bots"] == "1"
 
 

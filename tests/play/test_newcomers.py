@@ -53,15 +53,15 @@ def joined(user, **ago):
 
 def test_it_ends_with_the_day_and_some_matches(ana):
     day_over = ana.date_joined + timedelta(days=1)
-    assert newcomers.new_until(ana) == f"until {moment(day_over)} and until you have finished 3 matches"
+    assert newcomers.new_until(ana) == f"You are new until {moment(day_over)} and until you have finished 3 matches."
 
     finish(ana, 3)
-    assert newcomers.new_until(ana) == f"until {moment(day_over)}"
+    assert newcomers.new_until(ana) == f"You are new until {moment(day_over)}."
     joined(ana, hours=25)
     assert newcomers.new_until(ana) == ""
 
     Seat.objects.filter(user=ana).first().delete()
-    assert newcomers.new_until(ana) == "until you have finished 3 matches"
+    assert newcomers.new_until(ana) == "You are new until you have finished 3 matches."
 
 
 def test_the_host_says_how_long(ana, settings):
@@ -74,7 +74,7 @@ def test_the_host_says_how_long(ana, settings):
 def test_links_are_refused_at_first(friends, text):
     ana, boris = friends
 
-    with pytest.raises(Refused, match="You’re new here, so you can’t write links until"):
+    with pytest.raises(Refused, match="You’re new here, so you can’t write links yet"):
         saying.write(ana, boris, text)
 
     assert not Message.objects.exists()
@@ -92,12 +92,12 @@ def test_who_is_new_floods_nobody(friends, started):
     ana, boris = friends
     for _ in range(5):
         saying.write(ana, boris, "Hi")
-    with pytest.raises(newcomers.TooMuchAtFirst, match="only a few messages until"):
+    with pytest.raises(newcomers.TooMuchAtFirst, match="only a few messages at first"):
         saying.write(ana, boris, "Hi")
     assert Message.objects.count() == 5
     for _ in range(4):
         saying.say(ana.pk, started.code, phrase="hello")
-    with pytest.raises(newcomers.TooMuchAtFirst, match="only a few lines until"):
+    with pytest.raises(newcomers.TooMuchAtFirst, match="only a few lines at first"):
         saying.say(ana.pk, started.code, phrase="hello")
 
     finish(boris, 3)
@@ -119,5 +119,5 @@ def test_who_is_new_invites_few(client, users, settings):
         answers.append(client.post(f"/matches/{code}/invite/", {"user": other.pk}))
 
     assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert "You’re new here, so you can send only a few invitations until" in answers[2].text
+    assert "You’re new here, so you can send only a few invitations at first" in answers[2].text
     assert Match.objects.get(code=code).invitations.count() == 2

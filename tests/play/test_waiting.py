@@ -387,7 +387,7 @@ def test_nobody_is_the_first_to_ask_for_a_pause_twice_in_a_deal(untimed):
     waiting.go_on(one.pk, untimed.code)
 
     said = refused(untimed.code, Refused, waiting.ask_for_pause, one.pk, untimed.code)
-    assert said == "You have asked for a pause in this hand already. Ask again in the next one."
+    assert said == "You have asked for a pause already. Ask again after the next cards are dealt."
 
     waiting.ask_for_pause(two.pk, untimed.code)
     assert waiting.ask_for_pause(one.pk, untimed.code).seats[0].wants_pause  # to agree is another matter

@@ -1,5 +1,6 @@
 """Six-card whist, which lives in the tests only: the fifth game of README's recipe, in two versions of its rules."""
 
+from games.kit.deals import DEALS
 from games.kit.game import Game
 from tests.whist.bot import WhistBot
 from tests.whist.facts import facts
@@ -12,7 +13,7 @@ GAME = Game(
     rules=(Whist(), WhistByTricks()),
     bots={"sensible-1": WhistBot()},
     drawing=WhistDrawing(),
-    deal_word="deal",
+    deal_words=DEALS,
     facts=facts,
     questions=QUESTIONS,
     statistics=STATISTICS,

@@ -81,13 +81,10 @@ class PlainMatch:
         ]
 
     def view(self, seat):
-        playing = self.phase == "play"
         number = len(self.rows) + (self.phase != "over")
         return {
-            "game": "whist",
             "seat": seat,
             "seats": 4,
-            "options": {"deals": self.deals},
             "phase": self.phase,
             "to_act": self.to_act(),
             "deal": number,
@@ -96,8 +93,7 @@ class PlainMatch:
             "hand": [] if seat is None else sorted(self.hands[seat], key=PACK.index),
             "hand_counts": [len(hand) for hand in self.hands],
             "trick": {"leader": self.leader, "plays": self.trick},
-            "tricks": self.tricks if playing else [],
-            "last_tricks": [] if playing else self.tricks,
+            "tricks": self.tricks,
             "score_sheet": self.score_sheet(),
         }
 

@@ -13,8 +13,9 @@ from games.kit.drawing import (
     slots,
 )
 from games.kit.hands import drawn_hand
-from games.kit.markup import CROWN, SMALL_FACES, SUIT_SIGNS, Markup
-from games.kit.words import CARD_NAMES, SUIT_WORDS, card_played, joined, match_over, plural, trick_won
+from games.kit.language import counted
+from games.kit.markup import SMALL_FACES, SUIT_SIGNS, Markup, crown
+from games.kit.words import CARD_NAMES, SUIT_TITLES, card_played, joined, match_over, trick_won
 
 
 def _dealt(event, names):
@@ -44,7 +45,7 @@ class WhistDrawing(Drawing):
 
     def felt(self, table, players):
         names, totals = [player["name"] for player in players], table["score_sheet"]["totals"]
-        tricks = table["tricks"] or table["last_tricks"]
+        tricks = table["tricks"]
         shown, winner = shown_trick(table, tricks)
         seats = []
         for number, (player, place) in enumerate(zip(players, slots(len(players), shown, winner), strict=True)):
@@ -53,7 +54,11 @@ class WhistDrawing(Drawing):
             won = [trick["winner"] for trick in tricks].count(number)
             seat["slot"], seat["face"] = place
             seats.append(
-                seat | {"tally": plural(won, "trick") if tricks else DASH, "total": Markup(totals[number % 2])}
+                seat
+                | {
+                    "tally": counted(won, "{number} trick", "{number} tricks") if tricks else DASH,
+                    "total": Markup(totals[number % 2]),
+                }
             )
         return {
             "classes": Markup(f"felt clockwise players-{len(players)} phase-{table['phase']}"),
@@ -69,8 +74,8 @@ class WhistDrawing(Drawing):
         turned = table["turned"]
         return {
             "turned": SMALL_FACES[turned] if turned else "",
-            "trump": f"{SUIT_WORDS[suit(turned)].capitalize()} are trumps" if turned else "No card turned yet",
-            "deal": f"Deal {table['deal']} of {table['options']['deals']}",
+            "trump": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
+            "deal": f"Deal {table['deal']} of {table['score_sheet']['total']}",
         }
 
     def mine(self, table, moves, players):
@@ -103,7 +108,7 @@ class WhistDrawing(Drawing):
                 for row in score_sheet["deals"]
             ],
             "totals": [
-                {"total": str(total), "crown": CROWN if over and total == max(totals) else ""} for total in totals
+                {"total": str(total), "crown": crown() if over and total == max(totals) else ""} for total in totals
             ],
         }
 

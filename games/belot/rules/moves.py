@@ -9,28 +9,40 @@ from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
 from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit import cards
-from games.kit.cards import SUIT_NAMES, in_order
+from games.kit.cards import in_order
 from games.kit.contract import IllegalMove
-from games.kit.moves import check_deck, hands_without, move_checker
+from games.kit.language import Lazy, lazily, said
+from games.kit.moves import check_deck, hands_without, move_checker, must_follow
 from games.kit.tricks import Trick
+from games.kit.words import SUIT_CARDS, joined
+
+
+def _wrong_keys(kind, ways):
+    return lazily("A move of the type {kind} names {keys} and nothing else.", kind=kind, keys=Lazy(_keys, ways[0]))
+
+
+def _keys(keys):
+    return joined(keys) or said("its type")
+
 
 check_move = move_checker(
     "Belot",
     {
-        "deal": {"deal": [("deck",)]},
         "bid": {"pass": [()], "bid": [("contract",)], "double": [()], "redouble": [()], "surcontre": [()]},
         "play": {"declare": [("kind", "cards")], "play": [("card",), ("card", "belot")]},
     },
     advice={
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "bid": "Bid first: choose a contract, or pass.",
-        "play": "The bidding is over. Play a card.",
+        "bid": lazily("Bid first: choose a contract, or pass."),
+        "play": lazily("The bidding is over. Play a card."),
     },
-    wrong_keys=lambda kind, ways: (
-        f"A move of the type {kind} names {' and '.join(ways[0]) or 'its type'} and nothing else."
-    ),
+    wrong_keys=_wrong_keys,
 )
 DOUBLES = {"double": 2, "redouble": 4, "surcontre": 8}  # the level that each leads to
+TOO_EARLY = {
+    "double": lazily("There is no bid to double yet. Bid, or pass."),
+    "redouble": lazily("There is no bid to redouble yet. Bid, or pass."),
+    "surcontre": lazily("There is no bid to surcontre yet. Bid, or pass."),
+}
 
 
 # What is open
@@ -69,7 +81,7 @@ def apply(state, move):
     kind = check_move(move, state.phase)
     if kind == "play":
         if move.get("belot", True) is not True:
-            raise IllegalMove("A play announces belot by true, or leaves belot out.")
+            raise IllegalMove(lazily("A play announces belot by true, or leaves belot out."))
         return _play(state, move["card"], "belot" in move)
     if kind == "declare":
         return _declare(state, move["kind"], move["cards"])
@@ -78,7 +90,7 @@ def apply(state, move):
     if kind != "bid":
         return _call(state, kind)
     if type(move["contract"]) is not str or move["contract"] not in CONTRACTS:
-        raise IllegalMove("Bid clubs, diamonds, hearts, spades, no trumps or all trumps.")
+        raise IllegalMove(lazily("Bid clubs, diamonds, hearts, spades, no trumps or all trumps."))
     return _call(state, move["contract"])
 
 
@@ -174,25 +186,25 @@ def _refusal_of_call(state, call):
     deal = state.deal
     if call == "pass":
         if deal.match.dealer_pass == "never":
-            return "All others have passed, so the dealer must bid. Choose a contract."
-        return "All others have passed and you hold more than 7 points, so you must bid. Choose a contract."
+            return lazily("All others have passed, so the dealer must bid. Choose a contract.")
+        return lazily("All others have passed and you hold more than 7 points, so you must bid. Choose a contract.")
     if call in CONTRACTS:
-        return "That is not higher than the last bid. Bid higher, or pass."
+        return lazily("That is not higher than the last bid. Bid higher, or pass.")
     if not deal.contract:
-        return f"There is no bid to {call} yet. Bid, or pass."
+        return TOO_EARLY[call]
     sides = deal.match.sides
     own = state.to_act % sides == deal.contract.bidder % sides
     if call == "redouble":
         if not own:
-            return "Only the side that has bid may redouble. Pass, or bid higher."
-        return "You may redouble only what has been doubled once. Pass, or bid higher."
+            return lazily("Only the side that has bid may redouble. Pass, or bid higher.")
+        return lazily("You may redouble only what has been doubled once. Pass, or bid higher.")
     if own:
-        return "You may not double your own side’s bid. Pass, or bid higher."
+        return lazily("You may not double your own side’s bid. Pass, or bid higher.")
     if call == "double":
-        return "This bid has been doubled already. Pass, or bid higher."
+        return lazily("This bid has been doubled already. Pass, or bid higher.")
     if not deal.match.third_double:
-        return "There is no third double in this match. Pass, or bid higher."
-    return "You may double a third time only what has been redoubled. Pass, or bid higher."
+        return lazily("There is no third double in this match. Pass, or bid higher.")
+    return lazily("You may double a third time only what has been redoubled. Pass, or bid higher.")
 
 
 # Declarations
@@ -200,7 +212,7 @@ def _refusal_of_call(state, call):
 
 def _declare(state, kind, cards):
     if type(kind) is not str or not _are_cards(cards):
-        raise IllegalMove("A declaration names its kind and a list of its cards.")
+        raise IllegalMove(lazily("A declaration names its kind and a list of its cards."))
     for declaration in _open_declarations(state):
         if (declaration.kind, declaration.cards) == (kind, tuple(cards)):
             return state._replace(declared=(*state.declared, declaration))
@@ -223,15 +235,15 @@ def _are_cards(cards):
 
 def _refusal_of_declaration(state, cards):
     if state.deal.contract.contract == "NT":
-        return "In no trumps nothing is declared. Play a card."
+        return lazily("In no trumps nothing is declared. Play a card.")
     if state.tricks:
-        return "Declarations are made in the first trick. Play a card."
+        return lazily("Declarations are made in the first trick. Play a card.")
     if not set(cards).issubset(state.hands[state.to_act]):
-        return "You do not hold these cards. Declare what you hold, or play a card."
+        return lazily("You do not hold these cards. Declare what you hold, or play a card.")
     used = {card for declaration in state.declared if declaration.seat == state.to_act for card in declaration.cards}
     if not used.isdisjoint(cards):
-        return "You have declared one of these cards already. Declare others, or play a card."
-    return (
+        return lazily("You have declared one of these cards already. Declare others, or play a card.")
+    return lazily(
         "These cards can’t be declared like this: name a whole sequence, its five highest cards at most, or a square."
     )
 
@@ -270,21 +282,27 @@ def _refusal_of_play(state, card):
     contract, hand, led = state.deal.contract.contract, state.hands[state.to_act], state.trick[0][1]
     holds_suit = any(held[1] == led for held in hand)
     if holds_suit and card[1] != led:
-        return f"You hold a {SUIT_NAMES[led]}, so you must follow suit."
+        return must_follow(led)
     winning = state.trick[winner_of(contract, state.trick)]
     if holds_suit:
-        return f"You hold a {SUIT_NAMES[led]} that beats the highest one in the trick, so you must play higher."
+        sentence = "You hold a {suit} that beats the highest one in the trick, so you must play higher."
+        return lazily(sentence, suit=SUIT_CARDS[led])
     if winning[1] == contract and state.deal.match.trumping == "club":
-        return f"You hold no {SUIT_NAMES[led]} but a trump that beats those in the trick, so you must overtrump."
-    return f"You hold no {SUIT_NAMES[led]} but a trump, so you must trump."
+        sentence = "You hold no {suit} but a trump that beats those in the trick, so you must overtrump."
+        return lazily(sentence, suit=SUIT_CARDS[led])
+    return lazily("You hold no {suit} but a trump, so you must trump.", suit=SUIT_CARDS[led])
 
 
 def _refusal_of_belot(state, card):
     contract, hand = state.deal.contract.contract, state.hands[state.to_act]
     if card[1] not in trump_suits(contract) or OTHER_OF_BELOT.get(card) not in hand:
-        return "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
+        return lazily(
+            "Belot is the king and queen of trumps, both still in your hand. Play the card without announcing it."
+        )
     if contract == "AT" and card[1] != state.trick[0][1]:
-        return "You can’t announce belot with a discard. Play the card without announcing it."
+        return lazily("You can’t announce belot with a discard. Play the card without announcing it.")
     if state.deal.match.seats != 4:
-        return "You can’t announce belot when following suit. Play the card without announcing it."
-    return "When following suit you may announce belot only if your partner led. Play the card without announcing it."
+        return lazily("You can’t announce belot when following suit. Play the card without announcing it.")
+    return lazily(
+        "When following suit you may announce belot only if your partner led. Play the card without announcing it."
+    )

@@ -9,7 +9,7 @@ from games.belot.rules.pack import SEQUENCE_RANKS
 from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, before_deal, between_deals, state_of
 from games.belot.rules.tricks import duties
 from games.kit.cards import SUITS, in_order
-from games.kit.positions import as_tuples
+from games.kit.positions import from_dict
 from games.kit.sampling import deal_holding, dealer
 from games.kit.tricks import cards_played, from_dicts
 
@@ -55,7 +55,7 @@ def _sampled_between_deals(deal, view):
     deal = deal._replace(calls=_loaded_calls(last["calls"]))
     if last["outcome"] == "passed":
         return before_deal(deal)
-    line = Line(**{key: as_tuples(last[key]) for key in Line._fields})
+    line = from_dict(Line, last)
     declared = tuple(
         Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
     )

@@ -6,10 +6,11 @@ Source: "Score sheet", "View" and "Events" on the rules page.
 from games.belot.rules.declarations import counting_side
 from games.belot.rules.pack import CONTRACTS
 from games.belot.rules.scoring import standings
-from games.belot.rules.state import Line, Match
+from games.belot.rules.state import Match
 from games.belot.rules.tricks import OTHER_OF_BELOT
-from games.kit.positions import as_lists
-from games.kit.tricks import as_dicts, as_plays, trick_won
+from games.kit.positions import as_dict
+from games.kit.trick_play import card_events, seen_cards
+from games.kit.tricks import as_dicts, as_plays, tricks_taken
 
 # View
 
@@ -38,7 +39,7 @@ def view(state, seat):
         "contract": deal.contract and deal.contract._asdict(),
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
-        "tricks_won": _tricks_won(match, tricks),
+        "tricks_won": tricks_taken(tricks, match.sides),
         "declared": [_declaration(each, shown=each.seat == seat) for each in declared],
         "belots": _belots(belots),
         "hanging": deal.hanging,
@@ -50,9 +51,7 @@ def view(state, seat):
 def hidden_from(state, seat):
     if not state.deal.calls and state.phase == "deal":
         return set()  # nothing has been dealt yet
-    known = set(state.trick).union(*(trick.cards for trick in state.tricks))
-    if seat is not None:
-        known.update(state.hands[seat])
+    known = seen_cards(state, seat)
     for _, suit in state.belots:
         known.update(("K" + suit, "Q" + suit))
     for declaration in state.declared:
@@ -67,11 +66,6 @@ def _calls(deal):
 
 def _as_call(seat, call):
     return {"seat": seat, "call": "bid", "contract": call} if call in CONTRACTS else {"seat": seat, "call": call}
-
-
-def _tricks_won(match, tricks):
-    winners = [trick.winner % match.sides for trick in tricks]
-    return [winners.count(side) for side in range(match.sides)]
 
 
 def _declaration(declaration, shown):
@@ -90,7 +84,7 @@ def _last_hand(state):
     if not state.tricks:
         passed = {"deal": deal.number - 1, "dealer": (deal.dealer - 1) % seats, "outcome": "passed"}
         return passed | {"calls": _calls(deal)}
-    return _row(deal.lines[-1]) | {
+    return as_dict(deal.lines[-1]) | {
         "calls": _calls(deal),
         "declared": _declared_and_shown(state),
         "announced": _belots(state.belots),
@@ -115,7 +109,7 @@ def score_sheet(state):
         "seats": deal.match.seats,
         "sides": _sides(deal.match),
         "target": deal.match.target,
-        "rows": [_row(line) for line in deal.lines],
+        "rows": [as_dict(line) for line in deal.lines],
         "hanging": deal.hanging,
         "totals": list(deal.totals),
     }
@@ -123,10 +117,6 @@ def score_sheet(state):
 
 def _sides(match):
     return [list(range(side, match.seats, match.sides)) for side in range(match.sides)]
-
-
-def _row(line):
-    return {key: as_lists(value) for key, value in zip(Line._fields, line, strict=True)}
 
 
 # Events
@@ -153,11 +143,8 @@ def events(before, move, after):
         happened.append({"type": "belot", "seat": seat, "suit": card[1]})
     elif card in OTHER_OF_BELOT and (seat, card[1]) in before.belots:
         happened.append({"type": "rebelot", "seat": seat, "suit": card[1]})
-    happened.append({"type": "card_played", "seat": seat, "card": card})
-    if len(after.tricks) > len(before.tricks):
-        happened.append(trick_won(deal.match.seats, after.tricks))
-    if after.phase != "play":
-        happened.append({"type": "hand_scored", **_row(after.deal.lines[-1]), "declared": _declared_and_shown(after)})
-    if after.phase == "over":
-        happened.append({"type": "match_over", "standings": standings(after)})
-    return happened
+    return happened + card_events(before, card, after, _hand_scored, standings)
+
+
+def _hand_scored(state):
+    return {"type": "hand_scored", **as_dict(state.deal.lines[-1]), "declared": _declared_and_shown(state)}

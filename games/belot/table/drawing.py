@@ -30,7 +30,7 @@ class BelotDrawing(Drawing):
 
     def news(self, events, players):
         passed = any(event["type"] == "passed_out" for event in events)
-        return EVERYBODY_PASSED if passed else ""
+        return str(EVERYBODY_PASSED) if passed else ""
 
     def mine(self, table, moves, players):
         return mine(self, table, moves, players)

@@ -1,10 +1,10 @@
 """What everybody sees of a table of Belot."""
 
-from functools import cache, partial
+from functools import partial
 
 from games.belot.table import words
 from games.belot.table.terms import (
-    CONTRACT_WORDS,
+    CONTRACT_TITLES,
     SHORT_CALLS,
     SIGNS,
     TIMES,
@@ -16,10 +16,10 @@ from games.belot.table.terms import (
     short_contract,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.language import kept
 from games.kit.markup import NOTHING, Markup, called, told_apart
 from games.kit.words import Names, signed
 
-TO_CALL = Markup(words.TO_CALL)
 NOTHING_SAID = (Markup("slot said"), NOTHING, None)
 SAID = Markup("slot said filled")
 SCORED = {"number": "", "dash": "missed", "hanging": ""}
@@ -77,9 +77,9 @@ def _said(count, calls):
     return [(SAID, NOTHING, slips[seat]) if seat in slips else NOTHING_SAID for seat in range(count)]
 
 
-@cache
+@kept()
 def _slip(call, contract):
-    name = CONTRACT_WORDS[contract].capitalize() if contract else SHORT_CALLS[call]
+    name = CONTRACT_TITLES[contract] if contract else SHORT_CALLS[call]
     return {"call": Markup(call), "sign": SIGNS[contract] if contract else NOTHING, "words": Markup(name)}
 
 
@@ -93,7 +93,7 @@ def _tallies(table, row, calls, tricks, shown):
         return [(*_scored(row, seat % len(table["sides"])), False) for seat in seats]
     if table["phase"] != "play":
         said = {call["seat"]: call_words(call) for call in calls}
-        waiting = [TO_CALL if seat == table["to_act"] else DASH for seat in seats]
+        waiting = [words.TO_CALL if seat == table["to_act"] else DASH for seat in seats]
         return [("", Markup(said.get(seat, waiting[seat])), False) for seat in seats]
     winners = [trick["winner"] for trick in tricks]
     first_trick = len(tricks) == (not table["trick"]["plays"] and bool(tricks))
@@ -103,7 +103,7 @@ def _tallies(table, row, calls, tricks, shown):
         if first_trick:
             fresh += [words.declared(each) for each in table["declared"] if each["seat"] == seat]
         royal = {play["card"][1] for play in shown if play["seat"] == seat and play["card"][0] in "KQ"}
-        fresh += [words.BELOT for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
+        fresh += [str(words.BELOT) for each in table["belots"] if each["seat"] == seat and each["suit"] in royal]
         lines.append(("", Markup(", ".join(fresh) or words.tricks(winners.count(seat))), bool(fresh)))
     return lines
 
@@ -124,7 +124,7 @@ def _contract(table, row, contract, tricks, names):
     playing = bool(row) or table["phase"] == "play"
     drawn = {
         "sign": SIGNS[contract["contract"]] if contract else "",
-        "name": CONTRACT_WORDS[contract["contract"]].capitalize() if contract else words.NO_BID,
+        "name": CONTRACT_TITLES[contract["contract"]] if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
         "by": _told(partial(words.by, contract["bidder"]), names, contract["bidder"]) if contract else "",

@@ -1,9 +1,14 @@
 """What the timeline of a replay of Belot marks: contracts, declarations and belots, and contracts that were set."""
 
-from games.belot.table.terms import KINDS, contract_words, short_contract
-from games.kit.words import SUIT_WORDS, said
+from games.belot.table.terms import A_KIND, contract_words, short_contract
+from games.kit.language import lazily, said
+from games.kit.words import SUIT_WORDS
 
-MARK_KINDS = {"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"}
+MARK_KINDS = {
+    "contract": lazily("Contracts"),
+    "announcement": lazily("Declarations"),
+    "set": lazily("Set contracts"),
+}
 
 
 def _bidding_closed(event, names):
@@ -15,8 +20,8 @@ def _passed_out(event, names):
 
 
 def _declared(event, names):
-    places = {"name": names.of(event["seat"]), "kind": KINDS[event["kind"]].lower(), "points": event["points"]}
-    yield "announcement", said("{name} declares a {kind} for {points}", **places)
+    places = {"name": names.of(event["seat"]), "kind": A_KIND[event["kind"]], "points": event["points"]}
+    yield "announcement", said("{name} declares {kind} for {points}", **places)
 
 
 def _belot(event, names):

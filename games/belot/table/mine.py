@@ -1,7 +1,5 @@
 """What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
 
-from functools import cache
-
 from games.belot.rules.declarations import open_declarations
 from games.belot.rules.pack import CONTRACTS, trump_suits
 from games.belot.rules.state import Declaration
@@ -9,8 +7,9 @@ from games.belot.rules.tricks import winner_of
 from games.belot.table import words
 from games.belot.table.figures import last_ten
 from games.belot.table.terms import (
-    CONTRACT_WORDS,
+    CONTRACT_TITLES,
     DOUBLES,
+    KIND_WORDS,
     KINDS,
     SHORT_CALLS,
     SIGNS,
@@ -24,7 +23,8 @@ from games.belot.table.terms import (
 from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
-from games.kit.markup import CROWN, Markup
+from games.kit.language import kept, said_in
+from games.kit.markup import Markup, crown
 from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, Names, signed
 
@@ -40,7 +40,7 @@ def mine(drawing, table, moves, players):
     mine |= {"classes": f"mine in-{phase}", "offers": None, "values": []}
     if table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
-        belots = {move["card"]: (_belot_move(move["card"]), words.BELOT) for move in moves if "belot" in move}
+        belots = {move["card"]: (_belot_move(move["card"]), str(words.BELOT)) for move in moves if "belot" in move}
         ranks = drawing.ranks_of(table)
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
         mine["hand"] = drawn_hand(table["hand"], drawing.trump_of(table), legal, ranks, belots, dealt=dealt)
@@ -124,13 +124,13 @@ def _heading(table):
     return words.bids_worth(suit, no_trumps, all_trumps, at_most=table["seats"] == 2)
 
 
-@cache
+@kept()
 def _contract_buttons(open_calls):
     return [
         {
             "contract": Markup(contract),
             "sign": SIGNS[contract],
-            "name": CONTRACT_WORDS[contract].capitalize(),
+            "name": str(CONTRACT_TITLES[contract]),
             "closed": contract not in open_calls,
         }
         for contract in CONTRACTS
@@ -227,7 +227,7 @@ def _result(table, row, names, sides):
         lines.append(
             {
                 "classes": "me" if side == sides.own else "",
-                "crown": CROWN if over and places[side] == 1 else "",
+                "crown": crown() if over and places[side] == 1 else "",
                 "name": sides.heads[side],
                 "mates": sides.mates[side],
                 "tricks": str(row["tricks"][side]),
@@ -260,14 +260,18 @@ def _score_mark(row, side):
     return f"{mark} ({signed(kirtik)})" if kirtik and row["marks"][side] != "number" else mark
 
 
+def _who(seat, names):
+    return said_in("what a player is called", "You") if seat == names.viewer else names[seat]
+
+
 def _announcements(row, names):
     """The declarations of the deal with their cards, and the belots: dicts of a line each."""
     lines = [
         {
-            "who": names.said_of(each["seat"], "You", "{name}"),
+            "who": _who(each["seat"], names),
             "words": declaration_words(each),
             "cards": small_cards(tuple(each["cards"])),
-            "kind": KINDS[each["kind"]].lower(),
+            "kind": KIND_WORDS[each["kind"]],
             "points": str(each["points"]),
             "verdict": words.COUNTS if each["counted"] else words.DOES_NOT_COUNT,
             "classes": "counted" if each["counted"] else "lost",
@@ -276,7 +280,7 @@ def _announcements(row, names):
     ]
     return lines + [
         {
-            "who": names.said_of(each["seat"], "You", "{name}"),
+            "who": _who(each["seat"], names),
             "words": words.belot_in(each["suit"]),
             "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
             "kind": words.BELOT,

@@ -4,7 +4,7 @@ from games.belot.rules.scoring import VALAT
 from games.belot.table import words
 from games.belot.table.figures import division, half_of, is_together, last_ten
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.markup import CROWN, LEADER
+from games.kit.markup import crown, leader_crown
 from games.kit.words import Names, signed
 
 
@@ -27,7 +27,7 @@ def sheet(score_sheet, players, viewer, link):
                 "total": signed(totals[side]),
                 "value": str(max(0, totals[side])),
                 "left": words.needs(target - totals[side]) if totals[side] < target and not over else "",
-                "crown": (CROWN if over else LEADER) if rows and totals[side] == best else "",
+                "crown": (crown() if over else leader_crown()) if rows and totals[side] == best else "",
             }
             for side in sides.order
         ],

@@ -3,21 +3,66 @@
 from functools import cache
 
 from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
+from games.kit.language import ByLanguage, kept, lazily, lazily_in, said, said_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_WORDS, joined, said
+from games.kit.words import RANK_WORDS, SUIT_TITLES, SUIT_WORDS, joined
 
-CONTRACT_WORDS = SUIT_WORDS | {"NT": "no trumps", "AT": "all trumps"}
-SIGNS = SUIT_SIGNS | {contract: letters_sign(contract) for contract in ("NT", "AT")}
+CONTRACT_WORDS = SUIT_WORDS | {"NT": lazily("no trumps"), "AT": lazily("all trumps")}
+CONTRACT_TITLES = SUIT_TITLES | {
+    "NT": lazily_in("begins a sentence", "No trumps"),
+    "AT": lazily_in("begins a sentence", "All trumps"),
+}
+LETTERS = {
+    "NT": lazily_in("sign of no trumps, two letters", "NT"),
+    "AT": lazily_in("sign of all trumps, two letters", "AT"),
+}
+SIGNS = ByLanguage(lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract]))
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
-SHORT_CALLS = {"pass": "Pass", "double": "Double", "redouble": "Redouble", "surcontre": "Third double"}
+CALL_WORDS = {  # as they are spoken
+    "pass": lazily_in("a call", "pass"),
+    "double": lazily_in("a call", "double"),
+    "redouble": lazily_in("a call", "redouble"),
+    "surcontre": lazily_in("a call", "third double"),
+}
+SHORT_CALLS = {  # as they stand by themselves
+    "pass": lazily_in("a call", "Pass"),
+    "double": lazily_in("a call", "Double"),
+    "redouble": lazily_in("a call", "Redouble"),
+    "surcontre": lazily_in("a call", "Third double"),
+}
 DOUBLES = {"double": TIMES[2], "redouble": TIMES[4], "surcontre": TIMES[8]}
-KINDS = {"tierce": "Tierce", "quarte": "Quarte", "quint": "Quint", "square": "Square"}
+KINDS = {
+    "tierce": lazily("Tierce"),
+    "quarte": lazily("Quarte"),
+    "quint": lazily("Quint"),
+    "square": lazily("Square"),
+}
+KIND_WORDS = {
+    "tierce": lazily("tierce"),
+    "quarte": lazily("quarte"),
+    "quint": lazily("quint"),
+    "square": lazily("square"),
+}
+A_KIND = {  # what somebody declares
+    "tierce": lazily("a tierce"),
+    "quarte": lazily("a quarte"),
+    "quint": lazily("a quint"),
+    "square": lazily("a square"),
+}
+FOUR = {
+    "J": lazily("four jacks"),
+    "9": lazily("four nines"),
+    "A": lazily("four aces"),
+    "K": lazily("four kings"),
+    "Q": lazily("four queens"),
+    "T": lazily("four tens"),
+}
 NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
 
 
-def contract_words(contract):
-    """ "hearts, doubled"; contract: {"contract", "level"}."""
-    word = CONTRACT_WORDS[contract["contract"]]
+def contract_words(contract, words=CONTRACT_WORDS):
+    """ "hearts, doubled"; contract: {"contract", "level"}. words: CONTRACT_TITLES for "Hearts, doubled"."""
+    word = str(words[contract["contract"]])
     match contract["level"]:
         case 2:
             return said("{contract}, doubled", contract=word)
@@ -30,25 +75,25 @@ def contract_words(contract):
 
 def short_contract(contract):
     """ "Hearts ×2"."""
-    return f"{CONTRACT_WORDS[contract['contract']]} {TIMES[contract['level']]}".strip().capitalize()
+    return f"{CONTRACT_TITLES[contract['contract']]} {TIMES[contract['level']]}".strip()
 
 
 def call_words(call):
     """What is said: "pass", "hearts"."""
-    return CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else SHORT_CALLS[call["call"]].lower()
+    return str(CONTRACT_WORDS[call["contract"]] if call["call"] == "bid" else CALL_WORDS[call["call"]])
 
 
 def declaration_words(declaration):
     """ "four jacks", "tierce, queen to ace of hearts"; only the kind where the cards are not known."""
     kind, cards = declaration["kind"], declaration["cards"]
     if not cards:
-        return KINDS[kind].lower()
+        return str(KIND_WORDS[kind])
     low, high = cards[0], cards[-1]
     if kind == "square":
-        return said("four {rank}s", rank=RANK_WORDS[low[0]])
+        return str(FOUR[low[0]])
     return said(
         "{kind}, {low} to {high} of {suit}",
-        kind=KINDS[kind].lower(),
+        kind=KIND_WORDS[kind],
         low=RANK_WORDS[low[0]],
         high=RANK_WORDS[high[0]],
         suit=SUIT_WORDS[high[1]],
@@ -58,7 +103,7 @@ def declaration_words(declaration):
 @cache
 def small_cards(cards):
     """A tuple of cards as scraps of paper, for the eye alone: words stand beside them."""
-    return Markup("".join(map(MINI.get, cards)))
+    return Markup("".join(MINI[card] for card in cards))
 
 
 class Sides:
@@ -80,7 +125,11 @@ class Sides:
         """What columns are headed by: We and They for one of four players, You and names for who plays alone."""
         if self.own is None:
             return self.names
-        own, others = ("We", ["They", "They"]) if self.pairs else ("You", self.names)
+        if self.pairs:
+            they = said_in("head of a column", "They")
+            own, others = said_in("head of a column", "We"), [they, they]
+        else:
+            own, others = said_in("head of a column", "You"), self.names
         return [own if side == self.own else others[side] for side in range(len(self.seats))]
 
     @property
@@ -90,7 +139,9 @@ class Sides:
 
     def of(self, side):
         """What a side is called in a list: "we", "you", or its names."""
-        return self.said_of(side, "we", "you", "{name}", "{names}")
+        if side != self.own:
+            return self.names[side]
+        return said_in("within a sentence", "we") if self.pairs else said_in("within a sentence", "you")
 
     def said_of(self, side, ours, yours, one, many, **places):
         """What a side did: the reader's own of two ("We win.") or of one ("You win."), or another's.
@@ -110,7 +161,7 @@ def ranks_in(contract):
     return (TRUMP_RANKS if contract == "AT" else PLAIN_RANKS), TRUMP_RANKS
 
 
-@cache
+@kept()
 def card_values(contract, seats):
     """What counts how much: a list of {"name", "sign", "cards"}, a line for trumps and one for other suits.
 
@@ -119,10 +170,10 @@ def card_values(contract, seats):
     trumps = trump_suits(contract)
     lines = []
     if trumps:
-        name = "All suits" if contract == "AT" else said("{suit}, trumps", suit=CONTRACT_WORDS[contract].capitalize())
+        name = said("All suits") if contract == "AT" else said("{suit}, trumps", suit=CONTRACT_TITLES[contract])
         lines.append({"name": name, "sign": SIGNS[contract], "cards": _values(TRUMP_RANKS, TRUMP_POINTS, seats)})
     if contract != "AT":
-        name = "Other suits" if trumps else "All suits"
+        name = said("Other suits") if trumps else said("All suits")
         sign = NOTHING if trumps else SIGNS["NT"]
         lines.append({"name": name, "sign": sign, "cards": _values(PLAIN_RANKS, PLAIN_POINTS, seats)})
     return lines

@@ -3,25 +3,27 @@
 from games.belot.rules.scoring import VALAT
 from games.belot.table.figures import bidding_side, division, half_of, hung, is_together, limit_of
 from games.belot.table.terms import (
+    A_KIND,
+    CONTRACT_TITLES,
     CONTRACT_WORDS,
-    KINDS,
+    KIND_WORDS,
     Sides,
     call_words,
     contract_words,
     declaration_words,
     short_contract,
 )
+from games.kit.language import counted, lazily, lazily_in, said, said_in
 from games.kit.words import (
-    CARD_NAMES,
     PLACES,
     RANK_WORDS,
+    SUIT_TITLES,
     SUIT_WORDS,
+    THE_CARDS,
+    THE_RANKS,
     card_played,
-    counted,
     joined,
     match_over,
-    number_word,
-    said,
     signed,
     trick_won,
 )
@@ -34,11 +36,11 @@ def move_words(move, name):
         case {"type": "deal"}:
             return said("The cards are dealt")
         case {"type": "declare", "kind": kind}:  # not its cards: others don't know them
-            return said("{name} declares a {kind}", name=name, kind=KINDS[kind].lower())
+            return said("{name} declares {kind}", name=name, kind=A_KIND[kind])
         case {"type": "play", "card": card, "belot": True}:
-            return said("{name} plays the {card} and announces belot", name=name, card=CARD_NAMES[card])
+            return said("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
         case {"type": "play", "card": card}:
-            return said("{name} plays the {card}", name=name, card=CARD_NAMES[card])
+            return said("{name} plays the {card}", name=name, card=THE_CARDS[card])
         case {"type": "bid", "contract": contract}:
             return said("{name} bids {contract}", name=name, contract=CONTRACT_WORDS[contract])
         case {"type": "double"}:
@@ -84,7 +86,7 @@ def calls_before(number):
     """How long a seat waits for its call. number: of the seats that call first."""
     if number == 1:
         return said("You call next.")
-    return said("{Number} call before you.", Number=number_word(number).capitalize())
+    return said("Two call before you.") if number == 2 else said("Three call before you.")
 
 
 def partner_called(call):
@@ -125,22 +127,18 @@ def ruff(led, higher):
 
 
 def play_higher(led, best):
-    return said("Your turn. {Suit}, higher than the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
+    return said("Your turn. {Suit}, higher than the {rank}.", Suit=SUIT_TITLES[led], rank=RANK_WORDS[best[0]])
 
 
 def too_low(led, best):
-    return said("Your turn. {Suit}: you can’t beat the {rank}.", Suit=_suit_first(led), rank=RANK_WORDS[best[0]])
+    return said("Your turn. {Suit}: you can’t beat the {rank}.", Suit=SUIT_TITLES[led], rank=THE_RANKS[best[0]])
 
 
 def follow_suit(led):
-    return said("Your turn. {Suit} were led: follow suit.", Suit=_suit_first(led))
+    return said("Your turn. {Suit} were led: follow suit.", Suit=SUIT_TITLES[led])
 
 
-def _suit_first(suit):
-    return SUIT_WORDS[suit].capitalize()
-
-
-BELOT = "belot"
+BELOT = lazily("belot")
 
 
 def without_belot(card):
@@ -154,8 +152,12 @@ def belot_in(suit):
 # What a deal came to
 
 
-COUNTS, DOES_NOT_COUNT = "counts", "does not count"
-OUTCOMES = {"made": "made", "inside": "inside", "hanging": "level"}
+COUNTS, DOES_NOT_COUNT = lazily("counts"), lazily("does not count")
+OUTCOMES = {
+    "made": lazily_in("outcome of a contract", "made"),
+    "inside": lazily_in("outcome of a contract", "inside"),
+    "hanging": lazily_in("outcome of a contract", "level"),
+}
 
 
 def next_deal(dealer, names, passed):
@@ -367,11 +369,13 @@ def end(sides, order, deals):
 
 # How a figure on the sheet came about
 
-POINTS, SCORE = "Points", "Score"
-LAST_TRICK, DECLARATIONS = "Last trick", "Declarations"
-NO_TRUMPS_DOUBLE, ALL_POINTS = "No trumps counts double", "All points of the deal"
-TIMES_WORDS = {2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"}
-FROM_EARLIER_DEALS, EVERY_TRICK, KIRTIK = "Hanging from earlier deals", "Valat, every trick", "Kirtik"
+POINTS = lazily_in("of the cards", "Points")
+SCORE = lazily_in("written on the sheet", "Score")
+LAST_TRICK, DECLARATIONS = lazily("Last trick"), lazily("Declarations")
+NO_TRUMPS_DOUBLE, ALL_POINTS = lazily("No trumps counts double"), lazily("All points of the deal")
+TIMES_WORDS = {2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+FROM_EARLIER_DEALS = lazily("Hanging from earlier deals")
+EVERY_TRICK, KIRTIK = lazily("Valat, every trick"), lazily("Kirtik")
 
 
 def sheet_to(target):
@@ -383,7 +387,7 @@ def needs(mp):
 
 
 def contract_by(row, name):
-    return said("{Contract}, by {name}", Contract=contract_words(row).capitalize(), name=name)
+    return said("{Contract}, by {name}", Contract=contract_words(row, CONTRACT_TITLES), name=name)
 
 
 def deal_of(row, side):
@@ -392,7 +396,9 @@ def deal_of(row, side):
 
 def mark_of(row, side):
     """What stands in the column of a side: "16", "–", "hang"."""
-    return {"number": signed(row["mp"][side]), "dash": "–", "hanging": "hang"}[row["marks"][side]]
+    return {"number": signed(row["mp"][side]), "dash": "–", "hanging": said_in("mark of points that hang", "hang")}[
+        row["marks"][side]
+    ]
 
 
 def mark_words(row, side):
@@ -409,7 +415,7 @@ def cards_in(number):
 
 
 def belots(number):
-    return counted(number, "Belot", "{number} belots")
+    return said("Belot") if number == 1 else counted(number, "{number} belot", "{number} belots")
 
 
 def half_of_bidders(row):
@@ -444,8 +450,8 @@ def divided(row, side):
 # What stands on the felt, the same for everybody
 
 
-TO_CALL, NO_BID, EVERYBODY_PASSED = "to call", "No bid yet", "Everybody passed"
-WINNER_TAKES_ALL = "the winner takes all"
+TO_CALL, NO_BID, EVERYBODY_PASSED = lazily("to call"), lazily("No bid yet"), lazily("Everybody passed")
+WINNER_TAKES_ALL = lazily("the winner takes all")
 
 
 def called(call, names):
@@ -453,7 +459,7 @@ def called(call, names):
 
 
 def declared(each):
-    return said("{kind} {points}", kind=KINDS[each["kind"]].lower(), points=each["points"])
+    return said("{kind} {points}", kind=KIND_WORDS[each["kind"]], points=each["points"])
 
 
 def announced(each, names):
@@ -475,7 +481,7 @@ def hanging(mp):
 
 
 def to(target):
-    return said("to {target}", target=target)
+    return said_in("points that end the match", "to {target}", target=target)
 
 
 def bid_of(contract):
@@ -556,8 +562,8 @@ def _passed_out(event, names):
 
 
 def _declared(event, names):
-    kind, points = KINDS[event["kind"]].lower(), event["points"]
-    yours, theirs = "You declare a {kind} for {points}.", "{name} declares a {kind} for {points}."
+    kind, points = A_KIND[event["kind"]], event["points"]
+    yours, theirs = "You declare {kind} for {points}.", "{name} declares {kind} for {points}."
     yield names.said_of(event["seat"], yours, theirs, kind=kind, points=points)
 
 

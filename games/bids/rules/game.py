@@ -4,6 +4,7 @@ from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
 from games.bids.rules.state import Match
 from games.kit.contract import Meaning, Rules
+from games.kit.language import lazily
 from games.kit.roles import made_of
 
 
@@ -13,12 +14,14 @@ class Bids(Rules):
 
     slug = "bids"
     name = "Bids"
-    summary = "Play a card to bid for the black card in the middle: the highest number wins it, and a tie burns it."
+    summary = lazily(
+        "Play a card to bid for the black card in the middle: the highest number wins it, and a tie burns it."
+    )
     version = 1
     seat_counts = tuple(COLOURS)
     presets = options.PRESETS
     formats = options.FORMATS
-    difficulty = "Easy to learn"
+    difficulty = lazily("Easy to learn")
     meanings = {
         "played": Meaning.CARD_PLAYED,
         "trick_won": Meaning.TRICK_FINISHED,

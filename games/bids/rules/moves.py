@@ -18,14 +18,16 @@ from games.bids.rules.scoring import finished_trick, scored_line
 from games.bids.rules.state import TRICKS, before_round, first_leader, state_of
 from games.kit import cards
 from games.kit.cards import dealt_singly
+from games.kit.language import lazily, lazily_counted
 from games.kit.moves import check_deck, hands_without, move_checker
+
+PLAY_ANY = lazily("Play any card from your hand.")
 
 check_move = move_checker(
     "Bids",
-    {"deal": {"deal": [("deck",)]}, "play": {"play": [("card",)]}},
+    {"play": {"play": [("card",)]}},
     advice={
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "play": "The cards are dealt. Play any card from your hand.",
+        "play": lazily("The cards are dealt. Play any card from your hand."),
     },
 )
 
@@ -71,7 +73,12 @@ def apply(state, move):
 
 
 def _deal(state, shuffled):
-    check_deck(shuffled, deck(state), "to be shuffled")
+    pack = deck(state)
+    one, many = (
+        "A deal takes the {number} card to be shuffled, each of them once.",
+        "A deal takes the {number} cards to be shuffled, each of them once.",
+    )
+    check_deck(shuffled, pack, lazily_counted(len(pack), one, many))
     return _deal_hands(state, shuffled) if state.hand_pack else _part_pack(state, shuffled)
 
 
@@ -106,7 +113,7 @@ def _deal_hands(state, shuffled):
 
 def _play(state, card):
     round_, phase, seat, hand_pack, hands, stock, lowest, leader, centre, under, trick, tricks, last_trick = state
-    hands = hands_without(hands, seat, card, "Play any card from your hand.")
+    hands = hands_without(hands, seat, card, PLAY_ANY)
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:

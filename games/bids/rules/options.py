@@ -3,27 +3,44 @@
 from functools import cache
 
 from games.kit.contract import Choice, Format, OptionField, Preset
+from games.kit.language import lazily, lazily_counted
 
 PRESETS = (
-    Preset("plain", "Plain", "The highest number wins, and you always see what you are bidding for.", {}),
+    Preset(
+        "plain", lazily("Plain"), lazily("The highest number wins, and you always see what you are bidding for."), {}
+    ),
     Preset(
         "turnabout",
-        "Lowest and Surprise",
-        "With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another.",
+        lazily("Lowest and Surprise"),
+        lazily("With the Lowest card, after which the lowest number wins, and the Surprise card, which hides another."),
         {"lowest": True, "surprise": True},
     ),
     Preset(
         "colours",
-        "Colour bids",
-        "Only the colours bid most often can win, and the card in the centre counts as a bid.",
+        lazily("Colour bids"),
+        lazily("Only the colours bid most often can win, and the card in the centre counts as a bid."),
         {"colour_bids": True},
     ),
 )
 
 
 FORMATS = (
-    Format("short", "Short", "2 rounds", {"rounds": 2}, {3: 3, 4: 3, 5: 3, 6: 4}, dict.fromkeys(range(3, 7), 18)),
-    Format("full", "Full", "5 rounds", {"rounds": 5}, {3: 7, 4: 8, 5: 9, 6: 9}, dict.fromkeys(range(3, 7), 45)),
+    Format(
+        "short",
+        lazily("Short"),
+        lazily_counted(2, "{number} round", "{number} rounds"),
+        {"rounds": 2},
+        {3: 3, 4: 3, 5: 3, 6: 4},
+        dict.fromkeys(range(3, 7), 18),
+    ),
+    Format(
+        "full",
+        lazily("Full"),
+        lazily_counted(5, "{number} round", "{number} rounds"),
+        {"rounds": 5},
+        {3: 7, 4: 8, 5: 9, 6: 9},
+        dict.fromkeys(range(3, 7), 45),
+    ),
 )
 
 
@@ -32,52 +49,64 @@ def option_fields(seats=None):
     return (
         OptionField(
             "rounds",
-            "Rounds",
-            "Each round has ten tricks.",
-            tuple(Choice(count, f"{count} rounds") for count in range(2, 9)),
+            lazily("Rounds"),
+            lazily("Each round has ten tricks."),
+            tuple(Choice(count, lazily_counted(count, "{number} round", "{number} rounds")) for count in range(2, 9)),
             5,
         ),
         _with_or_without(
             "ally",
-            "Ally",
-            "the Ally",
-            "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
-            "round. Never with three players.",
+            lazily("Ally"),
+            lazily("Without the Ally"),
+            lazily("With the Ally"),
+            lazily(
+                "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
+                "round. Never with three players."
+            ),
             values=(False,) if seats == 3 else (False, True),
             default=seats in (5, 6),
         ),
         _with_or_without(
             "minus5_2x",
-            "Black −5 and black 2×",
-            "black −5 and 2×",
-            "Two more black cards: one takes off 5 points, the other doubles what its winner has in the round so far. "
-            "Always with three or four players.",
+            lazily("Black −5 and black 2×"),
+            lazily("Without black −5 and 2×"),
+            lazily("With black −5 and 2×"),
+            lazily(
+                "Two more black cards: one takes off 5 points, the other doubles what its winner has in the round so "
+                "far. "
+                "Always with three or four players."
+            ),
             values=(True,) if seats in (3, 4) else (False, True),
             default=seats != 5,
         ),
         _with_or_without(
             "lowest",
-            "Lowest card",
-            "the Lowest card",
-            "A black card worth 0: once it is turned up, the lowest number wins until the end of the round.",
+            lazily("Lowest card"),
+            lazily("Without the Lowest card"),
+            lazily("With the Lowest card"),
+            lazily("A black card worth 0: once it is turned up, the lowest number wins until the end of the round."),
         ),
         _with_or_without(
             "surprise",
-            "Surprise card",
-            "the Surprise card",
-            "A black card with another face down under it: you bid without knowing what for.",
+            lazily("Surprise card"),
+            lazily("Without the Surprise card"),
+            lazily("With the Surprise card"),
+            lazily("A black card with another face down under it: you bid without knowing what for."),
         ),
         _with_or_without(
             "colour_bids",
-            "Colour bids",
-            "colour bids",
-            "Only the colours bid most often can win. The card in the centre counts as a black bid, "
-            "and it may beat all the others.",
+            lazily("Colour bids"),
+            lazily("Without colour bids"),
+            lazily("With colour bids"),
+            lazily(
+                "Only the colours bid most often can win. The card in the centre counts as a black bid, "
+                "and it may beat all the others."
+            ),
         ),
     )
 
 
-def _with_or_without(name, label, card, explanation, values=(False, True), default=False):
+def _with_or_without(name, label, without, with_it, explanation, values=(False, True), default=False):
     # A choice says what it is about, for it also stands alone beside the name of a match.
-    choices = tuple(Choice(value, f"{'With' if value else 'Without'} {card}") for value in values)
+    choices = tuple(Choice(value, with_it if value else without) for value in values)
     return OptionField(name, label, explanation, choices, default)

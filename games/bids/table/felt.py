@@ -1,19 +1,18 @@
 """What everybody sees of a table of Bids: the card in the centre and what it has grown to, who is ahead."""
 
-from functools import cache, partial
+from functools import partial
 
 from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.tricks import colour_counts
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
-from games.bids.table.terms import COLOUR_WORDS, points_words, sum_of
+from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
 from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
-from games.kit.markup import BACK, FACES, MINI, Markup, told_apart
+from games.kit.language import kept
+from games.kit.markup import FACES, MINI, Markup, back, told_apart
 from games.kit.words import signed, winners_words
-
-PLACE_MARKS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def felt(table, players):
@@ -123,17 +122,17 @@ def _tallies(table):
 # What a plaque says of a seat: in full, and shorter for a phone. "prospect": as a Lucky Loser, which may be explained
 
 
-@cache
+@kept()
 def _tally(points, black):
     return {"words": Markup(words.tally(points, black)), "short": Markup(words.short_tally(points, black))}
 
 
-@cache
+@kept()
 def _prospect(points):
     return {"prospect": Markup(words.lucky_loser(points)), "words": Markup(words.prospect(points))}
 
 
-@cache
+@kept()
 def _scored(points):
     if points is None:
         return {"words": DASH, "short": DASH}
@@ -148,9 +147,9 @@ def _ranks(sheet):
     return {seat: _rank(place, max(totals) - total) for seat, total, place in placed(totals)}
 
 
-@cache
+@kept()
 def _rank(place, behind):
-    mark = f"{PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else PLACE_MARKS[place - 1]
+    mark = f"{words.PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else words.PLACE_MARKS[place - 1]
     return {"mark": Markup(mark), "words": Markup(words.rank(place, behind)), "first": not behind}
 
 
@@ -180,7 +179,7 @@ def _contract(table, done, now, names):
         "words": Markup(words.cards_words(cards)),
         "steps": steps if numbers > 1 and not hidden and not double else "",
         "total": _worth(cards, hidden) if cards else "",
-        "unit": points_words(total).split()[1] if cards and not double else "",
+        "unit": points_unit(total) if cards and not double else "",
         "double": double,
         "gives": _would_double(table, now, names) if playing and double else None,
         "state": state,
@@ -230,10 +229,10 @@ def _in_play(table):
     return [colour for colour in COLOUR_WORDS if colour == BLACK or colour in COLOURS[table["seats"]]]
 
 
-@cache
+@kept()
 def _colour(colour, count, top):
     return {
-        "classes": Markup(f"colour {COLOUR_WORDS[colour]}{' top' if top else ''}"),
+        "classes": Markup(f"colour {COLOUR_CLASSES[colour]}{' top' if top else ''}"),
         "letter": Markup(colour),
         "count": Markup(count),
         "words": Markup(words.colour_count(COLOUR_WORDS[colour], count, top)),
@@ -247,7 +246,7 @@ def _centre(table):
     cards, hidden = black_cards(table), table["centre"] == SURPRISE
     return {
         "face": FACES[table["centre"]],
-        "back": BACK if hidden else "",
+        "back": back() if hidden else "",
         "worth": _worth(cards, hidden),
         "words": words.worth_in_the_centre(cards, hidden),
     }

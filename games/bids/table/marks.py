@@ -2,9 +2,9 @@
 
 from games.bids.rules.pack import DOUBLE, LOWEST, SURPRISE
 from games.bids.table.terms import points_words
-from games.kit.words import said
+from games.kit.language import lazily, said
 
-MARK_KINDS = {"special": "Special cards", "set": "Burnt tricks"}
+MARK_KINDS = {"special": lazily("Special cards"), "set": lazily("Burnt tricks")}
 
 _CENTRES = {
     SURPRISE: "Trick {trick}: the Surprise card",
@@ -20,17 +20,17 @@ def _turned(event, names):
 
 def _doubled(event, names):
     before, after = points_words(event["before"]), event["after"]
-    places = {"name": names.of(event["seat"]), "before": before, "after": after}
+    places = {"name": names[event["seat"]], "before": before, "after": after}
     yield "special", said("{name} doubles {before} to {after}", **places)
 
 
 def _allied(event, names):
-    one, other = names.of(event["seat"]), names.of(event["partner"])
+    one, other = names[event["seat"]], names[event["partner"]]
     yield "special", said("{one} and {other} are allied", one=one, other=other)
 
 
 def _lucky_loser(event, names):
-    yield "special", said("{name} is a Lucky Loser", name=names.of(event["seat"]))
+    yield "special", said("{name} is a Lucky Loser", name=names[event["seat"]])
 
 
 def _trick_burnt(event, names):

@@ -6,7 +6,8 @@ from games.bids.table.terms import laid_out
 from games.kit.contract import placed
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_hand
-from games.kit.markup import CROWN
+from games.kit.language import said, said_in
+from games.kit.markup import crown
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 
@@ -27,7 +28,7 @@ def mine(table, moves, players):
 
 
 def _stage(table):
-    return "Final result" if table["phase"] == "over" else f"Round {table['round']}"
+    return said("Final result") if table["phase"] == "over" else said("Round {number}", number=table["round"])
 
 
 def _sentence(table, moves, names):
@@ -49,18 +50,18 @@ def _result(table, names):
     """A line for every seat, by place: what its points of the last round are made of; and what made them so."""
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    columns = [("Tricks", last["trick_points"])]
+    columns = [(said("Tricks"), last["trick_points"])]
     columns += [("2×", last["doubling"])] if any(last["doubling"]) else []
-    columns += [("Lucky Loser", last["lucky_loser"])] if any(last["null"]) else []
-    columns += [("Ally", last["ally_change"])] if last["ally"] else []
+    columns += [(said_in("head of a column", "Lucky Loser"), last["lucky_loser"])] if any(last["null"]) else []
+    columns += [(said("Ally"), last["ally_change"])] if last["ally"] else []
     lines = [
         {
             "seat": seat,
             "classes": "me" if seat == table["seat"] else "",
             "place": str(place),
-            "crown": CROWN if over and place == 1 else "",
-            "name": "You" if seat == table["seat"] else names[seat],
-            "parts": [_part(figures[seat], heading) for heading, figures in columns],
+            "crown": crown() if over and place == 1 else "",
+            "name": said_in("what a player is called", "You") if seat == table["seat"] else names[seat],
+            "parts": [_part(figures[seat], plus=at > 0) for at, (_, figures) in enumerate(columns)],
             "points": signed(last["total"][seat], plus=True),
             "total": signed(total),
             "behind": signed(total - max(totals)) if total < max(totals) else "–",
@@ -69,12 +70,12 @@ def _result(table, names):
     ]
     return {
         "over": over,
-        "heading": "Final result" if over else words.round_of(last["round"], table["options"]["rounds"]),
+        "heading": said("Final result") if over else words.round_of(last["round"], table["options"]["rounds"]),
         "columns": [heading for heading, _ in columns],
         "lines": lines,
         "why": words.why(last, names),
     }
 
 
-def _part(points, heading):
-    return signed(points, plus=heading != "Tricks") if points else "–"
+def _part(points, plus):
+    return signed(points, plus=plus) if points else "–"

@@ -12,7 +12,7 @@ def outlooks(table, names):
 
     table: the `view` of that seat.
     """
-    return {card: " · ".join(_outlook(table, card, names)) for card in table["hand"]}
+    return {card: " · ".join(map(str, _outlook(table, card, names))) for card in table["hand"]}
 
 
 def _outlook(table, card, names):
@@ -65,7 +65,7 @@ def _burns(after, now, settled, names):
     ]
     others = [names[seat] for seat in tied if seat != after["seat"]]
     if BLACK in top and NUMBER.get(after["centre"]) == best:
-        others.append(words.THE_CENTRE)
+        others.append(str(words.THE_CENTRE))
     return (words.ties if after["seat"] in tied else words.others_tie)(others, settled)
 
 

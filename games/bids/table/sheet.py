@@ -5,7 +5,8 @@ from itertools import accumulate
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.table import words
 from games.kit.drawing import round_table
-from games.kit.markup import CROWN, LEADER
+from games.kit.language import lazily, said, said_in
+from games.kit.markup import crown, leader_crown
 from games.kit.words import Names, signed
 
 
@@ -23,15 +24,16 @@ def sheet(score_sheet, players, viewer, tricks, link):
         rows.append(_current_row(current, names, order, _by_seat(current["round"], tricks), null_rounds, link))
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
+    you = said_in("what a player is called", "You")
     best, over = max(totals), not current and bool(rounds)
     return {
-        "players": [{"name": "You" if seat == viewer else names[seat]} for seat in order],
+        "players": [{"name": you if seat == viewer else names[seat]} for seat in order],
         "columns": str(1 + len(names)),
         "rows": rows,
         "totals": [
             {
                 "total": signed(totals[seat]),
-                "crown": (CROWN if over else LEADER) if rounds and totals[seat] == best else "",
+                "crown": (crown() if over else leader_crown()) if rounds and totals[seat] == best else "",
             }
             for seat in order
         ],
@@ -57,11 +59,11 @@ def _by_seat(number, tricks):
 def _sheet_row(row, names, order, won, after, null_rounds, link):
     """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
     number = row["round"]
-    parts = [_line("Tricks", row["trick_points"], row["black_cards"])]
-    parts += [_line("2×", row["doubling"])] if any(row["doubling"]) else []
-    parts += [_line("Lucky Loser", row["lucky_loser"])] if any(row["null"]) else []
-    parts += [_line("Ally", row["ally_change"])] if row["ally"] else []
-    points = _line("Round", row["total"], [True] * len(names))
+    parts = [_line("tricks", row["trick_points"], row["black_cards"])]
+    parts += [_line("2x", row["doubling"])] if any(row["doubling"]) else []
+    parts += [_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
+    parts += [_line("ally", row["ally_change"])] if row["ally"] else []
+    points = _line("round", row["total"], [True] * len(names))
     return {
         "number": str(number),
         "classes": "scored",
@@ -88,9 +90,9 @@ def _current_row(current, names, order, won, null_rounds, link):
         0 if black else LUCKY_LOSER[len(names)] * (nulls + 1)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
-    parts = [_line("Tricks", current["trick_points"], current["black_cards"])]
-    parts += [_line("2×", current["doubling"])] if any(current["doubling"]) else []
-    lucky_loser = _line("Lucky Loser", prospects)
+    parts = [_line("tricks", current["trick_points"], current["black_cards"])]
+    parts += [_line("2x", current["doubling"])] if any(current["doubling"]) else []
+    lucky_loser = _line("lucky-loser", prospects)
     for figure in lucky_loser["figures"]:
         if figure["text"] != "–":
             figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
@@ -119,18 +121,26 @@ def _current_row(current, names, order, won, null_rounds, link):
     }
 
 
-def _line(heading, figures, shown=()):
-    """figures: by seat. shown: by seat whether nothing is to be written as 0; otherwise as a dash."""
+HEADINGS = {
+    "tricks": lazily("Tricks"),
+    "2x": "2×",
+    "lucky-loser": lazily("Lucky Loser"),
+    "ally": lazily("Ally"),
+    "round": lazily("Round"),
+}
+
+
+def _line(name, figures, shown=()):
+    """name: of HEADINGS. figures: by seat. shown: by seat whether nothing is written as 0; otherwise as a dash."""
     shown = shown or [False] * len(figures)
     texts = [signed(points) if points or zero else "–" for points, zero in zip(figures, shown, strict=True)]
-    return {"heading": heading, "figures": [{"text": text, "words": ""} for text in texts]}
+    return {"name": name, "heading": HEADINGS[name], "figures": [{"text": text, "words": ""} for text in texts]}
 
 
 def _laid_out(line, number, order):
     """The line, its figures in the order of the columns, each with what it opens."""
-    name = line["heading"].lower().replace("×", "x").replace(" ", "-")
     for seat, figure in enumerate(line["figures"]):
-        figure |= {"id": f"figure-{number}-{seat}-{name}", "opens": _workings_id(number, seat)}
+        figure |= {"id": f"figure-{number}-{seat}-{line['name']}", "opens": _workings_id(number, seat)}
     return line | {"figures": [line["figures"][seat] for seat in order]}
 
 
@@ -141,7 +151,11 @@ def _workings_id(number, seat):
 def _trick_steps(number, won, link):
     """The tricks that a seat won in a round: what each was worth, and where it is seen."""
     return [
-        {"trick": f"Trick {trick}", "words": " ".join(words.won_trick(events)), "url": link(number, f"trick-{trick}")}
+        {
+            "trick": said("Trick {number}", number=trick),
+            "words": " ".join(words.won_trick(events)),
+            "url": link(number, f"trick-{trick}"),
+        }
         for trick, events in won
     ]
 

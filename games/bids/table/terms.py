@@ -1,17 +1,55 @@
 """The cards of Bids as they are printed, named and laid out, and what black cards are worth."""
 
 from games.bids.rules.pack import ALLY, BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
+from games.kit.language import counted, lazily, lazily_in
 from games.kit.markup import add_pack
-from games.kit.words import counted, signed
+from games.kit.words import signed
 
-COLOUR_WORDS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # as they lie in a hand
+COLOUR_CLASSES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # as they lie in a hand
+COLOUR_WORDS = {
+    "R": lazily_in("colour of cards", "red"),
+    "Y": lazily_in("colour of cards", "yellow"),
+    "G": lazily_in("colour of cards", "green"),
+    "B": lazily_in("colour of cards", "blue"),
+    BLACK: lazily_in("colour of cards", "black"),
+}
 PLACE_IN_HAND = {colour: place for place, colour in enumerate(COLOUR_WORDS)}
-SPECIAL_WORDS = {DOUBLE: "black 2×", LOWEST: "Lowest card", SURPRISE: "Surprise card", ALLY: "Ally"}
-SPECIAL_PRINTS = {DOUBLE: "2×", LOWEST: "low", SURPRISE: "?", ALLY: "ally"}
+
+# Cards, by themselves and where "the" stands before them
+_NAMES = {
+    "R": "red {number}",
+    "Y": "yellow {number}",
+    "G": "green {number}",
+    "B": "blue {number}",
+    BLACK: "black {number}",
+}
+_SPECIAL = {
+    DOUBLE: lazily("black 2×"),
+    LOWEST: lazily("Lowest card"),
+    SURPRISE: lazily("Surprise card"),
+    ALLY: lazily_in("card", "Ally"),
+}
+_THE_SPECIAL = {
+    DOUBLE: lazily_in("the card", "black 2×"),
+    LOWEST: lazily_in("the card", "Lowest card"),
+    SURPRISE: lazily_in("the card", "Surprise card"),
+    ALLY: lazily_in("the card", "Ally"),
+}
+SPECIAL_PRINTS = {
+    DOUBLE: "2×",
+    LOWEST: lazily_in("printed on a card", "low"),
+    SURPRISE: "?",
+    ALLY: lazily_in("printed on a card", "ally"),
+}
 
 PRINTS = {card: signed(number) for card, number in NUMBER.items()} | SPECIAL_PRINTS
 
-add_pack({card: f"{COLOUR_WORDS[card[0]]} {signed(number)}" for card, number in NUMBER.items()} | SPECIAL_WORDS, PRINTS)
+add_pack(
+    {card: lazily(_NAMES[card[0]], number=signed(number)) for card, number in NUMBER.items()} | _SPECIAL,
+    PRINTS,
+    {card: lazily_in("the card", _NAMES[card[0]], number=signed(number)) for card, number in NUMBER.items()}
+    | _THE_SPECIAL,
+)
 
 
 def laid_out(hand, _trump=None):
@@ -27,8 +65,17 @@ def laid_out(hand, _trump=None):
 
 def points_words(number):
     """ "1 point", "12 points", "½ point"."""
-    one = abs(number) in (1, 0.5)
-    return counted(1 if one else 2, "{points} point", "{points} points", points=signed(number))
+    return _counted_points(number, signed(number))
+
+
+def points_unit(number):
+    """The same without the number."""
+    return _counted_points(number, "").strip()
+
+
+def _counted_points(number, figure):
+    counts = 1 if abs(number) == 0.5 else int(abs(number)) if number == int(number) else 2  # of a half: as in English
+    return counted(counts, "{points} point", "{points} points", points=figure)
 
 
 def sum_of(cards):

@@ -3,20 +3,21 @@
 from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.table.terms import in_sum, points_words, sum_of
-from games.kit.words import CARD_NAMES, PLACES, counted, joined, match_over, said, signed
+from games.kit.language import counted, lazily, lazily_in, said
+from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
 
 
 def move_words(move, name, seats):
     if move["type"] == "deal":
-        return "The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are set aside"
+        return said("The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are set aside")
     if move["card"] == ALLY:
         return said("{name} plays the Ally", name=name)
-    return said("{name} bids the {card}", name=name, card=CARD_NAMES[move["card"]])
+    return said("{name} bids the {card}", name=name, card=THE_CARDS[move["card"]])
 
 
 def cards_words(cards):
     """ "black 5 and black 7"."""
-    return joined([CARD_NAMES[card] for card in cards])
+    return joined([str(CARD_NAMES[card]) for card in cards])
 
 
 # Events
@@ -36,11 +37,11 @@ def _turned(event, names):
     elif card == DOUBLE:
         yield said("Trick {trick}: the black 2×, which doubles its winner’s points of this round.", trick=trick)
     else:
-        yield said("Trick {trick}: the {card} is in the centre.", trick=trick, card=CARD_NAMES[card])
+        yield said("Trick {trick}: the {card} is in the centre.", trick=trick, card=THE_CARDS[card])
 
 
 def _lowest(event, names):
-    yield "From now on the lowest number wins."
+    yield said("From now on the lowest number wins.")
 
 
 def _played(event, names):
@@ -48,20 +49,17 @@ def _played(event, names):
     if card == ALLY:
         yield names.said_of(seat, "You play the Ally.", "{name} plays the Ally.")
     else:
-        yield names.said_of(seat, "You bid the {card}.", "{name} bids the {card}.", card=CARD_NAMES[card])
+        yield names.said_of(seat, "You bid the {card}.", "{name} bids the {card}.", card=THE_CARDS[card])
 
 
 def _revealed(event, names):
-    yield said("Under the Surprise card lay the {card}.", card=CARD_NAMES[event["card"]])
+    yield said("Under the Surprise card lay the {card}.", card=THE_CARDS[event["card"]])
 
 
 def _trick_won(event, names):
-    cards, points = len(event["black"]), points_words(event["points"])
-    if cards == 1:
-        yours, theirs = "You win 1 black card: {points}.", "{name} wins 1 black card: {points}."
-    else:
-        yours, theirs = "You win {cards} black cards: {points}.", "{name} wins {cards} black cards: {points}."
-    yield names.said_of(event["seat"], yours, theirs, cards=cards, points=points)
+    cards = counted(len(event["black"]), "{number} black card", "{number} black cards")
+    yours, theirs = "You win {cards}: {points}.", "{name} wins {cards}: {points}."
+    yield names.said_of(event["seat"], yours, theirs, cards=cards, points=points_words(event["points"]))
 
 
 def _trick_burnt(event, names):
@@ -83,8 +81,8 @@ def _allied(event, names):
     yield _of_two(
         (event["seat"], event["partner"]),
         names,
-        "You and {other} are allied: you will share this round’s points.",
-        "{one} and {other} are allied: they will share this round’s points.",
+        lazily("You and {other} are allied: you will share this round’s points."),
+        lazily("{one} and {other} are allied: they will share this round’s points."),
     )
 
 
@@ -102,8 +100,8 @@ def _shared(event, names):
     yield _of_two(
         (event["seat"], event["partner"]),
         names,
-        "You and {other} share what you have: {each} each.",
-        "{one} and {other} share what they have: {each} each.",
+        lazily("You and {other} share what you have: {each} each."),
+        lazily("{one} and {other} share what they have: {each} each."),
         each=points_words(event["each"]),
     )
 
@@ -114,7 +112,10 @@ def _round_scored(event, names):
 
 
 def _of_two(pair, names, yours, theirs, **places):
-    """What two players did, one of whom may be who reads of it: {other} of `yours` is the other one."""
+    """What two players did, one of whom may be who reads of it: {other} of `yours` is the other one.
+
+    yours, theirs: Lazy.
+    """
     if names.viewer in pair:
         (other,) = set(pair) - {names.viewer}
         return said(yours, other=names[other], **places)
@@ -148,13 +149,13 @@ def leads(seat, names):
 def standing(table, now, names):
     """How the trick that is played stands. now: the `Outcome` so far, or None while nobody has bid a number."""
     if now is None:
-        return "Only the Ally has been played."
+        return said("Only the Ally has been played.")
     lead = table["plays"][now.leading]
     if now.winning is not None:
         yours, theirs = "You are ahead with the {card}.", "{name} is ahead with the {card}."
-        return names.said_of(lead["seat"], yours, theirs, card=CARD_NAMES[lead["card"]])
+        return names.said_of(lead["seat"], yours, theirs, card=THE_CARDS[lead["card"]])
     if now.by_centre:
-        return "The card in the centre is best: so far nobody wins."
+        return said("The card in the centre is best: so far nobody wins.")
     return said("A tie at {number}: so far nobody wins.", number=signed(NUMBER[lead["card"]]))
 
 
@@ -166,7 +167,7 @@ def standing_in_short(table, now, names):
     if now.winning is not None:
         return names.said_of(lead["seat"], "You are ahead", "{name} is ahead")
     if now.by_centre:
-        return "The centre is best"
+        return said("The centre is best")
     return said("Tie at {number}: burns", number=signed(NUMBER[lead["card"]]))
 
 
@@ -175,8 +176,8 @@ def ended(trick, names):
     winner, points, doubling = trick["winner"], points_words(trick["points"]), trick["doubling"]
     if winner is None:
         if trick["by_centre"]:
-            return "The card in the centre was best: the trick is burnt."
-        return "The best bids tied: the trick is burnt."
+            return said("The card in the centre was best: the trick is burnt.")
+        return said("The best bids tied: the trick is burnt.")
     if doubling:
         yours = "You won the black 2×: {before} doubled to {after}."
         theirs = "{name} won the black 2×: {before} doubled to {after}."
@@ -188,7 +189,7 @@ def ended_in_short(trick, names):
     """As `ended`, without a full stop."""
     winner, points = trick["winner"], points_words(trick["points"])
     if winner is None:
-        return "Last trick burnt"
+        return said("Last trick burnt")
     if trick["doubling"]:
         return names.said_of(winner, "You doubled", "{name} doubled")
     return names.said_of(winner, "You won {points}", "{name} won {points}", points=points)
@@ -227,9 +228,9 @@ def worth(cards, hidden=False):
     _, total = sum_of(cards)
     added = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return said("the black 2× and {points}", points=points_words(total)) if added else "the black 2×"
+        return said("the black 2× and {points}", points=points_words(total)) if added else said("the black 2×")
     if hidden:
-        return said("the hidden card and {points}", points=points_words(total)) if added else "the hidden card"
+        return said("the hidden card and {points}", points=points_words(total)) if added else said("the hidden card")
     return points_words(total)
 
 
@@ -238,14 +239,15 @@ def worth_in_the_centre(cards, hidden):
     _, total = sum_of(cards)
     points, added = points_words(total), any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return said("{points} added, then doubles its winner’s points", points=points) if added else DOUBLES
-    if hidden:
-        return said("worth {points} and what lies under it", points=points) if added else "worth what lies under it"
-    return said("worth {points}", points=points)
+        sentence = "{points} added, then doubles its winner’s points" if added else "doubles its winner’s points"
+    elif hidden:
+        sentence = "worth {points} and what lies under it" if added else "worth what lies under it"
+    else:
+        sentence = "worth {points}"
+    return said(sentence, points=points)
 
 
-DOUBLES = "doubles its winner’s points"
-HIDDEN_MAY_WIN = "The hidden card may be better."
+HIDDEN_MAY_WIN = lazily("The hidden card may be better.")
 
 
 def lucky_loser_rule(seats):
@@ -265,7 +267,7 @@ def prospect(points):
 
 # What stands beside the cards: labels, without a full stop
 
-DEALING = "The cards are dealt"
+DEALING = lazily("The cards are dealt")
 
 
 def round_of(number, rounds):
@@ -282,11 +284,11 @@ def leads_in_short(seat, names):
 
 def are_allied(pair, names):
     """pair: two seats."""
-    return _of_two(pair, names, "You and {other} are allied", "{one} and {other} are allied")
+    return _of_two(pair, names, lazily("You and {other} are allied"), lazily("{one} and {other} are allied"))
 
 
 def are_allied_in_short(pair, names):
-    return _of_two(pair, names, "You + {other}", "{one} + {other}")
+    return _of_two(pair, names, lazily("You + {other}"), lazily("{one} + {other}"))
 
 
 def would_double(seat, before, names):
@@ -306,11 +308,11 @@ def colour_count(colour, count, top):
 
 def tally(points, black):
     """What a seat has won in a round. black: how many black cards."""
-    return said("{points}, {cards} black", points=points_words(points), cards=black)
+    return counted(black, "{points}, {number} black", "{points}, {number} black", points=points_words(points))
 
 
 def short_tally(points, black):
-    return said("{points}, {cards} black", points=signed(points), cards=black)
+    return counted(black, "{points}, {number} black", "{points}, {number} black", points=signed(points))
 
 
 def lucky_loser(points):
@@ -323,6 +325,17 @@ def scored(points):
 
 def short_scored(points):
     return said("round {points}", points=signed(points, plus=True))
+
+
+# A player's place in the match, beside a figure
+PLACE_MARKS = (
+    lazily_in("place in a match", "1st"),
+    lazily_in("place in a match", "2nd"),
+    lazily_in("place in a match", "3rd"),
+    lazily_in("place in a match", "4th"),
+    lazily_in("place in a match", "5th"),
+    lazily_in("place in a match", "6th"),
+)
 
 
 def rank(place, behind):
@@ -360,17 +373,17 @@ def others_tie(tied, settled):
 
 
 def centre_wins(settled):
-    return "Burns: the centre is best" if settled else "Burns so far: the centre is best"
+    return said("Burns: the centre is best" if settled else "Burns so far: the centre is best")
 
 
 def allies(name, settled):
     return said("Allies you with {name}" if settled else "Allies you with the winner, so far {name}", name=name)
 
 
-THE_CENTRE = "the centre"
-ALLIES_WITH_WINNER = "Allies you with whoever wins"
-NO_ALLIANCE = "no alliance"
-SHARED_WITH_YOU = "shared with you"
+THE_CENTRE = lazily("the centre")
+ALLIES_WITH_WINNER = lazily("Allies you with whoever wins")
+NO_ALLIANCE = lazily("no alliance")
+SHARED_WITH_YOU = lazily("shared with you")
 
 
 def allied_with(name):
@@ -391,13 +404,13 @@ def no_lucky_loser(points):
 def expected(table, standing):
     """What a seat that is to bid sees above its hand: a list of sentences. standing: how the trick stands."""
     if table["plays"]:
-        return ["Your bid.", standing]
+        return [said("Your bid."), standing]
     seat = table["seat"]
     won = table["tricks"] and table["tricks"][-1]["winner"] == seat
-    begin = "Lowest wins." if table["lowest"] else "You won." if won else "You lead."
+    begin = said("Lowest wins." if table["lowest"] else "You won." if won else "You lead.")
     if table["centre"] == SURPRISE:
-        return [begin, "Bid any card for the hidden card."]
-    return [begin, said("Bid any card for the {card}.", card=CARD_NAMES[table["centre"]])]
+        return [begin, said("Bid any card for the hidden card.")]
+    return [begin, said("Bid any card for the {card}.", card=THE_CARDS[table["centre"]])]
 
 
 def waiting(actor, names):
@@ -494,13 +507,13 @@ def won_trick(events):
         before, after = signed(events["doubled"]["before"]), signed(events["doubled"]["after"])
         yield said("Then {before} doubled to {after}.", before=before, after=after)
     if "allied" in events:
-        yield "With the Ally."
+        yield said("With the Ally.")
 
 
 def tricks_of(row, seat):
     """What a seat has won in a finished round, or why nothing."""
     cards, points = row["black_cards"][seat], points_words(row["trick_points"][seat])
-    return counted(cards, "1 black card: {points}.", "{number} black cards: {points}.", points=points)
+    return counted(cards, "{number} black card: {points}.", "{number} black cards: {points}.", points=points)
 
 
 def lucky_loser_workings(seats, times):
@@ -525,16 +538,16 @@ def round_and_total(number, points, after):
 
 
 def black_so_far(cards):
-    return counted(cards, "1 black card so far.", "{number} black cards so far.")
+    return counted(cards, "{number} black card so far.", "{number} black cards so far.")
 
 
 def prospect_so_far(points):
     return said("No black card yet: {points} as a Lucky Loser if it stays so.", points=points_words(points))
 
 
-IF_IT_STAYS_SO = "if it stays without a black card"
+IF_IT_STAYS_SO = lazily("if it stays without a black card")
 
 
 def allied_so_far(ally, names):
     pair = ally["seat"], ally["partner"]
-    return _of_two(pair, names, "You and {other} are allied.", "{one} and {other} are allied.")
+    return _of_two(pair, names, lazily("You and {other} are allied."), lazily("{one} and {other} are allied."))

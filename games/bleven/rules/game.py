@@ -3,6 +3,7 @@
 from games.bleven.rules import moves, options, sampling, scoring, state, view
 from games.bleven.rules.state import FIRST_OPTIONS, Match
 from games.kit.contract import CHANCE, Meaning, Rules
+from games.kit.language import lazily
 from games.kit.roles import made_of
 
 
@@ -12,14 +13,16 @@ class Bleven(Rules):
 
     slug = "bleven"
     name = "Bleven"
-    summary = "Improve your three cards, predict the tricks they will win, and bet on it against whoever doubts you."
+    summary = lazily(
+        "Improve your three cards, predict the tricks they will win, and bet on it against whoever doubts you."
+    )
     version = 2
     seat_counts = (2, 4)
     default_seats = 2
     partners_at = (4,)
     presets = options.PRESETS
     formats = options.FORMATS
-    difficulty = "Takes a match to learn"
+    difficulty = lazily("Takes a match to learn")
     meanings = {
         "trick_won": Meaning.TRICK_FINISHED,
         "round_scored": Meaning.DEAL_SCORED,

@@ -4,7 +4,7 @@ Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "An
 """
 
 from games.bleven.rules.pack import PACK, field_sum, in_order
-from games.bleven.rules.refusals import check
+from games.bleven.rules.refusals import check, one_of
 from games.bleven.rules.scoring import score_lost, score_played, score_void
 from games.bleven.rules.stakes import (
     counter_predictions,
@@ -16,6 +16,7 @@ from games.bleven.rules.stakes import (
     room,
 )
 from games.bleven.rules.state import (
+    ANSWERS,
     CARDS,
     ENOUGH,
     FULL_RESERVE,
@@ -38,15 +39,13 @@ from games.bleven.rules.state import (
 )
 from games.kit import cards
 from games.kit.cards import dealt_singly
+from games.kit.language import lazily, lazily_in
 from games.kit.moves import check_deck, hands_without, move_checker
-
-ANSWERS = ("deduce", "suspect")
 
 _ALONE = [()]
 _ANSWER = [(), ("plus",), ("plus", "tricks", "positions")]
 _LATE_ANSWER = [(), ("plus",), ("plus", "tricks")]
 MOVES = {  # by phase the types of moves, and what they hold besides
-    "deal": {"deal": [("deck",)]},
     "turn": {"draw": _ALONE, "stay": _ALONE, "leave": _ALONE, "declare": _ALONE},
     "discard": {"discard": [("card",)]},
     "poll": {"stay": _ALONE, "leave": _ALONE},
@@ -62,31 +61,32 @@ MOVES = {  # by phase the types of moves, and what they hold besides
 
 
 def _wrong_keys(kind, ways):
-    return f'Say "{kind}" {" or ".join(map(_with_keys, ways))}.'
+    return lazily('Say "{kind}" {keys}.', kind=kind, keys=one_of(tuple(map(_with_keys, ways))))
 
 
 def _with_keys(keys):
     if not keys:
-        return "alone"
+        return lazily_in("with no keys", "alone")
     *most, last = keys
-    return f"with {', '.join(most)} and {last}" if most else f"with {last}"
+    return (
+        lazily("with {keys} and {last}", keys=", ".join(most), last=last) if most else lazily("with {last}", last=last)
+    )
 
 
 check_move = move_checker(
     "Bleven",
     MOVES,
     advice={
-        "deal": "The cards are not dealt yet. Wait for the deal.",
-        "turn": "The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare.",
-        "discard": "You have drawn a card. Discard one of your four first.",
-        "poll": "The round is declared. Say whether you stay or leave.",
-        "predict": "You are the declarer. Predict how many tricks your side will win, and bet on it.",
-        "reply": "A prediction is waiting for your answer: deduce, suspect or go out.",
-        "late reply": "A prediction is waiting for your answer: deduce, suspect or go out.",
-        "raise": "The bet was raised and may not be raised again. Say accept, or go out.",
-        "late raise": "The bet was raised and may not be raised again. Say in, or go out.",
-        "side_bet": "It is time for side bets: make one, or pass.",
-        "side_reply": "A side bet is waiting for your answer: in or out.",
+        "turn": lazily("The discard phase is on: draw, or with five cards in your reserve stay or leave, or declare."),
+        "discard": lazily("You have drawn a card. Discard one of your four first."),
+        "poll": lazily("The round is declared. Say whether you stay or leave."),
+        "predict": lazily("You are the declarer. Predict how many tricks your side will win, and bet on it."),
+        "reply": lazily("A prediction is waiting for your answer: deduce, suspect or go out."),
+        "late reply": lazily("A prediction is waiting for your answer: deduce, suspect or go out."),
+        "raise": lazily("The bet was raised and may not be raised again. Say accept, or go out."),
+        "late raise": lazily("The bet was raised and may not be raised again. Say in, or go out."),
+        "side_bet": lazily("It is time for side bets: make one, or pass."),
+        "side_reply": lazily("A side bet is waiting for your answer: in or out."),
     },
     wrong_keys=_wrong_keys,
 )
@@ -237,7 +237,7 @@ def _discard(state, card):
     seat = state.to_act
     state = state._replace(
         phase="turn",
-        fields=hands_without(state.fields, seat, card, "Discard one of your four."),
+        fields=hands_without(state.fields, seat, card, lazily("Discard one of your four.")),
         reserves=changed(state.reserves, seat, (*state.reserves[seat], card)),
         drawn=None,
     )

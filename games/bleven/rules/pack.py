@@ -10,6 +10,7 @@ PACK = make_pack(RANKS)
 VALUE = {card: RANKS.index(card[0]) + 1 for card in PACK}
 ASCENDING = sorted(PACK, key=lambda card: (VALUE[card], "HDCS".index(card[1])))
 POWER = {card: power for power, card in enumerate(ASCENDING)}
+VALUES = [VALUE[card] for card in ASCENDING]  # by power
 
 
 def in_order(cards):

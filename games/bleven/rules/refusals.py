@@ -3,6 +3,8 @@
 Source: "Moves" on the rules page, and "Discard phase", "Declaring", "Answers" and "Side bets".
 """
 
+from functools import reduce
+
 from games.bleven.rules.pack import field_sum
 from games.bleven.rules.stakes import (
     at_stake,
@@ -16,6 +18,7 @@ from games.bleven.rules.stakes import (
 )
 from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, POSITIONS, may_draw
 from games.kit.contract import IllegalMove
+from games.kit.language import Lazy, lazily, said
 
 
 def check(state, kind, move):
@@ -31,24 +34,24 @@ def _check_draw(state, move):
     if may_draw(state):
         return
     if state.match.five == "may":
-        raise IllegalMove("The pile is empty, so you may draw no more. Stay or leave.")
-    raise IllegalMove("Five cards are in your reserve, so you may draw no more. Stay or leave.")
+        raise IllegalMove(lazily("The pile is empty, so you may draw no more. Stay or leave."))
+    raise IllegalMove(lazily("Five cards are in your reserve, so you may draw no more. Stay or leave."))
 
 
 def _check_decision(state, move):
     if state.phase == "turn" and len(state.reserves[state.to_act]) < FULL_RESERVE:
-        raise IllegalMove("You may stay or leave with five cards in your reserve, not before. Draw a card.")
+        raise IllegalMove(lazily("You may stay or leave with five cards in your reserve, not before. Draw a card."))
 
 
 def _check_declaration(state, move):
     if field_sum(state.fields[state.to_act]) < ENOUGH:
-        raise IllegalMove("To declare, your three cards must add up to 15 or more. Do something else.")
+        raise IllegalMove(lazily("To declare, your three cards must add up to 15 or more. Do something else."))
 
 
 def _check_prediction(state, move):
     most = state.match.max_bet
     if not _is_in(move["bet"], range(1, most + 1)):
-        raise IllegalMove(f"Bet a whole number of stones from 1 to {most}.")
+        raise IllegalMove(lazily("Bet a whole number of stones from 1 to {most}.", most=most))
     _check_tricks(move["tricks"], range(CARDS + 1))
     _check_positions(move["tricks"], move["positions"])
 
@@ -62,30 +65,38 @@ def _check_answer(state, move):
     _check_new_stones(state, move["plus"], counter_stones(state))
     predictions = counter_predictions(state)
     if not predictions and must_be_higher(state):
-        raise IllegalMove("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
+        raise IllegalMove(
+            lazily("There is room for no more stones, and nothing is higher. Leave the prediction as it is.")
+        )
     _check_tricks(move["tricks"], sorted({prediction.tricks for prediction in predictions}))
     if not state.tricks:
         _check_positions(move["tricks"], move["positions"])
     if (move["tricks"], tuple(move.get("positions", ()))) not in predictions:
-        raise IllegalMove("There is room for no more stones, so name more than is predicted: tricks, or positions.")
+        raise IllegalMove(
+            lazily("There is room for no more stones, so name more than is predicted: tricks, or positions.")
+        )
 
 
 def _check_side_bet(state, move):
     if "tricks" not in move:
         if state.match.side_changes == "closed" and not can_come_true(state):
             raise IllegalMove(
-                "The prediction can’t come true any more, so there is nothing to bet on. "
-                "Pass, or change the prediction if you are offered to."
+                lazily(
+                    "The prediction can’t come true any more, so there is nothing to bet on. "
+                    "Pass, or change the prediction if you are offered to."
+                )
             )
         _check_plain_stones(state, move["bet"])
         return
     numbers = new_tricks(state, state.to_act)
     if not numbers:
         raise IllegalMove(
-            "Your side can win no other number of tricks than stands. Bet stones alone, or pass."
+            lazily("Your side can win no other number of tricks than stands. Bet stones alone, or pass.")
             if state.match.side_changes == "open"
-            else "The declaring side may raise its number of tricks while its prediction can come true, the other side "
-            "may predict when it no longer can. Bet stones alone, or pass."
+            else lazily(
+                "The declaring side may raise its number of tricks while its prediction can come true, the other side "
+                "may predict when it no longer can. Bet stones alone, or pass."
+            )
         )
     _check_new_stones(state, move["bet"], new_prediction_stones(state))
     _check_tricks(move["tricks"], numbers)
@@ -94,52 +105,78 @@ def _check_side_bet(state, move):
 def _check_plain_stones(state, stones):
     left = room(state)
     if not left:
-        raise IllegalMove(f"All {state.match.max_bet} stones of a round are at stake. Do not add to them.")
+        raise IllegalMove(
+            lazily("All {most} stones of a round are at stake. Do not add to them.", most=state.match.max_bet)
+        )
     if not _is_in(stones, range(1, left + 1)):
-        raise IllegalMove(f"Add a whole number of stones from 1 to {left}.")
+        raise IllegalMove(lazily("Add a whole number of stones from 1 to {most}.", most=left))
 
 
 def _check_new_stones(state, stones, open_stones):
     """open_stones: a range of those that a new prediction may add to the main bet."""
     if not open_stones:
         raise IllegalMove(
-            f"A new prediction must add as many stones as are at stake, {at_stake(state)}, and there is room for "
-            f"{room(state)}. Leave the prediction as it is."
+            lazily(
+                "A new prediction must add as many stones as are at stake, {stones}, and there is room for {room}. "
+                "Leave the prediction as it is.",
+                stones=at_stake(state),
+                room=room(state),
+            )
         )
     if _is_in(stones, open_stones):
         return
     least, most = open_stones[0], open_stones[-1]
     if most == 0:
-        raise IllegalMove("There is room for no more stones. A new prediction adds 0.")
+        raise IllegalMove(lazily("There is room for no more stones. A new prediction adds 0."))
     if least > 1:
         raise IllegalMove(
-            f"For a new prediction add at least as many stones as are at stake: a whole number from {least} to {most}."
+            lazily(
+                "For a new prediction add at least as many stones as are at stake: a whole number from {least} to "
+                "{most}.",
+                least=least,
+                most=most,
+            )
         )
-    raise IllegalMove(f"For a new prediction add a whole number of stones from {least} to {most}.")
+    raise IllegalMove(
+        lazily("For a new prediction add a whole number of stones from {least} to {most}.", least=least, most=most)
+    )
 
 
 def _check_tricks(tricks, numbers):
     """numbers: a list, or a range, of those that may be predicted, ascending."""
     if not numbers:
-        raise IllegalMove("Your side can’t win as many tricks as are predicted. Leave the prediction as it is.")
+        raise IllegalMove(lazily("Your side can’t win as many tricks as are predicted. Leave the prediction as it is."))
     if _is_in(tricks, numbers):
         return
     if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
-        raise IllegalMove(f"Predict a whole number of tricks from {numbers[0]} to {numbers[-1]}.")
-    raise IllegalMove(f"Only these numbers of tricks may be predicted: {' or '.join(map(str, numbers))}.")
+        raise IllegalMove(
+            lazily("Predict a whole number of tricks from {least} to {most}.", least=numbers[0], most=numbers[-1])
+        )
+    raise IllegalMove(
+        lazily("Only these numbers of tricks may be predicted: {numbers}.", numbers=one_of(tuple(map(str, numbers))))
+    )
 
 
 def _check_positions(tricks, positions):
     listed = type(positions) is list and len(positions) <= CARDS and all([type(place) is int for place in positions])
     if not listed or tuple(positions) not in POSITIONS[tricks]:
         raise IllegalMove(
-            "Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending."
+            lazily("Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.")
         )
 
 
 def _is_in(number, numbers):
     """Whether `number`, whatever it is, is a whole number among `numbers`."""
     return type(number) is int and number in numbers
+
+
+def one_of(words):
+    """ "1", "1 or 2", "1 or 2 or 3", when it is printed. words: a tuple."""
+    return Lazy(_one_of, words)
+
+
+def _one_of(words):
+    return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), map(str, words))
 
 
 _CHECKS = {

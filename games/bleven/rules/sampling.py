@@ -6,7 +6,7 @@ Source: "Sampling" on the rules page.
 from functools import partial
 
 from games.bleven.rules.pack import PACK, POWER, field_sum, in_order
-from games.bleven.rules.state import ENOUGH, Line, Match, Prediction, cleared, seats_from, words_of
+from games.bleven.rules.state import ENOUGH, Line, Match, Prediction, between_rounds, cleared, seats_from, words_of
 from games.kit.positions import as_tuples
 from games.kit.sampling import deal_fitting
 
@@ -22,7 +22,7 @@ def sample(view, rng):
     if last:
         lines = (*lines[:-1], _line_of(last))
     state = cleared(match, lines, tuple(view["totals"]), view["winner"], view["phase"], view["to_act"])
-    if view["phase"] in ("deal", "over"):
+    if between_rounds(state):
         return _after(state, last) if last else state
 
     fields, pile = _sampled_cards(view, rng)
@@ -116,7 +116,7 @@ def _sampled_cards(view, rng):
     seen = {card for cards in [*known, *view["reserves"]] for card in cards}
     unseen = [card for card in PACK if card not in seen]
 
-    limits = _sums(view)
+    limits = certain_sums(view)
     others = [seat for seat in seats if seat != own]
     hands, pile = deal_fitting(
         unseen,
@@ -129,7 +129,7 @@ def _sampled_cards(view, rng):
     return tuple(in_order(cards) for cards in known), tuple(pile)
 
 
-def _sums(view):
+def certain_sums(view):
     """What is certain about sums: by seat whether its field has 15 or more, less the seats of which nothing is.
 
     Who declared, or had to, has 15; stayed seats that were passed over when somebody had to have not; and with four

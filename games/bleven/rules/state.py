@@ -7,13 +7,16 @@ from itertools import combinations
 from typing import NamedTuple
 
 from games.bleven.rules.pack import POWER
-from games.kit.positions import as_lists, as_tuples
+from games.kit.positions import as_dict, as_tuples
 
 CARDS = 3  # in a field; tricks in a round too
 FULL_RESERVE = 5
 SPOKEN_KEYS = ("type", "bet", "plus", "tricks", "positions")  # the keys that moves said aloud may have
 ENOUGH = 15  # the sum of a field with which one may declare, and with four seats play
 CROWN = 30  # stones
+
+ANSWERS = ("deduce", "suspect")  # to a prediction
+BETWEEN_ROUNDS = ("deal", "over")  # phases in which the last round still lies on the table
 
 FIRST_OPTIONS = ("crowns", "max_bet", "deduced_miss")  # those of version 1
 
@@ -146,7 +149,7 @@ def changed(values, seat, value):
 
 
 def between_rounds(state):
-    return state.phase in ("deal", "over")
+    return state.phase in BETWEEN_ROUNDS
 
 
 def round_number(state):
@@ -241,7 +244,7 @@ def tricks_won(state):
 
 
 def dump(state):
-    return {name: as_lists(value) for name, value in state._asdict().items()}
+    return as_dict(state)
 
 
 def load(data):

@@ -6,6 +6,7 @@ from games.bleven.table.mine import mine
 from games.bleven.table.sheet import sheet
 from games.bleven.table.words import SENTENCES, deed
 from games.kit.drawing import Drawing, no_link, no_tricks
+from games.kit.language import said
 from games.kit.words import Names
 
 SECTIONS = {
@@ -45,5 +46,5 @@ class BlevenDrawing(Drawing):
 
     def move_words(self, move, players, seat=None):
         if move["type"] == "deal":
-            return "The cards are dealt"
+            return said("The cards are dealt")
         return deed(move, seat, Names([player["name"] for player in players]))

@@ -3,25 +3,25 @@
 from functools import partial
 from typing import NamedTuple
 
-from games.bleven.rules.state import all_terms
+from games.bleven.rules.state import BETWEEN_ROUNDS, all_terms
 from games.bleven.table.words import (
-    capital,
+    ANSWERED,
     crown_words,
     deed,
     outcome,
     places_words,
     point_words,
     prediction_words,
-    side_said,
+    side_seats,
     stones,
-    trick_words,
+    trick_heading,
     worth,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
-from games.kit.markup import BACK, FACES, MINI, NOTHING, Markup, told_apart
-from games.kit.words import CARD_NAMES, Names, said, signed
+from games.kit.language import counted, lazily, said, said_in
+from games.kit.markup import FACES, MINI, NOTHING, Markup, back, told_apart
+from games.kit.words import CARD_NAMES, Names, signed
 
-ENDED = ("deal", "over")  # the phases in which the last round still lies on the table
 GONE = ("left", "out")  # how seats stand that play no more in this round
 
 
@@ -40,10 +40,10 @@ def felt(table, players):
         seat["total"], seat["stones"] = Markup(total), stones(total, crowns=True)
         seat["field"] = fields[number]
         seat["reserve"] = Markup("".join(MINI[card] for card in shown.reserves[number]))
-        seat["reserve_words"] = Markup(", ".join(CARD_NAMES[card] for card in shown.reserves[number]))
+        seat["reserve_words"] = Markup(", ".join(str(CARD_NAMES[card]) for card in shown.reserves[number]))
         seats.append(seat)
 
-    ended = phase in ENDED
+    ended = phase in BETWEEN_ROUNDS
     pot = shown.offered + shown.side_bets
     return {
         "classes": Markup(f"felt clockwise players-{count} phase-{phase}"),
@@ -53,11 +53,17 @@ def felt(table, players):
         "contract": _contract(table, shown, names),
         "seats": seats,
         "pile": "" if ended else Markup(table["pile"]),
+        "pile_words": Markup(_pile_words(table["pile"])),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
         "said": [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in shown.said],
         "tricks": past_tricks(shown.tricks, names),
     }
+
+
+def _pile_words(cards):
+    """What stands after the figure of the pile, for those who hear it."""
+    return counted(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip()
 
 
 # What is on the table: the round in progress, or the one just ended, which stays until the next deal
@@ -98,9 +104,6 @@ def _place(classes, face, order=NOTHING):
     return {"classes": Markup(classes), "order": order, "face": face}
 
 
-DOWN = _place("slot down", BACK)
-
-
 def _fields(table, shown):
     """For each seat the places of its field: cards played or laid open, and backs."""
     seats, last = table["seats"], table["last_round"]
@@ -132,7 +135,7 @@ def _field(seat, opened, held, tricks):
                 came = Markup(number * len(trick["plays"]) + order)
                 places.append(_place(classes, FACES[play["card"]], came))
     backs = max(held, 3) - len(places) if held > 3 else min(held, 3 - len(places))
-    return places + [DOWN] * backs
+    return places + [_place("slot down", back())] * backs
 
 
 def _tallies(table, shown):
@@ -147,16 +150,16 @@ def _tally(table, seat, status):
     if status is None:
         return "", DASH
     if status == "faced":
-        return "faced", "under 15"
+        return "faced", said("under 15")
     if status in GONE:
-        return "gone", status
+        return "gone", said_in("how a player stands", "left" if status == "left" else "out")
     if seat == table["declarer"]:
-        return "declarer", "declarer"
+        return "declarer", said_in("how a player stands", "declarer")
     if seat == table["replier"] and table["answer"]:
-        return "", "doubts it" if table["answer"] == "suspect" else "believes it"
+        return "", said_in("how a player stands", "doubts it" if table["answer"] == "suspect" else "believes it")
     if status == "stayed":
-        return "", "stays"
-    return "", "to act" if seat == table["to_act"] else "waits"
+        return "", said_in("how a player stands", "stays")
+    return "", said_in("how a player stands", "to act" if seat == table["to_act"] else "waits")
 
 
 def _result_tally(last, seat):
@@ -164,7 +167,7 @@ def _result_tally(last, seat):
     state = "" if last["winner"] is None else "made" if last["winner"] == seat % 2 else "missed"
     if seat in last["left"] or seat in last["out"]:
         state += " gone"
-    return state, gained if gained != "0" else "nothing"
+    return state, gained if gained != "0" else said_in("what a round has brought", "nothing")
 
 
 # The slip, and the middle of the table
@@ -175,7 +178,7 @@ def _contract(table, shown, names):
         "round": Markup(round_words(table, shown.number)),
         "target": said("to {crowns}", crowns=crown_words(table["options"]["crowns"])),
         "who": "",
-        "prediction": Markup("No prediction yet"),
+        "prediction": Markup(said("No prediction yet")),
         "worth": "",
         "bet": "",
         "answer": "",
@@ -186,12 +189,12 @@ def _contract(table, shown, names):
             slip["who"] = _declares(shown.declarer, names)
         return slip
     points = worth(shown.prediction)
-    slip["who"] = _one_told(shown.declarer, names, "You predict", "{name} predicts")
+    slip["who"] = _one_told(shown.declarer, names, lazily("You predict"), lazily("{name} predicts"))
     slip["prediction"] = Markup(prediction_words(shown.prediction))
-    slip["worth"] = said("worth {points}", points=point_words(points)) if points else "worth only the bet"
+    slip["worth"] = said("worth {points}", points=point_words(points)) if points else said("worth only the bet")
     slip["bet"] = Markup(_bet_words(shown))
     slip["answer"] = shown.answer
-    slip["state"] = {"suspect": "doubted", "deduce": "believed", None: ""}[shown.answer]
+    slip["state"] = ANSWERED[shown.answer]
     return slip
 
 
@@ -203,7 +206,7 @@ def round_words(table, number):
     last = all_terms(table["options"])["rounds"]
     if not last or number <= last - NEAR:
         return said("Round {number}", number=number)
-    return said("Round {number} of {last}", number=number, last=last) if number <= last else "Deciding round"
+    return said("Round {number} of {last}", number=number, last=last) if number <= last else said("Deciding round")
 
 
 def _bet_words(shown):
@@ -223,28 +226,31 @@ def _caption(table, shown, names):
     """What the middle of the table says, or None."""
     phase = table["phase"]
     if phase == "over":
-        sentences = ("You win the match", "{names} wins the match", "{names} win the match")
-        wins = told_apart(lambda each: side_said(table["winner"], each, *sentences), names, range(len(names)))
+        wins = told_apart(partial(_wins, table["winner"]), names, range(len(names)))
         return caption(wins, classes="winner")
     if phase == "deal":
         last = table["last_round"]
         if not last:
-            return caption(_one_told(table["dealer"], names, "You deal", "{name} deals"))
+            return caption(_one_told(table["dealer"], names, lazily("You deal"), lazily("{name} deals")))
         return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
         large = said("Won {won} of {tricks}", won=won, tricks=shown.prediction["tricks"])
         return caption(said("{left} left", left=left), large)
     if shown.prediction:
-        large = trick_words(shown.prediction["tricks"])
-        return caption(places_words(shown.prediction), capital(large))
+        return caption(places_words(shown.prediction), trick_heading(shown.prediction["tricks"]))
     if phase in ("poll", "predict"):
         return caption(_declares(table["declarer"], names))
     return None
 
 
+def _wins(side, names):
+    yours, one, many = "You win the match", "{names} wins the match", "{names} win the match"
+    return names.said_of_all(side_seats(side, names), yours, one, many)
+
+
 def _declares(seat, names):
-    return _one_told(seat, names, "You declare", "{name} declares")
+    return _one_told(seat, names, lazily("You declare"), lazily("{name} declares"))
 
 
 def _one_told(seat, names, yours, theirs):

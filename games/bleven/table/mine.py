@@ -1,9 +1,7 @@
 """What one seat of Bleven sees besides the felt: its field and its sum, what is expected of it, the result."""
 
 from games.bleven.rules.pack import VALUE, field_sum
-from games.bleven.rules.state import CROWN as STONES_OF_A_CROWN
-from games.bleven.rules.state import ENOUGH, FULL_RESERVE, all_terms
-from games.bleven.table.felt import ENDED
+from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, ENOUGH, FULL_RESERVE, all_terms
 from games.bleven.table.panels import panel_of
 from games.bleven.table.prospects import LOST, SURE, prospects
 from games.bleven.table.stakes import own_sum
@@ -15,25 +13,26 @@ from games.bleven.table.words import (
     outcome,
     prediction_words,
     side_heading,
-    side_said,
+    side_seats,
     stone_words,
     stones,
     verdict,
 )
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_row
-from games.kit.words import Names, said, signed
+from games.kit.language import said
+from games.kit.words import Names, sentence_of, signed
 
 
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
-    stage = "Final result" if phase == "over" else said("Round {number}", number=table["round"])
+    stage = said("Final result") if phase == "over" else said("Round {number}", number=table["round"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     mine |= {"sum": None, "panel": None}
     if table["hand"]:
         mine["hand"] = _hand(table, moves)
-    if seat is not None and phase not in ENDED:
+    if seat is not None and phase not in BETWEEN_ROUNDS:
         mine["sum"] = _sum(table)
         mine["panel"] = panel_of(table, moves, names)
     if table["last_round"]:
@@ -67,12 +66,12 @@ def _sentence(table, moves, names):
     if phase == "turn":
         return _turn_sentence(len(table["reserves"][seat]), {move["type"] for move in moves})
     if phase == "discard":
-        return "Discard one of your four cards."
+        return said("Discard one of your four cards.")
     if phase == "predict":
-        pairs = "You are the declarer. What will your side win?"
-        return pairs if table["seats"] > 2 else "You are the declarer. What will you win?"
+        pairs, single = "You are the declarer. What will your side win?", "You are the declarer. What will you win?"
+        return said(pairs if table["seats"] > 2 else single)
     if phase == "side_bet":
-        return "Do you make a side bet before the next trick?"
+        return said("Do you make a side bet before the next trick?")
     return _asking_sentence(table, names)
 
 
@@ -93,27 +92,36 @@ def _asking_sentence(table, names):
 
 def _turn_sentence(discards, kinds):
     if "stay" not in kinds:
-        return "Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card."
-    number = "Five" if discards == FULL_RESERVE else discards
-    sentences = {
+        return said("Your turn. Draw, or declare." if "declare" in kinds else "Your turn. Draw a card.")
+    if discards == FULL_RESERVE:
+        sentences = {
+            (False, False): "Five discards: stay or leave.",
+            (False, True): "Five discards: stay, leave or declare.",
+            (True, False): "Five discards: stay, leave or draw on.",
+            (True, True): "Five discards: stay, leave, draw on or declare.",
+        }
+        return said(sentences["draw" in kinds, "declare" in kinds])
+    sentences = {  # there are more than five
         (False, False): "{number} discards: stay or leave.",
         (False, True): "{number} discards: stay, leave or declare.",
         (True, False): "{number} discards: stay, leave or draw on.",
         (True, True): "{number} discards: stay, leave, draw on or declare.",
     }
-    return said(sentences["draw" in kinds, "declare" in kinds], number=number)
+    return said(sentences["draw" in kinds, "declare" in kinds], number=discards)
 
 
 def _scored_sentence(table, names):
     last, seat = table["last_round"], table["seat"]
     if not last:
         return names.said_of(table["dealer"], "You deal next.", "{name} deals next.")
-    sentences = [f"{outcome(last, names)}."]
+    sentences = [sentence_of(outcome(last, names))]
     if seat is not None and last["winner"] is not None:
         gained = last["stones"][seat % 2]
-        yours, pairs = "You get {stones}.", "Your side gets {stones}."
-        sentence = yours if table["seats"] == 2 else pairs
-        sentences.append(said(sentence, stones=stone_words(gained) if gained else "nothing"))
+        if gained:
+            yours, pairs = "You get {stones}.", "Your side gets {stones}."
+        else:
+            yours, pairs = "You get nothing.", "Your side gets nothing."
+        sentences.append(said(yours if table["seats"] == 2 else pairs, stones=stone_words(gained)))
     return " ".join([*sentences, *_what_comes(table)])
 
 
@@ -121,9 +129,9 @@ def _what_comes(table):
     """That the next round may decide the match by the number of rounds, as a list of sentences."""
     last = all_terms(table["options"])["rounds"]
     if last and table["round"] == last:
-        return ["The next round is the last: then the higher total wins."]
+        return [said("The next round is the last: then the higher total wins.")]
     if last and table["round"] > last:
-        return ["The totals are level: one more round decides."]
+        return [said("The totals are level: one more round decides.")]
     return []
 
 
@@ -131,15 +139,15 @@ def _end_sentence(table, names):
     """Who has won, and how: by crowns, or by the number of rounds."""
     totals, winner = table["totals"], table["winner"]
     places = {"stones": stone_words(totals[winner]), "rounds": table["round"], "total": totals[0]}
-    if totals[winner] >= table["options"]["crowns"] * STONES_OF_A_CROWN:
-        how = _BY_CROWNS
+    if totals[winner] >= table["options"]["crowns"] * CROWN:
+        yours, one, many = _BY_CROWNS
     elif totals[0] != totals[1]:
-        how = _AFTER_ROUNDS
+        yours, one, many = _AFTER_ROUNDS
     elif table["last_round"]["winner"] is None:
-        how = _BY_THE_DEAL
+        yours, one, many = _BY_THE_DEAL
     else:
-        how = _BY_THE_LAST
-    return side_said(winner, names, *how, **places)
+        yours, one, many = _BY_THE_LAST
+    return names.said_of_all(side_seats(winner, names), yours, one, many, **places)
 
 
 _BY_CROWNS = ("You win with {stones}.", "{names} wins with {stones}.", "{names} win with {stones}.")
@@ -156,7 +164,7 @@ _BY_THE_LAST = (
 _BY_THE_DEAL = (
     "You win at {total} : {total}: the last round was void, and you dealt it.",
     "{names} wins at {total} : {total}: the last round was void, and {names} dealt it.",
-    "{names} win at {total} : {total}: the last round was void, and their side dealt it.",
+    "{names} win at {total} : {total}: the last round was void, and the winners dealt it.",
 )
 
 
@@ -184,10 +192,10 @@ def _sum(table):
     if table["status"][seat] not in ("undecided", "stayed"):
         return None
     if len(table["hand"]) > 3:
-        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": "in four cards"}
+        return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": said("in four cards")}
     total = own_sum(table)
     if total >= ENOUGH:
-        return {"classes": "field-sum enough", "number": str(total), "words": "15 or more"}
+        return {"classes": "field-sum enough", "number": str(total), "words": said("15 or more")}
     return {
         "classes": "field-sum short",
         "number": str(total),
@@ -222,7 +230,7 @@ def _result(table, names):
         lines.sort(key=lambda line: not line["won"])
     return {
         "over": over,
-        "heading": "Final result" if over else said("Round {number}", number=last["round"]),
+        "heading": said("Final result") if over else said("Round {number}", number=last["round"]),
         "verdict": " ".join(verdict(last, names)),
         "columns": [PAID_FOR[column] for column in columns],
         "lines": lines,

@@ -7,22 +7,22 @@ round would come to: see `stakes`.
 import json
 
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
+from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
     auction_words,
-    capital,
     deed,
     is_own,
     prediction_words,
     side_names,
-    side_said,
+    side_seats,
     stone_words,
 )
+from games.kit.language import counted, lazily_in, said, said_in
 from games.kit.markup import Markup
-from games.kit.words import counted, said, signed
+from games.kit.words import capital, sentence_of, signed
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
@@ -48,17 +48,17 @@ def panel_of(table, moves, names):
 def _waiting(table, names):
     seat, status = table["seat"], table["status"][table["seat"]]
     if status in GONE:
-        return ["You have left this round." if status == "left" else "You are out of this round."]
+        return [said("You have left this round." if status == "left" else "You are out of this round.")]
     if status == "faced":
-        return ["Your field is under 15: it lies open, and your partner plays alone."]
+        return [said("Your field is under 15: it lies open, and your partner plays alone.")]
     if table["prediction"] is None:
-        return ["You are the declarer." if seat == table["declarer"] else "You stay, with this field."]
+        return [said("You are the declarer." if seat == table["declarer"] else "You stay, with this field.")]
     yours, one = "You predict {prediction}.", "{names} predicts {prediction}."
     many, prediction = "{names} predict {prediction}.", prediction_words(table["prediction"])
-    lines = [side_said(table["declarer"], names, yours, one, many, prediction=prediction)]
+    lines = [names.said_of_all(side_seats(table["declarer"], names), yours, one, many, prediction=prediction)]
     if table["said"]:
         move = table["said"][-1]
-        lines.append(f"{deed(move, move['seat'], names)}.")
+        lines.append(sentence_of(deed(move, move["seat"], names)))
     return lines
 
 
@@ -71,7 +71,7 @@ def _note(table, names):
         return said("Under 15: you win only if {name} goes out.", name=other)
     partner = _partner(table)
     if table["status"][partner] in GONE:
-        return "Under 15 and alone: you win only if they go out."
+        return said("Under 15 and alone: you win only if they go out.")
     return said("Under 15: your field is laid open, and {name} plays alone.", name=names[partner])
 
 
@@ -105,7 +105,7 @@ def _line(when, totals, field=""):
     return {
         "when": when,
         "figures": [_figure(total, more, field) for total, more in shown],
-        "joint": Markup(" or " if len(totals) < 3 else " to "),
+        "joint": Markup(f" {said_in('between two figures', 'or' if len(totals) < 3 else 'to')} "),
     }
 
 
@@ -130,7 +130,7 @@ def _fixed(when, total):
 
 def _lines(table, names, outcomes, field=""):
     """outcomes: Totals. field: as for `_line`."""
-    words = {"": "in any case:", "right": "if right:", "wrong": "if wrong:"}
+    words = {"": said("in any case:"), "right": said("if right:"), "wrong": said("if wrong:")}
     words["short"] = said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
     words["alone"] = said("if {names} under 15 too:", names=names[_partner(table)])
     return [_line(words[case], totals, field) for case, totals in outcomes]
@@ -141,8 +141,8 @@ def _out(table, names):
     total = stakes.lost(table, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
         answers = said("{name} answers instead", name=names[partner])
-        return _call("out", "Out", answers, away=True, lines=[_fixed("out too:", total)])
-    return _call("out", "Out", "give the round up", away=True, lines=[_fixed("", total)])
+        return _call("out", OUT, answers, away=True, lines=[_fixed(said("out too:"), total)])
+    return _call("out", OUT, said("give the round up"), away=True, lines=[_fixed("", total)])
 
 
 def _stepper(label, least, most):
@@ -175,9 +175,10 @@ def _prediction_totals(table, tricks, stones):
 
     tricks, stones: those chosen at first.
     """
-    answers = {answer: dict(stakes.of_predicting(table, answer, tricks)) for answer in ("deduce", "suspect")}
+    answers = {answer: dict(stakes.of_predicting(table, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
-    for case, words in (("", "In any case"), ("right", "If it is right"), ("wrong", "If it is wrong")):
+    words = {"": said("In any case"), "right": said("If it is right"), "wrong": said("If it is wrong")}
+    for case, when in words.items():
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
@@ -187,7 +188,7 @@ def _prediction_totals(table, tricks, stones):
                 figure["add"] = Markup(total - points)  # a script adds those of what is chosen
             figures.append(figure)
         if figures:
-            lines.append({"when": words, "figures": figures, "right": case == "right"})
+            lines.append({"when": when, "figures": figures, "right": case == "right"})
     return lines
 
 
@@ -205,6 +206,18 @@ def _instead(table, moves, label, calls, key, positions=False):
     return _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
 
 
+# What buttons say that several panels have
+
+DEDUCE = lazily_in("button", "Deduce")
+SUSPECT = lazily_in("button", "Suspect")
+IN = lazily_in("button", "In")
+OUT = lazily_in("button", "Out")
+RAISE = lazily_in("button", "Raise")
+PREDICT = lazily_in("button", "Predict")
+PREDICT_INSTEAD = lazily_in("button", "Predict instead")
+BET = lazily_in("button", "Bet")
+
+
 # A panel for each phase
 
 
@@ -212,7 +225,7 @@ def _discard_panel(table):
     lines = [
         said("Below each card is the sum that the other three have. With {enough} you may declare.", enough=ENOUGH)
     ]
-    return {"kind": "discard", "task": "Tap the card to discard", "lines": lines}
+    return {"kind": "discard", "task": said("Tap the card to discard"), "lines": lines}
 
 
 def _turn_panel(table, moves, names):
@@ -223,28 +236,49 @@ def _turn_panel(table, moves, names):
         "note": _note(table, names) if deciding else "",
         "legend": bool(moves),
         "calls": [
-            _call("draw", "Draw", _discards(len(table["reserves"][table["seat"]])), closed="draw" not in kinds),
-            _call("stay", "Stay", "keep this field", closed=not deciding, lines=_staying(table, names)),
             _call(
-                "declare", "Declare", "with 15 or more", closed="declare" not in kinds, lines=_declaring(table, names)
+                "draw",
+                said_in("button", "Draw"),
+                _discards(len(table["reserves"][table["seat"]])),
+                closed="draw" not in kinds,
             ),
-            _call("leave", "Leave", closed="leave" not in kinds, away=True, lines=_leaving(table, names)),
+            _call(
+                "stay",
+                said_in("button", "Stay"),
+                said("keep this field"),
+                closed=not deciding,
+                lines=_staying(table, names),
+            ),
+            _call(
+                "declare",
+                said_in("button", "Declare"),
+                said("with 15 or more"),
+                closed="declare" not in kinds,
+                lines=_declaring(table, names),
+            ),
+            _call(
+                "leave",
+                said_in("button", "Leave"),
+                closed="leave" not in kinds,
+                away=True,
+                lines=_leaving(table, names),
+            ),
         ],
     }
 
 
 def _discards(done):
     if not done:
-        return "then discard one"
+        return said("then discard one")
     if done < FULL_RESERVE:
         return said("{done} of {most} done", done=done, most=FULL_RESERVE)
-    return counted(done, "1 discarded", "{number} discarded")
+    return counted(done, "{number} discarded", "{number} discarded")
 
 
 def _staying(table, names):
     """What going out later would cost: the price that one can be sure of."""
     both = table["seats"] == 4 and table["status"][_partner(table)] not in GONE
-    return [_fixed("both out later:" if both else "out later:", stakes.lost(table, "out"))]
+    return [_fixed(said("both out later:" if both else "out later:"), stakes.lost(table, "out"))]
 
 
 def _leaving(table, names):
@@ -260,30 +294,30 @@ def _declaring(table, names):
     asked = [seat for seat in others if table["status"][seat] == "undecided"]
     if not asked or any(table["status"][seat] == "stayed" for seat in others):
         return []
-    when = "if both leave:" if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
+    when = said("if both leave:") if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
     return [_fixed(when, stakes.won(table, "left"))]
 
 
 def _predict_panel(table, moves, names):
-    stones = _stepper("Bet", 1, table["options"]["max_bet"])
-    calls = [("call-predict", "predict", "Predict")]
+    stones = _stepper(said_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
+    calls = [("call-predict", "predict", PREDICT)]
     return {"kind": "predict", "prediction": _prediction(table, calls, "bet", stones, range(4), start=2)}
 
 
 def _reply_panel(table, moves, names):
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
-    words = [("suspect", "Suspect, predict"), ("deduce", "Deduce, predict")]
-    instead = _instead(table, moves, "Add", words, "plus", positions=not table["tricks"])
-    ways = [("answer", "Answer")]
-    ways += [("raise", "Raise")] if most else []
-    ways += [("top", "Predict instead")] if instead else []
+    words = [("suspect", said_in("button", "Suspect, predict")), ("deduce", said_in("button", "Deduce, predict"))]
+    instead = _instead(table, moves, _adding(), words, "plus", positions=not table["tricks"])
+    ways = [("answer", said_in("button", "Answer"))]
+    ways += [("raise", RAISE)] if most else []
+    ways += [("top", PREDICT_INSTEAD)] if instead else []
     believed, doubted = stakes.of_answer(table, "deduce"), stakes.of_answer(table, "suspect")
     return {
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
         "calls": [
-            _call("deduce", "Deduce", "I believe it", lines=_lines(table, names, believed)),
-            _call("suspect", "Suspect", "I doubt it", lines=_lines(table, names, doubted)),
+            _call("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
+            _call("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
             _out(table, names),
         ],
         "raise": _raise(table, names, most, believed, doubted) if most else None,
@@ -291,13 +325,20 @@ def _reply_panel(table, moves, names):
     }
 
 
+def _adding():
+    return said_in("number of stones", "Add")
+
+
 def _raise(table, names, most, believed, doubted):
+    deduce, suspect = said_in("button", "Deduce, raise"), said_in("button", "Suspect, raise")
     return {
-        "stones": _stepper("Add", 1, most),
-        "base": Markup(table["bet"]["offered"]),
+        "stones": _stepper(_adding(), 1, most),
+        "words": json.dumps(
+            [stone_words(table["bet"]["offered"] + more) for more in range(most + 1)], ensure_ascii=False
+        ),
         "calls": [
-            _call("deduce", "Deduce, raise", field="plus", lines=_lines(table, names, believed, "plus")),
-            _call("suspect", "Suspect, raise", field="plus", lines=_lines(table, names, doubted, "plus")),
+            _call("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
+            _call("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),
         ],
     }
 
@@ -306,37 +347,37 @@ def _raise_panel(table, moves, names):
     kind = moves[0]["type"]
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _lines(table, names, stakes.of_answer(table, table["answer"]))
-    accept = _call(kind, "In" if kind == "in" else "Accept", bet, lines=lines)
+    accept = _call(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
     return {"kind": "calls", "calls": [accept, _out(table, names)]}
 
 
 def _side_bet_panel(table, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = is_own(table["declarer"], names)
-    instead = _instead(table, moves, "Bet", [("side_bet", "Predict")], "bet")
+    instead = _instead(table, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)], "bet")
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
-    heading = "Raise the prediction" if raised else "Predict instead"
+    heading = said_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
     betting = stakes.of_betting(table)
     return {
         "kind": "side_bet",
-        "ways": [("answer", "Bet stones"), ("top", heading)] if instead and most else [],
-        "stones": _stepper("Bet", 1, most) if most else None,
+        "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
+        "stones": _stepper(said_in("number of stones", "Bet"), 1, most) if most else None,
         "bet": _call(
             "side_bet",
-            "Bet",
-            "that it comes true" if ours else "that it fails",
+            BET,
+            said("that it comes true" if ours else "that it fails"),
             go=True,
             field="bet",
             lines=_lines(table, names, betting, "bet"),
         ),
         "instead": instead,
-        "passing": _call("pass", "Pass", lines=_lines(table, names, betting)),
+        "passing": _call("pass", said_in("button", "Pass"), lines=_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table, moves, names):
     more = said("{stones} more at stake", stones=stone_words(table["side_offer"]["bet"]))
-    join = _call("in", "In", more, lines=_lines(table, names, stakes.of_side_bet(table)))
+    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(table)))
     return {"kind": "calls", "calls": [join, _out(table, names)]}
 
 

@@ -1,11 +1,11 @@
 """The score sheet of Bleven: a row for each round, with its workings."""
 
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CROWN as CROWN_STONES
+from games.bleven.rules.state import CROWN
 from games.bleven.table.words import (
+    ANSWERED,
     LEADER,
     ORDINALS,
-    PAID_FOR,
     WINNER,
     bet_words,
     counted_words,
@@ -15,13 +15,14 @@ from games.bleven.table.words import (
     payment_words,
     prediction_words,
     side_heading,
-    side_said,
+    side_seats,
     stone_words,
     stones,
     won_places,
     won_words,
 )
-from games.kit.words import Names, said, signed
+from games.kit.language import lazily_in, said, said_in
+from games.kit.words import Names, sentence_of, signed
 
 
 def sheet(score_sheet, players, viewer, link, standings):
@@ -37,7 +38,7 @@ def sheet(score_sheet, players, viewer, link, standings):
     for row in score_sheet["rounds"]:
         drawn.append(_row(row, before, sides, names, link))
         before = row["totals"]
-    crowns = crown_words(target // CROWN_STONES)
+    crowns = crown_words(target // CROWN)
     return {
         "caption": said("to {crowns} ({stones})", crowns=crowns, stones=stone_words(target)),
         "sides": [side_heading(side, names) for side in sides],
@@ -60,12 +61,12 @@ def _row(row, before, sides, names, link):
     return {
         "number": str(number),
         "declarer": side_heading(row["declarer"], names) if row["prediction"] else "",
-        "prediction": prediction_words(row["prediction"]) if row["prediction"] else "no prediction",
+        "prediction": prediction_words(row["prediction"]) if row["prediction"] else said("no prediction"),
         "predicted": link(number, "predict") if row["prediction"] else "",
         "bet": _sheet_bet(row),
-        "answer": {"suspect": "doubted", "deduce": "believed", None: ""}[row["answer"]],
+        "answer": ANSWERED[row["answer"]],
         "tricks": [_trick_mark(trick, row, places, link) for trick in range(1, len(row["tricks"]) + 1)],
-        "result": RESULTS[row["result"]] if row["result"] != "played" else "right" if row["right"] else "failed",
+        "result": RESULTS[row["result"] if row["result"] != "played" else "right" if row["right"] else "failed"],
         "state": "right" if row["right"] else "failed" if row["result"] == "played" else "",
         "equation": _equation(row),
         "steps": [{"words": words, "url": link(number, at)} for words, at in _steps(row, before, names)],
@@ -74,7 +75,7 @@ def _row(row, before, sides, names, link):
                 "gained": signed(row["stones"][side], plus=True) if row["stones"][side] else "–",
                 "total": str(row["totals"][side]),
                 "classes": "won" if row["winner"] == side else "",
-                "crown": row["crowns"][side] > before[side] // CROWN_STONES,
+                "crown": row["crowns"][side] > before[side] // CROWN,
             }
             for side in sides
         ],
@@ -83,7 +84,14 @@ def _row(row, before, sides, names, link):
     }
 
 
-RESULTS = {"left": "left", "out": "out", "under15": "under 15", "void": "void"}
+RESULTS = {
+    "right": lazily_in("how a round ended", "right"),
+    "failed": lazily_in("how a round ended", "failed"),
+    "left": lazily_in("how a round ended", "left"),
+    "out": lazily_in("how a round ended", "out"),
+    "under15": lazily_in("how a round ended", "under 15"),
+    "void": lazily_in("how a round ended", "void"),
+}
 
 
 def _sheet_bet(row):
@@ -115,15 +123,24 @@ def _terms(number):
 def _equation(row):
     """A round's payments in one short line."""
     if not row["paid"]:
-        return "nothing paid"
+        return said("nothing paid")
     parts = []
     for payment in row["paid"]:
         if payment["for"] == "points" and row["counted"]:
             count = row["counted"]["tricks"] + row["counted"]["positions"]
-            parts.append(f"points {_terms(count)}")
+            parts.append(said(_PAID["points"], stones=_terms(count)))
         else:
-            parts.append(f"{PAID_FOR[payment['for']].lower()} {payment['stones']}")
+            parts.append(said(_PAID[payment["for"]], stones=payment["stones"]))
     return ", ".join(parts)
+
+
+_PAID = {
+    "points": "points {stones}",
+    "bet": "bet {stones}",
+    "side_bets": "side bets {stones}",
+    "round": "round {stones}",
+    "out": "out {stones}",
+}
 
 
 def _steps(row, before, names):
@@ -136,12 +153,15 @@ def _steps(row, before, names):
     if row["side_bets"]:
         steps += [(said("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
     steps += [(names.said_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
-    opened = "You have less than 15 and lay your field open.", "{name} has less than 15, and the field is laid open."
-    steps += [(names.said_of(seat, *opened), "end") for seat in row["faced"]]
+    yours, theirs = (
+        "You have less than 15 and lay your field open.",
+        "{name} has less than 15, and the field is laid open.",
+    )
+    steps += [(names.said_of(seat, yours, theirs), "end") for seat in row["faced"]]
     if row["right"] is not None:
         steps += [(won_words(row, names), "end")]
     if row["result"] in ("under15", "void"):
-        steps += [(f"{outcome(row, names)}.", "end")]
+        steps += [(sentence_of(outcome(row, names)), "end")]
     steps += [(words, "end") for words in (*counted_words(row), *bet_words(row, names))]
     totals = list(before)
     for payment in row["paid"]:
@@ -155,7 +175,9 @@ def _offer_words(row, names):
     yours, one = "You bet {stones} on {prediction}.", "{names} bets {stones} on {prediction}."
     many, offered = "{names} bet {stones} on {prediction}.", stone_words(row["offered"])
     prediction = prediction_words(row["prediction"])
-    return side_said(row["declarer"], names, yours, one, many, stones=offered, prediction=prediction)
+    return names.said_of_all(
+        side_seats(row["declarer"], names), yours, one, many, stones=offered, prediction=prediction
+    )
 
 
 def _answer_words(row, names):
@@ -169,7 +191,8 @@ def _answer_words(row, names):
             "You believe it (deduce); the bet agreed: {bet}.",
             "{name} believes it (deduce); the bet agreed: {bet}.",
         )
-    return names.said_of(row["replier"], yours, theirs, bet=stone_words(row["bet"]) if row["bet"] else "none")
+    bet = stone_words(row["bet"]) if row["bet"] else said_in("of a bet", "none")
+    return names.said_of(row["replier"], yours, theirs, bet=bet)
 
 
 def _sum_words(payment, before, names):

@@ -3,20 +3,34 @@
 The names that sentences are made with are `Names`, so that each reader is "you" in them.
 """
 
-from functools import cache
-
 from games.bleven.rules.scoring import triangular
-from games.bleven.rules.state import CROWN as CROWN_STONES
+from games.bleven.rules.state import CROWN, side_of
 from games.bleven.rules.view import BLACK
+from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
 from games.kit.markup import NOTHING, heap
-from games.kit.words import CARD_NAMES, counted, joined, said
+from games.kit.words import THE_CARDS, joined, sentence_of
 
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-PAID_FOR = {"points": "Points", "bet": "Bet", "side_bets": "Side bets", "round": "Round", "out": "Out"}
+# Tricks by their numbers: by themselves, and as what somebody wins or names
+ORDINALS = {1: lazily_in("which trick", "1st"), 2: lazily_in("which trick", "2nd"), 3: lazily_in("which trick", "3rd")}
+THE_ORDINALS = {1: lazily("the 1st"), 2: lazily("the 2nd"), 3: lazily("the 3rd")}
+
+PAID_FOR = {
+    "points": lazily("Points"),
+    "bet": lazily("Bet"),
+    "side_bets": lazily("Side bets"),
+    "round": lazily("Round"),
+    "out": lazily_in("word of Bleven", "Out"),
+}
+
+ANSWERED = {
+    "suspect": lazily_in("of a prediction", "doubted"),
+    "deduce": lazily_in("of a prediction", "believed"),
+    None: "",
+}
 
 # A crown means 30 stones here and nothing else, so who is ahead has a word for a sign
-WINNER = "winner"
-LEADER = "leads"
+WINNER = lazily_in("beside a name", "winner")
+LEADER = lazily_in("beside a name", "leads")
 
 
 # Sides
@@ -24,56 +38,64 @@ LEADER = "leads"
 
 def side_names(seat, names):
     """The players of a seat's side, or of a side: "Ana and Vera", and to one of them "you and Vera"."""
-    seats = sorted(range(seat % 2, len(names), 2), key=lambda other: other != names.viewer)
+    seats = sorted(side_seats(seat, names), key=lambda other: other != names.viewer)
     return joined([names.of(other) for other in seats])
 
 
 def side_heading(seat, names):
     """The same at the head of a line: "You and Vera"."""
-    return capital(side_names(seat, names))
+    return names.listed(side_seats(seat, names))
 
 
 def is_own(seat, names):
     """Whether the side of a seat is that of who reads."""
-    return names.viewer is not None and seat % 2 == names.viewer % 2
+    return names.viewer is not None and side_of(seat) == side_of(names.viewer)
 
 
-def side_said(seat, names, yours, one, many, **places):
-    """What the side of a seat did: to the only player of it, of the only player of it, or of both: {names}."""
-    sentence = many if len(names) > 2 else yours if is_own(seat, names) else one
-    return capital(said(sentence, names=side_names(seat, names), **places))
+def side_seats(seat, names):
+    """The seats of a seat's side, or of a side."""
+    return range(side_of(seat), len(names), 2)
 
 
-def capital(words):
-    return words[0].upper() + words[1:]
+def to_side(seat, names):
+    """The players of a side as those whom something goes to: "you and Vera"."""
+    told = [names[other] for other in side_seats(seat, names) if other != names.viewer]
+    if not is_own(seat, names):
+        return joined(told)
+    return said_in("goes to", "you and {name}", name=told[0]) if told else said_in("goes to", "you")
 
 
 # Stones, points and predictions
 
 
 def stone_words(number):
-    return counted(number, "1 stone", "{number} stones")
+    return counted(number, "{number} stone", "{number} stones")
 
 
 def point_words(number):
-    return counted(number, "1 point", "{number} points") if number else "no points"
+    return counted(number, "{number} point", "{number} points") if number else said("no points")
 
 
 def trick_words(number):
-    return counted(number, "1 trick", "{number} tricks") if number else "no trick"
+    return counted(number, "{number} trick", "{number} tricks") if number else said("no trick")
+
+
+def trick_heading(number):
+    """The same at the head of a line: "No trick"."""
+    return counted(number, "{number} trick", "{number} tricks") if number else said_in("heading", "No trick")
 
 
 def crown_words(number):
-    return counted(number, "1 crown", "{number} crowns")
+    return counted(number, "{number} crown", "{number} crowns")
 
 
 def stones(number, crowns=False):
     """A heap of stones, drawn: black ones of 5 and white ones of 1. crowns: each 30 of them as a crown."""
-    count, rest = divmod(number, CROWN_STONES) if crowns else (0, number)
+    count, rest = divmod(number, CROWN) if crowns else (0, number)
     return _heap(count, rest) if number else NOTHING
 
 
-@cache
+@kept()
 def _heap(crowns, rest):
     black, white = divmod(rest, BLACK)
     words = [crown_words(crowns)] if crowns else []
@@ -106,7 +128,7 @@ def places_words(prediction):
 
 def listed_places(places):
     """Tricks by their numbers: "the 1st and the 3rd"."""
-    return joined([said("the {place}", place=ORDINALS[place]) for place in places])
+    return joined([str(THE_ORDINALS[place]) for place in places])
 
 
 # Results
@@ -115,10 +137,11 @@ def listed_places(places):
 def outcome(row, names):
     """How a round ended, in a few words without a full stop."""
     if row["result"] == "void":
-        return "Nobody has 15: nobody is paid"
+        return said("Nobody has 15: nobody is paid")
     if row["result"] == "played":
-        return "The prediction is right" if row["right"] else "The prediction failed"
-    return side_said(1 - row["winner"], names, *_LOST[row["result"]])
+        return said("The prediction is right" if row["right"] else "The prediction failed")
+    yours, one, many = _LOST[row["result"]]
+    return names.said_of_all(side_seats(1 - row["winner"], names), yours, one, many)
 
 
 _LOST = {
@@ -138,11 +161,11 @@ def verdict(row, names):
             "{names} predicted {prediction}.",
         )
         prediction = prediction_words(row["prediction"])
-        sentences.append(side_said(row["declarer"], names, yours, one, many, prediction=prediction))
+        sentences.append(names.said_of_all(side_seats(row["declarer"], names), yours, one, many, prediction=prediction))
     if row["right"] is not None:
         sentences.append(won_words(row, names))
     if row["result"] != "played":
-        sentences.append(f"{outcome(row, names)}.")
+        sentences.append(sentence_of(outcome(row, names)))
     return sentences + counted_words(row) + bet_words(row, names)
 
 
@@ -155,9 +178,10 @@ def won_words(row, names):
     """Which tricks the declaring side won, as a sentence."""
     places = won_places(row)
     if not places:
-        return side_said(row["declarer"], names, "You won no trick.", "{names} won no trick.", "{names} won no trick.")
-    sentences = ("You won {places}.", "{names} won {places}.", "{names} won {places}.")
-    return side_said(row["declarer"], names, *sentences, places=listed_places(places))
+        yours, one, many = "You won no trick.", "{names} won no trick.", "{names} won no trick."
+        return names.said_of_all(side_seats(row["declarer"], names), yours, one, many)
+    yours, one, many = "You won {places}.", "{names} won {places}.", "{names} won {places}."
+    return names.said_of_all(side_seats(row["declarer"], names), yours, one, many, places=listed_places(places))
 
 
 def counted_words(row):
@@ -166,7 +190,7 @@ def counted_words(row):
         return []
     predicted, named = row["prediction"]["tricks"], len(row["prediction"]["positions"])
     hits, points = row["counted"]["positions"], point_words(row["points"])
-    tricks = capital(trick_words(predicted))
+    tricks = trick_heading(predicted)
     if not named and row["right"]:
         sentence = "{tricks}: right, {points}." if predicted else "{tricks}: right, only the bet counts."
     elif row["right"]:
@@ -193,25 +217,27 @@ def bet_words(row, names):
             "You doubted it: the bet of {bet} goes to {names}.",
             "{name} doubted it: the bet of {bet} goes to {names}.",
         )
-        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=side_names(paid["bet"], names)))
+        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif "bet" in paid:  # where belief wins it too
         yours = "You believed it, but since it failed the bet of {bet} goes to {names}."
         theirs = "{name} believed it, but since it failed the bet of {bet} goes to {names}."
-        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=side_names(paid["bet"], names)))
+        sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif row["answer"] == "deduce":
         yours, theirs = "You believed it: nobody gets the bet.", "{name} believed it: nobody gets the bet."
         sentences.append(names.said_of(replier, yours, theirs))
     if "side_bets" in paid:
-        whose = side_names(paid["side_bets"], names)
-        one, many = "The side bet of 1 stone goes to {names}.", "The side bets, {number} stones, go to {names}."
+        whose = to_side(paid["side_bets"], names)
+        one, many = "The side bet of {number} stone goes to {names}.", "The side bets, {number} stones, go to {names}."
         sentences.append(counted(row["side_bets"], one, many, names=whose))
     return sentences
 
 
 def payment_words(payment, names):
     """What a side is paid and what for, as a sentence."""
-    number = stone_words(payment["stones"])
-    return side_said(payment["side"], names, *_PAYMENTS[payment["for"]], stones=number)
+    yours, one, many = _PAYMENTS[payment["for"]]
+    return names.said_of_all(
+        side_seats(payment["side"], names), yours, one, many, stones=stone_words(payment["stones"])
+    )
 
 
 _PAYMENTS = {
@@ -249,7 +275,7 @@ def deed(move, seat, names):
     kind, stones = move["type"], move.get("plus", move.get("bet", 0))
     if kind == "discard":
         yours, theirs = "You discard the {card}", "{name} discards the {card}"
-        return names.said_of(seat, yours, theirs, card=CARD_NAMES[move["card"]])
+        return names.said_of(seat, yours, theirs, card=THE_CARDS[move["card"]])
     yours, theirs = _RAISES[kind] if stones else _DEEDS[kind]
     return names.said_of(seat, yours, theirs, stones=stone_words(stones))
 
@@ -301,13 +327,13 @@ def _short_deed(move, seat, names):
     """A move of the auction in a few words, or None for any other."""
     stones = move.get("plus", move.get("bet"))
     if "tricks" in move:
-        sentence = (
-            "{who}: {stones} on {prediction}" if move["type"] == "predict" else "{who}: +{stones} on {prediction}"
-        )
+        if not stones:
+            sentence = "{who}: {prediction}"
+        else:
+            first, later = "{who}: {stones} on {prediction}", "{who}: +{stones} on {prediction}"
+            sentence = first if move["type"] == "predict" else later
         prediction = prediction_words({"positions": []} | move)
-        return said(
-            sentence if stones else "{who}: {prediction}", who=names.of(seat), prediction=prediction, stones=stones
-        )
+        return said(sentence, who=names.of(seat), prediction=prediction, stones=stones)
     if move["type"] not in _SHORT:
         return None
     yours, theirs = _SHORT_RAISES[move["type"]] if stones else _SHORT[move["type"]]
@@ -339,41 +365,42 @@ def _round_dealt(event, names):
 
 
 def _drew(event, names):
-    yield f"{deed({'type': 'draw'}, event['seat'], names)}."
+    yield sentence_of(deed({"type": "draw"}, event["seat"], names))
 
 
 def _discarded(event, names):
-    yield f"{deed({'type': 'discard', 'card': event['card']}, event['seat'], names)}."
+    yield sentence_of(deed({"type": "discard", "card": event["card"]}, event["seat"], names))
 
 
 def _said(event, names):
-    yield f"{deed(event['move'], event['seat'], names)}."
+    yield sentence_of(deed(event["move"], event["seat"], names))
 
 
 def _must_declare(event, names):
     yield names.said_of(event["seat"], "Nobody has declared, so you must.", "Nobody has declared, so {name} must.")
 
 
+def listed_cards(cards):
+    """ "the two of clubs, the ace of spades and the king of hearts"."""
+    return joined([said("the {card}", card=THE_CARDS[card]) for card in cards])
+
+
 def _faced(event, names):
-    cards = joined([said("the {card}", card=CARD_NAMES[card]) for card in event["cards"]])
+    cards = listed_cards(event["cards"])
     yours = "You have less than 15 and lay your field open: {cards}."
     theirs = "{name} has less than 15, and the field is laid open: {cards}."
     yield names.said_of(event["seat"], yours, theirs, cards=cards)
 
 
 def _trick_won(event, names):
-    plays = joined(
-        [
-            said("{name} the {card}", name=names.of(play["seat"]), card=CARD_NAMES[play["card"]])
-            for play in event["plays"]
-        ]
-    )
-    yield said("Trick {trick}: {plays}.", trick=event["trick"], plays=plays)
+    yours, theirs = "you the {card}", "{name} the {card}"
+    plays = [names.said_of(play["seat"], yours, theirs, card=THE_CARDS[play["card"]]) for play in event["plays"]]
+    yield said("Trick {trick}: {plays}.", trick=event["trick"], plays=joined(plays))
     yield names.said_of(event["winner"], "You win it.", "{name} wins it.")
 
 
 def _round_scored(event, names):
-    yield f"{outcome(event, names)}."
+    yield sentence_of(outcome(event, names))
     for payment in event["paid"]:
         yield payment_words(payment, names)
     totals = [f"{side_names(side, names)} {total}" for side, total in enumerate(event["totals"])]
@@ -382,16 +409,15 @@ def _round_scored(event, names):
 
 def _crowned(event, names):
     crowns = crown_words(event["crowns"])
-    yield side_said(
-        event["side"], names, "You have {crowns}.", "{names} has {crowns}.", "{names} have {crowns}.", crowns=crowns
-    )
+    yours, one, many = "You have {crowns}.", "{names} has {crowns}.", "{names} have {crowns}."
+    yield names.said_of_all(side_seats(event["side"], names), yours, one, many, crowns=crowns)
 
 
 def _match_over(event, names):
     winner = event["standings"][0]
     yours, one = "You win the match with {stones}.", "{names} wins the match with {stones}."
     many = "{names} win the match with {stones}."
-    yield side_said(winner["seat"], names, yours, one, many, stones=stone_words(winner["score"]))
+    yield names.said_of_all(side_seats(winner["seat"], names), yours, one, many, stones=stone_words(winner["score"]))
 
 
 SENTENCES = {

@@ -1,13 +1,13 @@
 """What everybody sees of a table of Oh Hell: bids and tricks at each seat, the turned card."""
 
-from functools import cache, partial
+from functools import partial
 
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.language import counted, kept
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
-from games.kit.words import SUIT_WORDS, plural, signed, winners_words
+from games.kit.words import SUIT_TITLES, signed, winners_words
 from games.oh_hell.table import words
 
-TO_BID = Markup(words.TO_BID)
 NO_COIN = (Markup("slot bid"), NOTHING)
 COIN = Markup("slot bid filled")
 
@@ -51,7 +51,7 @@ def _tallies(table, hand):
     phase = table["phase"]
     bids, taken = hand["bids"], hand["taken"]
     if phase == "bid":
-        waiting = [("", TO_BID if seat == table["to_act"] else DASH) for seat in range(table["seats"])]
+        waiting = [("", Markup(words.TO_BID) if seat == table["to_act"] else DASH) for seat in range(table["seats"])]
         return [other if bid is None else ("", _bid_words(bid)) for bid, other in zip(bids, waiting, strict=True)]
     if phase == "play":
         left = table["cards"] - len(table["tricks"])
@@ -61,19 +61,19 @@ def _tallies(table, hand):
     return [("", DASH)] * table["seats"]
 
 
-@cache
+@kept()
 def _bid_words(bid):
     return Markup(words.bid_label(bid))
 
 
-@cache
+@kept()
 def _tally(bid, has, left):
     """left: how many tricks are still to be played."""
     state = "missed" if has > bid or has + left < bid else ""  # made is what it may still become
     return state, Markup(words.tally(bid, has))
 
 
-@cache
+@kept()
 def _result_words(bid, has, points):
     return "made" if has == bid else "missed", Markup(words.scored(bid, has, points))
 
@@ -88,10 +88,10 @@ def _contract(table, hand, last):
     in_full, in_short = words.bid_in_all(cards, total, closed) if bids else (words.cards_each(cards),) * 2
     return {
         "hand": words.hand_of(number, table["hands_total"]),
-        "cards": plural(cards, "card"),
+        "cards": counted(cards, "{number} card", "{number} cards"),
         "turned": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
-        "trump": SUIT_WORDS[turned[1]].capitalize() if turned else "",
+        "trump": SUIT_TITLES[turned[1]] if turned else "",
         "bids": in_full,
         "bids_in_short": in_short,
         "margin": words.over_or_under(off) if closed else "",
@@ -111,7 +111,7 @@ def _caption(table, winner, names):
     if phase == "deal":
         return _caption_of(partial(words.deals, table["dealer"]), names, table["dealer"])
     if phase == "play" and not table["trick"]["plays"]:
-        margin = words.over_or_under(sum(table["bids"]) - table["cards"]).capitalize()
+        margin = words.margin(sum(table["bids"]) - table["cards"])
         return _caption_of(partial(words.leads, table["to_act"]), names, table["to_act"], margin)
     return None
 

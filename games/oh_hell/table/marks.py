@@ -1,9 +1,10 @@
 """What the timeline of a replay of Oh Hell marks: what was bid in each hand, and who missed it."""
 
-from games.kit.words import joined, said
+from games.kit.language import lazily, said
+from games.kit.words import joined
 from games.oh_hell.table.words import over_or_under
 
-MARK_KINDS = {"contract": "Bids", "set": "Missed bids"}
+MARK_KINDS = {"contract": lazily("Bids"), "set": lazily("Missed bids")}
 
 
 def _bidding_closed(event, names):

@@ -1,11 +1,10 @@
 """What one seat of Oh Hell sees besides the felt: its hand, its bid box, what is expected of it, the result."""
 
-from functools import cache
-
 from games.kit.contract import placed
 from games.kit.drawing import own_part, round_table
 from games.kit.hands import drawn_hand
-from games.kit.markup import CROWN, Markup
+from games.kit.language import kept, said, said_in
+from games.kit.markup import Markup, crown
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 from games.oh_hell.table import words
@@ -14,7 +13,7 @@ from games.oh_hell.table import words
 def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
-    stage = "Final result" if phase == "over" else f"Hand {table['hand_number']}"
+    stage = said("Final result") if phase == "over" else said("Hand {number}", number=table["hand_number"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
@@ -56,7 +55,8 @@ def _bid_box(table, moves, names):
     seat, bids, cards = table["seat"], table["bids"], table["cards"]
     count = table["seats"]
     order = [(table["dealer"] + place) % count for place in range(1, count + 1)]
-    called = ["You" if other == seat else name for other, name in enumerate(names)]
+    you = said_in("what a player is called", "You")
+    called = [you if other == seat else name for other, name in enumerate(names)]
     so_far = [words.bid_of(called[other], bids[other]) for other in order if bids[other] is not None]
     total = sum(bid for bid in bids if bid is not None)
     last = seat == table["dealer"]
@@ -78,7 +78,7 @@ def _bid_box(table, moves, names):
     return box
 
 
-@cache
+@kept()
 def _calls(cards, total, hook):
     """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
     calls = []
@@ -110,11 +110,11 @@ def _result(table, names):
                     filter(None, ["made" if bid == has else "missed", "me" if seat == table["seat"] else ""])
                 ),
                 "place": str(place),
-                "crown": CROWN if over and place == 1 else "",
-                "name": "You" if seat == table["seat"] else names[seat],
+                "crown": crown() if over and place == 1 else "",
+                "name": said_in("what a player is called", "You") if seat == table["seat"] else names[seat],
                 "bid": str(bid),
                 "taken": str(has),
-                "verdict": "made" if bid == has else "missed",
+                "verdict": words.made() if bid == has else said_in("the bid", "missed"),
                 "points": signed(points, plus=True),
                 "total": signed(total),
             }
@@ -123,6 +123,6 @@ def _result(table, names):
         lines.sort(key=lambda line: round_table(len(names), table["seat"]).index(line["seat"]))
     return {
         "over": over,
-        "heading": "Final result" if over else words.hand_of(last["hand"], table["hands_total"]),
+        "heading": said("Final result") if over else words.hand_of(last["hand"], table["hands_total"]),
         "lines": lines,
     }

@@ -1,7 +1,8 @@
 """The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
 
 from games.kit.drawing import round_table
-from games.kit.markup import CROWN, LEADER, SUIT_SIGNS
+from games.kit.language import said_in
+from games.kit.markup import SUIT_SIGNS, crown, leader_crown
 from games.kit.words import SUIT_WORDS, signed
 from games.oh_hell.table import words
 
@@ -12,17 +13,17 @@ def sheet(score_sheet, players, viewer, link):
     best = max(totals)
     rows = score_sheet["hands"]
     over = played == len(rows)
-    order = round_table(len(players), viewer)
+    order, you = round_table(len(players), viewer), said_in("what a player is called", "You")
     return {
         "classes": "sheet hands many" if len(players) > 5 else "sheet hands",
         "sequence": words.SEQUENCES[score_sheet["game_style"]],
         "scoring": words.SCORINGS[score_sheet["scoring_style"]],
-        "players": [{"name": "You" if seat == viewer else players[seat]["name"]} for seat in order],
+        "players": [{"name": you if seat == viewer else players[seat]["name"]} for seat in order],
         "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
         "totals": [
             {
                 "total": signed(totals[seat]),
-                "crown": (CROWN if over else LEADER) if played and totals[seat] == best else "",
+                "crown": (crown() if over else leader_crown()) if played and totals[seat] == best else "",
             }
             for seat in order
         ],
@@ -60,7 +61,7 @@ def _sheet_cell(cell):
     return {
         "classes": "made" if bid == taken else "missed",
         "bid": str(bid),
-        "words": "made" if bid == taken else words.missed(taken),
+        "words": words.made() if bid == taken else words.missed(taken),
         "total": signed(cell["total"]),
         "points": words.points_in_hand(points),
     }

@@ -1,14 +1,14 @@
 """What is said at a table of Oh Hell, in whole sentences."""
 
+from games.kit.language import counted, lazily, said, said_in
 from games.kit.words import (
-    CARD_NAMES,
+    SUIT_TITLES,
     SUIT_WORDS,
+    THE_CARDS,
     card_played,
-    counted,
     joined,
     match_over,
-    number_word,
-    said,
+    number_title,
     signed,
     trick_won,
 )
@@ -16,10 +16,10 @@ from games.kit.words import (
 
 def move_words(move, name):
     if move["type"] == "deal":
-        return "The cards are dealt"
+        return said("The cards are dealt")
     if move["type"] == "bid":
         return said("{name} bids {tricks}", name=name, tricks=move["tricks"])
-    return said("{name} plays the {card}", name=name, card=CARD_NAMES[move["card"]])
+    return said("{name} plays the {card}", name=name, card=THE_CARDS[move["card"]])
 
 
 # Events
@@ -28,7 +28,7 @@ def move_words(move, name):
 def _hand_dealt(event, names):
     yield counted(event["cards"], "Hand {hand}, 1 card.", "Hand {hand}, {number} cards.", hand=event["hand"])
     yield names.said_of(event["dealer"], "You deal.", "{name} deals.")
-    turned, trump = CARD_NAMES[event["turned"]], SUIT_WORDS[event["trump"]]
+    turned, trump = THE_CARDS[event["turned"]], SUIT_WORDS[event["trump"]]
     yield said("The {turned} is turned up: {trump} are trumps.", turned=turned, trump=trump)
 
 
@@ -88,19 +88,19 @@ def waiting(phase, actor, names):
 def your_bid(hook):
     """hook: the bid that is closed, or None."""
     if hook is None:
-        return "Your bid: how many tricks will you take?"
+        return said("Your bid: how many tricks will you take?")
     return said("Your bid: anything but {tricks}, or the bids would come out even.", tricks=hook)
 
 
 def your_lead(won):
     """won: whether the seat has just taken a trick."""
-    return "You took the trick. Lead any card." if won else "Your turn. Lead any card."
+    return said("You took the trick. Lead any card." if won else "Your turn. Lead any card.")
 
 
 def your_card(suit, has):
     """suit: the one that was led. has: whether the seat holds any of it."""
     if has:
-        return said("Your turn. {suit} were led: follow suit.", suit=SUIT_WORDS[suit].capitalize())
+        return said("Your turn. {suit} were led: follow suit.", suit=SUIT_TITLES[suit])
     return said("Your turn. You have no {suit}: play any card.", suit=SUIT_WORDS[suit])
 
 
@@ -142,11 +142,12 @@ def bid_of(name, tricks):
 def waits_to_bid(before, last):
     """before: how many bid until it is this seat's turn, this seat counted. last: whether it bids last."""
     if before == 1:
-        return "You bid next, and last." if last else "You bid next."
-    players = number_word(before).capitalize()
+        return said("You bid next, and last." if last else "You bid next.")
+    one, many = "{players} player bids before you.", "{players} players bid before you."
     if last:
-        return said("{players} players bid before you. You bid last.", players=players)
-    return said("{players} players bid before you.", players=players)
+        one = "{players} player bids before you. You bid last."
+        many = "{players} players bid before you. You bid last."
+    return counted(before, one, many, players=number_title(before))
 
 
 def has_bid(tricks):
@@ -160,7 +161,7 @@ def closed(hook):
 def off_by(off):
     """How far the bids would be over or under the number of tricks, below a bid."""
     if off == 0:
-        return "even"
+        return said_in("the bids", "even")
     return said("over {tricks}" if off > 0 else "under {tricks}", tricks=abs(off))
 
 
@@ -193,7 +194,12 @@ def over_or_under(off):
     return said("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
 
 
-TO_BID = "to bid"
+def margin(off):
+    """The same by itself."""
+    return said("Over by {tricks}" if off > 0 else "Under by {tricks}", tricks=abs(off))
+
+
+TO_BID = lazily("to bid")
 
 
 def bid_label(bid):
@@ -227,17 +233,25 @@ def takes(seat, last, names):
 
 
 SEQUENCES = {
-    "long": "long sequence",
-    "long-inverted": "long sequence, inverted",
-    "short-up-and-down": "short sequence, down and up",
-    "short-up": "short sequence, up",
-    "short-down": "short sequence, down",
+    "long": lazily("long sequence"),
+    "long-inverted": lazily("long sequence, inverted"),
+    "short-up-and-down": lazily("short sequence, down and up"),
+    "short-up": lazily("short sequence, up"),
+    "short-down": lazily("short sequence, down"),
 }
-SCORINGS = {"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"}
+SCORINGS = {
+    "positive": lazily("positive scoring"),
+    "neutral": lazily("neutral scoring"),
+    "negative": lazily("negative scoring"),
+}
 
 
 def missed(has):
     return said("missed, took {tricks}", tricks=has)
+
+
+def made():
+    return said_in("the bid", "made")
 
 
 def has_so_far(has):

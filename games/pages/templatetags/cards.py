@@ -6,7 +6,8 @@ The rules pages show hands and tricks: {% shown_hand "7C AC QD" may="7C AC" tric
 from django import template
 
 from games.catalog import UnknownGame, get_game
-from games.kit.markup import BACK, FACES, SMALL_FACES
+from games.kit.markup import FACES, SMALL_FACES, back
+from games.kit.words import CARD_NAMES
 
 register = template.Library()
 
@@ -14,12 +15,12 @@ register = template.Library()
 @register.filter
 def face(card):
     """The picture of a card, or the back for anything that is none."""
-    return FACES.get(card, BACK)
+    return FACES[card] if card in CARD_NAMES else back()
 
 
 @register.filter
 def small_face(card):
-    return SMALL_FACES.get(card, BACK)
+    return SMALL_FACES[card] if card in CARD_NAMES else back()
 
 
 @register.filter

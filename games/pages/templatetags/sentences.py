@@ -3,7 +3,7 @@
 from django import template
 from django.utils.html import json_script
 
-from games.pages.sentences import SENTENCES
+from games.pages.sentences import SENTENCES, spoken
 
 register = template.Library()
 
@@ -11,4 +11,4 @@ register = template.Library()
 @register.simple_tag
 def sentences(part):
     """The sentences of a part of the site, where static/site/sentences.js finds them."""
-    return json_script(SENTENCES[part], f"sentences-{part}")
+    return json_script(spoken(SENTENCES[part]), f"sentences-{part}")

@@ -147,7 +147,7 @@ def test_every_list_has_an_end(users, monkeypatch):
             act(ana, vera)
     ties.accept(boris, ana)
     ties.ask(vera, ana)
-    with pytest.raises(NotPossible, match="You have 1 friends"):
+    with pytest.raises(NotPossible, match="You have 1 friend,"):
         ties.accept(ana, vera)
 
 

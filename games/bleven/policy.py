@@ -1,0 +1,262 @@
+"""How seats play on in play-outs of Bleven: as the hard bot does, lightened.
+
+With two seats, where the solved strategy has something to say, they draw by it. Else they do what promises most by the
+rule of thumb, by rougher odds. Between promises that are nearly the same chance decides: people are
+not so exact, and a search that knows what all will do makes too much of it.
+"""
+
+from functools import cache, lru_cache
+from itertools import product
+from math import sumprod
+
+from games.bleven.bot import BELIEF, DOUBTED, MOST, RIGHT, TOPPED, TURNS
+from games.bleven.bot import POINTS as POINTS_BY_PLACES
+from games.bleven.classes import TURNS as EARLY
+from games.bleven.classes import class_of
+from games.bleven.mixed import PHASES, at_last, is_solved_at, strategy
+from games.bleven.prospects import company, late_odds, prospect, thrown
+from games.bleven.rules.state import CARDS, FULL_RESERVE
+from games.bleven.simulation import (
+    ACCEPT,
+    DECLARE,
+    DEDUCE,
+    DRAW,
+    GO_OUT,
+    IN,
+    LEAVE,
+    NONE,
+    PASS,
+    STAY,
+    SUSPECT,
+)
+
+NEAR = 0.7  # stones by which a choice may promise less than the best and be made even so
+FOUR = TURNS._replace(stays=-1.0, helps=-1.0, raises=-4.0)  # with four seats, as those of the hard bot
+POINTS = {
+    (tricks, sum(1 << place - 1 for place in places)): points for (tricks, places), points in POINTS_BY_PLACES.items()
+}
+
+
+def choose(world, rng):
+    """The move that the seat to act makes in a `World`."""
+    phase, seat = world.phase, world.seat
+    if phase == "discard":
+        return "discard", thrown(world.fields[seat], world.terms.seats), NONE, 0
+    if not world.played and phase in PHASES and is_solved(world.terms):
+        move = _drawn(world, rng)
+        if move:
+            return move
+    if phase == "turn" or phase == "poll":
+        return _turn(world)
+    if phase == "predict":
+        options = openings(world.fields[seat], *company(world, seat), world.terms)
+    else:
+        options = _near(_answers(world, seat))
+    return options[int(rng.random() * len(options))]
+
+
+def _near(found):
+    """Of pairs of a worth and a move the moves that are worth nearly as much as the best."""
+    least = max(found)[0] - NEAR
+    return [move for worth, move in found if worth >= least]
+
+
+# The solved strategy
+
+
+@cache
+def is_solved(terms):
+    """As `games.bleven.mixed.is_solved`, of two seats. terms: `Terms`."""
+    return terms.seats == 2 and is_solved_at(terms.leave_cost, terms.deduced_pays)
+
+
+def turn_of(world):
+    """As `games.bleven.classes.turn_of`."""
+    seats = world.terms.seats
+    seat = world.spoken
+    if seat < 0:
+        seat = world.seat if world.declarer < 0 else world.declarer
+    turn = world.discards[seat] * seats + (seat - world.cutter) % seats
+    return turn if turn < EARLY else EARLY - 2 + turn % 2
+
+
+def _drawn(world, rng):
+    """A move drawn by the solved strategy; None where it has none, or none that is legal."""
+    turn = turn_of(world)
+    found = strategy(world.phase, world.history, turn, world.terms.most)
+    if not found:
+        return None
+    choices, weights = found[_class(world.fields[world.seat])]
+    choice = choices[0] if len(choices) == 1 else rng.choices(choices, weights)[0]
+    if choice.__class__ is tuple:
+        return _as_prediction(world, choice)
+    if choice == "draw" and world.discards[world.seat] >= FULL_RESERVE:
+        if world.terms.draws_on:
+            return DRAW if world.pile else None
+        choice = None if world.short(world.seat) else at_last(choice, turn)
+    if choice == "raise":
+        return ("suspect", world.room, NONE, 0)
+    return choice and (choice, 0, NONE, 0)
+
+
+_class = cache(class_of)
+
+
+def _as_prediction(world, choice):
+    bet, (tricks, places) = choice
+    named = sum([1 << place - 1 for place in places])
+    if world.phase == "predict":
+        return "predict", bet, tricks, named
+    stones = min(max(bet - world.offered, 1), world.room)
+    if stones not in world.counter_stones() or (tricks, named) not in world.counters():
+        return None
+    return "suspect", stones, tricks, named
+
+
+# The rule of thumb
+
+
+def _turn(world):
+    seat, terms = world.seat, world.terms
+    turns = FOUR if terms.seats == 4 else TURNS
+    asked, full = world.phase == "poll", world.discards[seat] >= FULL_RESERVE
+    may_draw = not asked and (not full or (terms.draws_on and world.pile))
+    if world.short(seat):
+        return DRAW if may_draw else LEAVE
+    partner, *others = company(world, seat)
+    hopes = prospect(world.fields[seat], partner, *others)
+    if not asked and hopes.promise >= (turns.last_call if full else turns.ready):
+        return DECLARE
+    if may_draw and not full:
+        return DRAW
+    least = turns.helps if partner else turns.stays
+    return STAY if least is None or hopes.lead >= least else LEAVE
+
+
+@lru_cache(maxsize=1 << 14)
+def openings(field, partner, opponents, drawn, terms):
+    """The predictions, moves, that promise about the most to the declarer."""
+    odds = prospect(field, partner, opponents, drawn).odds
+    bets = {1, terms.most // 2, min(terms.most // 2 + 1, terms.most), terms.most}
+    return _near(
+        [
+            (as_declarer(terms, odds, tricks, named, bet, 0), ("predict", bet, tricks, named))
+            for bet, (tricks, named) in product(sorted(bets), POINTS)
+        ]
+    )
+
+
+def as_declarer(terms, odds, tricks, named, bet, side_bets):
+    """What it is worth to predict, not knowing what will be answered: as `games.bleven.bot.worth`."""
+    right = sumprod(odds, RIGHT[tricks])
+    won = DOUBTED[True] * bet
+    lost = bet if terms.deduced_pays else DOUBTED[False] * bet
+    if not terms.doubling or 2 * (bet + side_bets) <= terms.most:
+        lost += TOPPED
+    return sumprod(odds, POINTS[tricks, named]) + right * (won + side_bets) - (1 - right) * (lost + side_bets)
+
+
+def _answers(world, seat):
+    """Pairs of a worth and a move, of answers and bets: some of all that are legal, with the fewest or most stones."""
+    hopes = _Hopes(world, seat)
+    match world.phase:
+        case "reply":
+            return hopes.replies()
+        case "raise":
+            return [(hopes.played_out(), IN if world.played else ACCEPT), (-hopes.forfeit, GO_OUT)]
+        case "side_bet":
+            return hopes.bets()
+    return [(hopes.played_out(more=world.side_offer[1]), IN), (-hopes.forfeit, GO_OUT)]
+
+
+class _Hopes:
+    """What a seat expects of what it may say, in stones of its side less those of the other."""
+
+    def __init__(self, world, seat):
+        self.world, self.terms = world, world.terms
+        side = seat % 2
+        self.declaring = world.declarer % 2 == side
+        self.alone_short = world.partner(seat) < 0 and world.short(seat)
+        self.price = self.terms.leave_cost * (self.terms.seats // 2)
+        self.forfeit = self.price + self.terms.seats // 2 + world.accepted + world.side_bets
+        self.prospect = None if world.played else prospect(world.fields[seat], *company(world, seat))
+        odds = self.prospect.odds if self.prospect else late_odds(world, seat)
+        claim = self._claim()
+        right = RIGHT[world.tricks if self.declaring else CARDS - world.tricks]
+        if claim is not None:
+            weights = [chance * BELIEF if comes == claim else chance for chance, comes in zip(odds, right, strict=True)]
+            total = sum(weights) or 1.0
+            odds = [weight / total for weight in weights]
+        self.odds = odds
+        self.right = sumprod(odds, right)
+        declared = odds if self.declaring else odds[::-1]
+        self.points = sumprod(declared, POINTS[world.tricks, world.named])
+
+    def _claim(self):
+        world = self.world
+        if world.phase == "reply":
+            return True
+        if world.phase == "raise":
+            return False if world.answer == "suspect" else None
+        return world.side_offer[0] % 2 == world.declarer % 2 if world.phase == "side_reply" else None
+
+    def played_out(self, answer=None, bet=None, more=0):
+        """What the round is worth if it is played out with the standing prediction. more: stones in side bets."""
+        world = self.world
+        answer, bet = answer or world.answer, world.offered if bet is None else bet
+        side_bets = world.side_bets + more
+        if self.alone_short:
+            return -(self.price + bet + side_bets)
+        won = bet if answer == "suspect" else 0
+        lost = bet if answer == "suspect" or self.terms.deduced_pays else 0
+        worth = self.points + self.right * (won + side_bets) - (1 - self.right) * (lost + side_bets)
+        return worth if self.declaring else -worth
+
+    def _if_refused(self, worth):
+        return (worth + min(worth, self.forfeit)) / 2
+
+    def _as_declarer(self, tricks, named, bet):
+        if self.alone_short:
+            return -(self.price + bet + self.world.side_bets)
+        return as_declarer(self.terms, self.odds, tricks, named, bet, self.world.side_bets)
+
+    def replies(self):
+        world = self.world
+        offered, room = world.offered, world.room
+        if self.terms.seats == 4 and self._raises():
+            return [(0.0, ("suspect", room, NONE, 0))]
+        found = [(-self.forfeit, GO_OUT)]
+        for alone in (DEDUCE, SUSPECT):
+            kind = alone[0]
+            found.append((self.played_out(kind), alone))
+            for plus in {1, room} if room else ():
+                found.append((self._if_refused(self.played_out(kind, offered + plus)), (kind, plus, NONE, 0)))
+        stones = world.counter_stones()
+        if not stones or self.alone_short:
+            return found
+        predictions = world.counters()
+        for plus in {stones[0], stones[-1]}:
+            found += [
+                (self._as_declarer(*prediction, offered + plus), ("suspect", plus, *prediction))
+                for prediction in predictions
+            ]
+        return found
+
+    def _raises(self):
+        world = self.world
+        if world.played or not world.room or world.tricks < MOST or self.alone_short:
+            return False
+        return self.prospect.lead >= FOUR.raises
+
+    def bets(self):
+        """Side bets."""
+        world = self.world
+        found = [(self.played_out(), PASS)]
+        plain, stones = world.plain_bets(), world.new_stones()
+        for bet in {plain[0], plain[-1]} if plain else ():
+            worth = self.played_out(bet=world.accepted, more=bet)
+            found.append((self._if_refused(worth), ("side_bet", bet, NONE, 0)))
+        for tricks in world.new_tricks(world.seat) if stones else ():
+            for bet in {stones[0], stones[-1]}:
+                found.append((self._as_declarer(tricks, 0, world.offered + bet), ("side_bet", bet, tricks, 0)))
+        return found

@@ -1,0 +1,376 @@
+"""A round of Bleven, fast: cards as ints, and a position that moves change in place.
+
+It plays by games.bleven.rules, to which the tests hold it. Cards are their power, from 0 for the lowest of the pack to
+39; sets of tricks, and the positions of a prediction, are the bits of an int, 1 for the first trick. A move is a tuple
+of four: its type, the stones or the card, the number of tricks (NONE without one) and the positions.
+"""
+
+from typing import NamedTuple
+
+from games.bleven.rules.pack import POWER, VALUES
+from games.bleven.rules.scoring import triangular
+from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, POSITIONS, all_terms
+
+NONE = -1  # for no seat, no number of tricks, no card
+STATUS = ("undecided", "stayed", "left", "out", "faced")
+UNDECIDED, STAYED, LEFT, OUT, FACED = range(len(STATUS))
+NAMED = [[sum(1 << place - 1 for place in positions) for positions in sets] for sets in POSITIONS]  # as POSITIONS
+PLACES = [tuple(place for place in (1, 2, 3) if named >> place - 1 & 1) for named in range(1 << CARDS)]
+DRAW, STAY, LEAVE, DECLARE, DEDUCE, SUSPECT, ACCEPT, IN, GO_OUT, PASS = (
+    (kind, 0, NONE, 0)
+    for kind in ("draw", "stay", "leave", "declare", "deduce", "suspect", "accept", "in", "out", "pass")
+)
+
+
+class Terms(NamedTuple):
+    """The options of a match, as far as they matter in a round."""
+
+    seats: int
+    most: int  # stones that can be at stake
+    deduced_pays: bool  # whether a prediction that fails costs the bet even if it was believed
+    leave_cost: int
+    doubling: bool  # whether a counter-prediction must add as many stones as are at stake
+    open_changes: bool  # whether side bets may change the number of tricks to any within reach
+    draws_on: bool  # whether one may draw with a full reserve
+
+    @classmethod
+    def of(cls, seats, options):
+        """Those of the options of a view."""
+        terms = all_terms(options)
+        return cls(
+            seats,
+            terms["max_bet"],
+            terms["deduced_miss"] == "bet",
+            terms["leave_cost"],
+            terms["counter"] == "double",
+            terms["side_changes"] == "open",
+            terms["five"] == "may",
+        )
+
+
+def as_plain(move):
+    """A move of the rules as a tuple."""
+    kind = move["type"]
+    if kind == "discard":
+        return kind, POWER[move["card"]], NONE, 0
+    named = sum(1 << place - 1 for place in move.get("positions", ()))
+    return kind, move.get("bet", move.get("plus", 0)), move.get("tricks", NONE), named
+
+
+class World:
+    """A position in which everybody's cards are known. Lists go by seat.
+
+    phase: as in the rules, None once the round is over. fields: tuples of cards, ascending; with those played. pile:
+    the top card last. won: the set of tricks that side 0 has won. paid: once it is over the stones for either side.
+    spoken: the seat that declared of its own will.
+    history: the predictions that were made, as `games.bleven.mixed.strategy` has them.
+    """
+
+    __slots__ = (
+        "accepted", "answer", "cutter", "declarer", "discards", "fields", "history", "named", "offered", "paid",
+        "phase", "pile", "played", "seat", "side_bets", "side_offer", "spoken", "status", "terms", "tricks", "window",
+        "won",
+    )  # fmt: skip
+
+    def __init__(self, terms, cutter, fields, pile):
+        """A round in which the cards have just been dealt."""
+        self.terms, self.cutter, self.fields, self.pile = terms, cutter, fields, pile
+        self.phase, self.seat = "turn", cutter
+        self.discards, self.status = [0] * terms.seats, [UNDECIDED] * terms.seats
+        self.spoken = self.declarer = self.tricks = NONE
+        self.named = self.offered = self.accepted = self.side_bets = self.played = self.won = 0
+        self.answer = self.side_offer = self.paid = None
+        self.window, self.history = [], ()
+
+    def copy(self):
+        other = World.__new__(World)
+        other.terms, other.cutter, other.phase, other.seat = self.terms, self.cutter, self.phase, self.seat
+        other.fields, other.pile, other.discards = self.fields[:], self.pile[:], self.discards[:]
+        other.status, other.window, other.history = self.status[:], self.window[:], self.history
+        other.spoken, other.declarer = self.spoken, self.declarer
+        other.tricks, other.named, other.answer = self.tricks, self.named, self.answer
+        other.offered, other.accepted, other.side_bets = self.offered, self.accepted, self.side_bets
+        other.side_offer, other.played, other.won, other.paid = self.side_offer, self.played, self.won, self.paid
+        return other
+
+    # Questions
+
+    @property
+    def room(self):
+        return self.terms.most - self.offered - self.side_bets
+
+    def short(self, seat):
+        """Whether the whole field of a seat is short of 15."""
+        return sum([VALUES[card] for card in self.fields[seat]]) < ENOUGH
+
+    def partner(self, seat):
+        """The partner of a seat if it is stayed, else NONE."""
+        partner = (seat + 2) % self.terms.seats
+        return partner if partner != seat and self.status[partner] == STAYED else NONE
+
+    def won_by(self, side):
+        """The set of tricks that a side has won."""
+        return self.won ^ ((1 << self.played) - 1) if side else self.won
+
+    def can_come_true(self):
+        won = self.won_by(self.declarer % 2).bit_count()
+        return won <= self.tricks <= won + CARDS - self.played
+
+    def first_opponent(self, seat):
+        seats = self.terms.seats
+        return next(other % seats for other in range(seat + 1, seat + seats, 2) if self.status[other % seats] == STAYED)
+
+    def counter_stones(self):
+        """As in the rules: a range."""
+        room = self.room
+        if self.terms.doubling:
+            return range(self.terms.most - room, room + 1)
+        return range(1, room + 1) if room else range(1)
+
+    def counter_tricks(self):
+        """The numbers of tricks, a range, that a counter-prediction may name."""
+        won = self.won_by(self.seat % 2).bit_count()
+        return range(max(won, self.tricks), won + CARDS - self.played + 1)
+
+    def counters(self):
+        """The predictions, pairs of a number and positions, with which the replier may become declarer."""
+        higher = not self.terms.doubling and not self.room
+        height = self.tricks, self.named.bit_count()
+        return [
+            (tricks, named)
+            for tricks in self.counter_tricks()
+            for named in (NAMED[tricks] if not self.played else (0,))
+            if not higher or (tricks, named.bit_count()) > height
+        ]
+
+    def new_stones(self):
+        """The stones, a range, that a side bet with a new number of tricks may add."""
+        return range(1 if self.terms.open_changes else self.offered + self.side_bets, self.room + 1)
+
+    def new_tricks(self, seat):
+        """The numbers of tricks to which `seat` may change the prediction by a side bet."""
+        won = self.won_by(seat % 2).bit_count()
+        reach = range(won, won + CARDS - self.played + 1)
+        declaring = seat % 2 == self.declarer % 2
+        if self.terms.open_changes:
+            return [tricks for tricks in reach if not declaring or tricks != self.tricks]
+        if declaring:
+            return [tricks for tricks in reach if tricks > self.tricks] if self.can_come_true() else []
+        return [] if self.can_come_true() else reach
+
+    def plain_bets(self):
+        """The stones, a range, of a side bet on the standing prediction."""
+        return range(1, self.room + 1) if self.terms.open_changes or self.can_come_true() else range(0)
+
+    def moves(self):
+        """The legal moves, in the order of the rules."""
+        match self.phase:
+            case "turn":
+                seat = self.seat
+                full = self.discards[seat] >= FULL_RESERVE
+                found = [DRAW] if not full or (self.terms.draws_on and self.pile) else []
+                found += [STAY, LEAVE] if full else []
+                return found if self.short(seat) else [*found, DECLARE]
+            case "discard":
+                return [("discard", card, NONE, 0) for card in self.fields[self.seat]]
+            case "poll":
+                return [STAY, LEAVE]
+            case "predict":
+                return [
+                    ("predict", bet, tricks, named)
+                    for bet in range(1, self.terms.most + 1)
+                    for tricks in range(CARDS + 1)
+                    for named in NAMED[tricks]
+                ]
+            case "reply":
+                return self._replies()
+            case "raise":
+                return [IN if self.played else ACCEPT, GO_OUT]
+            case "side_bet":
+                numbers = self.new_tricks(self.seat)
+                found = [("side_bet", bet, NONE, 0) for bet in self.plain_bets()]
+                found += [("side_bet", bet, tricks, 0) for bet in self.new_stones() for tricks in numbers]
+                return [*found, PASS]
+        return [IN, GO_OUT]
+
+    def _replies(self):
+        answers, counters = ANSWERS, self.counters()
+        found = [DEDUCE, SUSPECT]
+        found += [(kind, plus, NONE, 0) for kind in answers for plus in range(1, self.room + 1)]
+        found += [(kind, plus, *other) for kind in answers for plus in self.counter_stones() for other in counters]
+        return [*found, GO_OUT]
+
+    # What a move leads to
+
+    def make(self, move):
+        """Make a legal move."""
+        kind, number, tricks, named = move
+        if kind == "draw":
+            self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
+            self.phase = "discard"
+        elif kind == "discard":
+            seat = self.seat
+            self.fields[seat] = tuple([card for card in self.fields[seat] if card != number])
+            self.discards[seat] += 1
+            self.phase = "turn"
+            self._ask_undecided()
+        elif tricks >= 0:
+            self._predict(number, tricks, named)
+        elif kind == "stay" or kind == "declare":
+            seat = self.seat
+            self.status[seat] = STAYED
+            if kind == "declare":
+                self.declarer = self.spoken = seat
+                self.phase = "poll"
+            self._ask_undecided()
+        elif kind == "leave":
+            side = self.seat % 2
+            self.status[self.seat] = LEFT
+            if all([status == LEFT for status in self.status[side::2]]):
+                self._lose(side, 0)
+            else:
+                self._ask_undecided()
+        elif kind == "out":
+            self._go_out()
+        elif kind == "deduce" or kind == "suspect":
+            self.answer = kind
+            if number:
+                self.offered += number
+                self.phase, self.seat = "raise", self.declarer
+            else:
+                self._accept()
+        elif kind == "side_bet":
+            self.side_offer = self.seat, number
+            self.phase, self.seat = "side_reply", self.first_opponent(self.seat)
+        elif kind == "pass":
+            self._ask_for_side_bets()
+        elif self.phase == "side_reply":
+            self.side_bets += self.side_offer[1]
+            self.side_offer = None
+            self._ask_for_side_bets()
+        else:
+            self._accept()
+
+    def _ask_undecided(self):
+        seats, status = self.terms.seats, self.status
+        for step in range(1, seats + 1):
+            seat = (self.seat + step) % seats
+            if status[seat] == UNDECIDED:
+                self.seat = seat
+                return
+        if self.declarer < 0:
+            in_turn = [(self.cutter + step) % seats for step in range(seats)]
+            able = [seat for seat in in_turn if status[seat] == STAYED and not self.short(seat)]
+            if not able:
+                self._end(0, 0)
+                return
+            self.declarer = able[0]
+        self.phase, self.seat = "predict", self.declarer
+
+    def _predict(self, stones, tricks, named):
+        self.declarer = self.seat
+        self.tricks, self.named = tricks, named
+        self.offered += stones
+        self.answer = None
+        self.history = (*self.history, (self.offered, (tricks, PLACES[named])))
+        self.seat = self.first_opponent(self.seat)
+        self.phase = "reply"
+
+    def _accept(self):
+        self.accepted = self.offered
+        if self.played:
+            self._ask_for_side_bets()
+        else:
+            self._face_weak_fields()
+
+    def _go_out(self):
+        seat = self.seat
+        self.status[seat] = OUT
+        partner = self.partner(seat)
+        if partner < 0:
+            self._lose(seat % 2, 1)
+            return
+        if seat == self.declarer:
+            self.declarer = partner
+        self.seat = partner
+        self.window = [waiting for waiting in self.window if waiting != seat]
+
+    def _face_weak_fields(self):
+        if self.terms.seats > 2:
+            status = self.status
+            for seat in range(self.terms.seats):
+                if status[seat] == STAYED and self.short(seat):
+                    status[seat] = FACED
+            in_play = [STAYED in status[side::2] for side in (0, 1)]
+            if not all(in_play):
+                if any(in_play):
+                    self._lose(in_play.index(False), 0)
+                else:
+                    self._end(0, 0)
+                return
+            if status[self.declarer] != STAYED:
+                self.declarer = self.partner(self.declarer)
+        self._play_trick()
+
+    def _play_trick(self):
+        place, seats, best = self.played, self.terms.seats, NONE
+        for seat in range(seats):
+            if self.status[seat] == STAYED and self.fields[seat][place] > best:
+                best, winner = self.fields[seat][place], seat
+        self.won |= (1 - winner % 2) << place
+        self.played = place + 1
+        if self.played == CARDS:
+            self._score()
+            return
+        in_turn = [(winner + step) % seats for step in range(seats)]
+        self.window = [seat for seat in in_turn if self.status[seat] == STAYED]
+        self._ask_for_side_bets()
+
+    def _ask_for_side_bets(self):
+        while self.window:
+            seat = self.window[0]
+            self.window = self.window[1:]
+            if self.room and (self.plain_bets() or (self.new_stones() and self.new_tricks(seat))):
+                self.phase, self.seat = "side_bet", seat
+                return
+        self._play_trick()
+
+    # What is paid
+
+    def _score(self):
+        declaring = self.declarer % 2
+        won = self.won_by(declaring)
+        right = won.bit_count() == self.tricks
+        points = triangular((self.tricks if right else 0) + (won & self.named).bit_count())
+        if self.terms.seats == 2:
+            for seat in (0, 1):
+                if self.short(seat):
+                    self._lose(seat, 0, 0 if seat == declaring else points)
+                    return
+        suspected = self.answer == "suspect"
+        if right:
+            own, other = points + (self.accepted if suspected else 0) + self.side_bets, 0
+        else:
+            own = points
+            other = (self.accepted if suspected or self.terms.deduced_pays else 0) + self.side_bets
+        self._end(*((other, own) if declaring else (own, other)))
+
+    def _lose(self, side, more, points=0):
+        """A side gives the round up, or may not win it. more: stones for each player beyond the price."""
+        players = self.terms.seats // 2
+        paid = points + players * (self.terms.leave_cost + more) + self.accepted + self.side_bets
+        self._end(*((paid, 0) if side else (0, paid)))
+
+    def _end(self, one, other):
+        self.paid = one, other
+        self.phase = None
+
+
+def play_out(world, choose, rng):
+    """The stones of side 0 less those of side 1, if from this position on all choose by a policy.
+
+    The world is played on to its end. choose: a function of a world and `rng` that returns a legal move.
+    """
+    while world.phase:
+        world.make(choose(world, rng))
+    return world.paid[0] - world.paid[1]

@@ -1,0 +1,21 @@
+"""What is stored: matches, who sits at them, and every move.
+
+A match is its seats, its options and its list of moves; everything else on it is derived from those, kept so that
+nothing need be folded to be shown, and checked by `manage.py replay_check`.
+"""
+
+from games.models.matches import Match, counting, new_code
+from games.models.moves import Claim, Move, OddPlay
+from games.models.seats import Invitation, Seat, Vacation
+
+__all__ = [
+    "Claim",
+    "Invitation",
+    "Match",
+    "Move",
+    "OddPlay",
+    "Seat",
+    "Vacation",
+    "counting",
+    "new_code",
+]

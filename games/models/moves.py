@@ -1,0 +1,82 @@
+"""What was done at a match: every move, what was claimed, and which moves of bots somebody found odd."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.models.matches import Match
+
+
+class Move(models.Model):
+    """An entry of a match's list of moves, shuffles included. Never rewritten."""
+
+    class Actor(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+        STAND_IN = "stand-in"  # the bot, once, for a player whose time was up
+        CLAIMED = "claimed"  # nobody: what remained was played out after a claim
+        CHANCE = "chance"
+
+    pk = models.CompositePrimaryKey("match", "index")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)  # see pk
+    index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
+    seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
+    move = models.JSONField(help_text="As the game's rules page writes it.")
+    actor = models.CharField(max_length=8, choices=Actor)
+    played_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True, actor="chance") | Q(seat__isnull=False) & ~Q(actor="chance"),
+                name="move_seat_unless_chance",
+            ),
+        ]
+
+    def __str__(self):
+        return f"move {self.index} of {self.match_id}"
+
+
+class Claim(models.Model):
+    """Somebody has said that the rest of a deal's tricks are theirs, or that none is: the last that a seat said of it.
+
+    Where it was accepted, the moves from `index` on are those by which the deal was played out.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims", db_index=False)
+    deal = models.PositiveIntegerField(help_text="The number of the deal, from 1.")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=4, help_text="all: the rest; none: none of it.")
+    index = models.PositiveIntegerField(help_text="How many moves were stored.")
+    moves = models.PositiveSmallIntegerField(default=0, help_text="By how many the deal was played out; 0: refused.")
+    tricks = models.PositiveSmallIntegerField(default=0, help_text="How many tricks those are.")
+    claimed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal", "seat"], name="claim_once_a_deal"),
+            models.CheckConstraint(condition=Q(kind__in=["all", "none"]), name="claim_kind_known"),
+        ]
+
+    def __str__(self):
+        return f"claim of {self.seat} at {self.match_id}"
+
+
+class OddPlay(models.Model):
+    """A bot's move that somebody found odd in the replay: for the host, to become a test."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="odd_plays")
+    index = models.PositiveIntegerField(help_text="The place of the move in the match's list, from 0.")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="odd_plays")
+    note = models.CharField(max_length=300, blank=True)
+    noted_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "match", "index"], name="odd_play_once_a_user")]
+
+    def __str__(self):
+        return gettext("{match}, move {number}").format(match=self.match_id, number=self.index)

@@ -1,0 +1,91 @@
+"""Words in the language of whoever reads them: now, later, kept, and where a translation has slipped."""
+
+import pickle
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from games.kit import language
+from games.kit.language import ENGLISH, ByLanguage, counted, kept, lazily, lazily_counted, said, said_in, speaking
+from tools.messages import compile_
+
+
+@pytest.fixture
+def croatian(tmp_path, monkeypatch):
+    """A few words of Croatian, one of them with a slip."""
+    catalog = Catalog(locale="hr")
+    catalog.add(("{number} trick", "{number} tricks"), ("{number} štih", "{number} štiha", "{number} štihova"))
+    catalog.add("{name} passes.", "{name}: dalje.")
+    catalog.add("{name} leads.", "{ime} igra.")
+    catalog.add("Bid", "Zovi", context="a button")
+    compile_("hr", catalog, tmp_path)
+    monkeypatch.setattr(language, "FOLDERS", [tmp_path])
+    language._catalog.cache_clear()
+    yield "hr"
+    language._catalog.cache_clear()
+
+
+def test_forms_go_with_numbers(croatian):
+    with speaking(croatian):
+        assert [counted(number, "{number} trick", "{number} tricks") for number in (1, 3, 5, 21)] == [
+            "1 štih",
+            "3 štiha",
+            "5 štihova",
+            "21 štih",
+        ]
+    assert counted(21, "{number} trick", "{number} tricks") == "21 tricks"
+
+
+def test_what_is_written_before_it_is_read_is_english_until_then(croatian):
+    lazy = lazily("{name} passes.", name="Ana")
+
+    assert lazy == "Ana passes."
+    with speaking(croatian):
+        assert (str(lazy), f"{lazy}") == ("Ana: dalje.",) * 2
+        assert said("({sentence})", sentence=lazy) == "(Ana: dalje.)"
+        assert lazy == "Ana passes."  # to programs
+
+
+def test_it_goes_from_process_to_process(croatian):
+    lazy = pickle.loads(pickle.dumps(lazily_counted(2, "{number} trick", "{number} tricks")))
+
+    with speaking(croatian):
+        assert str(lazy) == "2 štiha"
+
+
+def test_contexts_tell_messages_apart(croatian):
+    with speaking(croatian):
+        assert (said_in("a button", "Bid"), said("Bid")) == ("Zovi", "Bid")
+
+
+def test_a_slip_in_a_translation_stops_nothing(croatian):
+    with speaking(croatian):
+        assert said("{name} leads.", name="Ana") == "Ana leads."
+
+
+def test_what_is_kept_is_kept_for_each_language(croatian):
+    names = ByLanguage(lambda name: said("{name} passes.", name=name))
+    drawn = kept(8)(lambda name: said("{name} passes.", name=name))
+
+    for _ in range(2):
+        for code, words in ((croatian, "Ana: dalje."), (ENGLISH, "Ana passes.")):
+            with speaking(code):
+                assert (names["Ana"], drawn("Ana")) == (words, words)
+
+
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        ("зелена 4", "Ана играе със зелена 4."),
+        ("<b>седмица</b> купа", "Ана играе със <b>седмица</b> купа."),
+        ("червена 7", "Ана играе с червена 7."),
+        ("7 карти", "Ана играе със 7 карти."),
+        ("120 точки", "Ана играе със 120 точки."),
+        ("12 точки", "Ана играе с 12 точки."),
+        ("78", "Ана играе със 78."),
+    ],
+)
+def test_bulgarian_prepositions_go_with_what_they_stand_before(card, sentence):
+    with speaking("bg"):
+        assert language._filled("Ана играе с {card}.", "", {"card": card}) == sentence
+        assert language._filled("В {day} с {card}", "", {"day": "вторник", "card": "А"}) == "Във вторник с А"

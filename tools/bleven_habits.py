@@ -1,0 +1,167 @@
+"""The players of habits that the mixed player of Bleven meets while it is solved: `sensible-1`, and simple plans.
+
+Arrays go by turn, by edge of the tree of `tools/bleven_tree.py`, and by class of fields.
+"""
+
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from games.bleven import bot
+from games.bleven.classes import SEATS, TURNS, answers, likest, nearest, openings
+from games.bleven.prospects import thrown
+from games.bleven.rules.pack import VALUES
+from games.bleven.rules.state import ENOUGH, FULL_RESERVE
+from tools.bleven_tree import COUNT, FIELDS, PLACE, SHORT
+
+SAMPLES = 10  # fields of each class that the rule of thumb is asked about
+STAGES = [0, 1, 2, 3, 3, 5]  # by discards of a seat: how many those have that stand for it
+SHOWN = 200  # pairs of reserves that are drawn to choose from
+PATIENT = 0.27  # of the players of habits: those who draw as long as they may
+
+
+class Habit(NamedTuple):
+    """A player that does not learn."""
+
+    declares: np.ndarray  # how likely, by turn and class
+    edges: np.ndarray  # what it chooses, by turn, edge and class
+
+
+def habits(solver):
+    """Players of habits: pairs of a share and a `Habit`. The rule of thumb, and what it becomes by simple plans."""
+    edges, declares = rule_of_thumb(solver)
+    tree, most = solver.tree, solver.most
+    first = tree.first[[node.kind for node in tree.nodes].index("predict")]
+    offered = openings(most)
+
+    def predicting(*those):
+        found = edges.copy()
+        found[:, first : first + len(offered)] = [[float(one in those) / len(those)] * COUNT for one in offered]
+        return found
+
+    always = np.tile(~SHORT, (TURNS, 1)).astype(float)
+    at_last = declares * (np.arange(TURNS) // SEATS == FULL_RESERVE)[:, None]
+    anything = np.tile((1 / tree.size)[tree.starts][:, None], (TURNS, 1, COUNT)).astype(np.float32)
+    everything = 3, (1, 2, 3)
+    return [
+        (0.3, Habit(declares, edges)),
+        (0.08, Habit(always, edges)),
+        (PATIENT, Habit(at_last, edges)),
+        (0.17, Habit(always, predicting((most, (2, (2, 3)))))),
+        (0.05, Habit(always, predicting((1, everything)))),
+        (0.05, Habit(always, predicting((most, everything)))),
+        (0.04, Habit(always, predicting(*offered))),
+        (0.04, Habit(always, anything)),
+    ]
+
+
+def rule_of_thumb(solver):
+    """What `sensible-1` chooses, by turn, edge and class, and how often it declares, by turn and class."""
+    stages = {discards: _at_stage(solver, discards) for discards in sorted({*STAGES})}
+    by_turn = [stages[STAGES[turn // SEATS]] for turn in range(TURNS)]
+    return np.array([edges for edges, _ in by_turn]), np.array([declares for _, declares in by_turn])
+
+
+def _at_stage(solver, discards):
+    """The same when both have discarded so many cards: arrays by edge and class, and by class."""
+    tree, rng = solver.tree, Random(discards)
+    reserves = [_reserves(discards, rng) for _ in range(SHOWN)]
+    chosen, asked, declares = np.zeros((len(tree.edges), COUNT)), np.zeros(COUNT), np.zeros(COUNT)
+    kinds = ["declare", "draw"] if discards < FULL_RESERVE else ["declare", "stay", "leave"]
+    for place in range(COUNT):
+        fields = FIELDS[place == PLACE].tolist()
+        for field in rng.sample(fields, min(SAMPLES, len(fields))):
+            calm, wary = positions(solver, tuple(field), discards, rng.choice(reserves))
+            declares[place] += bot.choose_turn(calm, kinds, partial(bot.odds_of, calm, rng=Random(0))) == "declare"
+            asked[place] += 1
+            polled = wary if discards < FULL_RESERVE else calm  # with a full reserve to declare shows no strength
+            by_role = [(here, bot.odds_of(here, [here.hand], Random(0))[0]) for here in (wary, polled)]
+            for number, node in enumerate(tree.nodes):
+                position, odds = by_role[node.actor]
+                choice = rule_choice(solver, position, odds, node, tree.size[number])
+                chosen[tree.first[number] + choice, place] += 1
+    return tree.shares(chosen), declares / asked
+
+
+def _reserves(discards, rng):
+    """What two seats have discarded that have drawn so often."""
+    pack = rng.sample(range(len(VALUES)), len(VALUES))
+    found = []
+    for _ in range(SEATS):
+        field, gone = [pack.pop() for _ in range(3)], []
+        for _ in range(discards):
+            field.append(pack.pop())
+            gone.append(thrown(tuple(sorted(field)), SEATS))
+            field.remove(gone[-1])
+        found.append(gone)
+    return found
+
+
+def positions(solver, field, discards, reserves):
+    """What a seat with this field knows in a turn of its own, and of another that has shown strength.
+
+    reserves: its own, and that of the other, lists of cards.
+    """
+    gone = {*field, *reserves[0], *reserves[1]}
+    highest = max({*reserves[1]} - {*field}, default=-1)
+    rival = bot.Rival(partner=False, hidden=3, above=-1, needs=ENOUGH, bluff=0, thrown=highest)
+    calm = bot.Position(
+        hand=field,
+        unseen=tuple(card for card in range(len(VALUES)) if card not in gone),
+        rivals=(rival,),
+        won=0,
+        played=0,
+        short=sum(VALUES[card] for card in field) < ENOUGH,
+        partner=False,
+        players=1,
+        price=solver.price,
+        discards=discards,
+        declaring=False,
+        prediction=None,
+        claim=None,
+        answer=None,
+        deduced_pays=solver.deduced_pays,
+        most=solver.most,
+        doubling=False,
+        accepted=0,
+        offered=0,
+        side_bets=0,
+        side_offer=None,
+    )
+    return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - ENOUGH),))
+
+
+def rule_choice(solver, position, odds, node, count):
+    """The number of the choice that `sensible-1` makes at a node, of the first `count` there."""
+    most = solver.most
+    if node.kind == "poll":
+        return ("leave", "stay").index(bot.choose_turn(position, ["leave", "stay"], lambda _: [odds]))
+    if node.kind == "raise":
+        asked = position._replace(
+            prediction=node.said[-1][1], claim=False, answer="suspect", offered=most, declaring=True
+        )
+        chances = bot.believed(asked, odds)
+        return int(bot.worth(asked, chances, {"type": "accept"}) > bot.worth(asked, chances, {"type": "out"}))
+    if node.kind == "predict":
+        bets = 1, round(0.6 * most), most
+        moves = [
+            {"type": "predict", "bet": bet, "tricks": tricks, "positions": named}
+            for bet in bets
+            for tricks, named in bot.POINTS
+        ]
+        best = max(moves, key=lambda move: bot.worth(position, odds, move))
+        return openings(most).index((nearest(best["bet"], most), likest(best["tricks"], best["positions"])))
+    bet, prediction = node.said[-1]
+    asked = position._replace(prediction=prediction, claim=True, offered=bet)
+    chances = bot.believed(asked, odds)
+    moves = [as_move(choice, bet, most) for choice in answers(bet, prediction, most)[:count]]
+    return max(range(count), key=lambda number: bot.worth(asked, chances, moves[number]))
+
+
+def as_move(choice, bet, most):
+    if isinstance(choice, str):
+        return {"type": "suspect", "plus": most - bet} if choice == "raise" else {"type": choice}
+    more, (tricks, named) = choice
+    return {"type": "suspect", "plus": more - bet, "tricks": tricks, "positions": named}

@@ -1,0 +1,40 @@
+"""Draws fields of Bleven as they are after so many draws, and prints them as JSON, by the number of discards.
+
+    python -m tools.draw_bleven > drawn.json && mv drawn.json games/bleven/drawn.json
+
+Everybody is dealt three cards and throws away, draw by draw, the card without which the field promises most with four
+seats. `games/bleven/pairs.py` imagines the hidden fields of others by them; to draw them there would take seconds.
+"""
+
+import json
+from random import Random
+
+from games.bleven.classes import LETTERS
+from games.bleven.prospects import thrown
+from games.bleven.rules.pack import VALUES
+from games.bleven.rules.state import CARDS, FULL_RESERVE
+
+SEATS = 4
+FIELDS = 2000  # for each number of discards
+
+
+def drawn(discards, rng):
+    """A field after so many draws: a letter for each card, ascending."""
+    pack = rng.sample(range(len(VALUES)), CARDS + discards)
+    field = pack[:CARDS]
+    for card in pack[CARDS:]:
+        field.append(card)
+        field.remove(thrown(tuple(sorted(field)), SEATS))
+    return "".join(LETTERS[card] for card in sorted(field))
+
+
+def main():
+    found = {}
+    for discards in range(FULL_RESERVE + 1):
+        rng = Random(discards)
+        found[discards] = " ".join(drawn(discards, rng) for _ in range(FIELDS))
+    print(json.dumps(found, indent=0))
+
+
+if __name__ == "__main__":
+    main()
