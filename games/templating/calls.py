@@ -9,6 +9,7 @@ from typing import Any
 from django.template import Context, Template
 from django.template.base import Node, Variable, render_value_in_context
 from django.templatetags.static import static
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from games.kit.language import Lazy, form_of
@@ -76,6 +77,9 @@ def _text(value: Any) -> str:
         return _escaped(value)
     if kind is Lazy:
         return _escaped(str(value))
+    if isinstance(value, Promise):  # what a template says by itself: _("Last trick")
+        words = str(value)
+        return words if isinstance(words, SafeString) else _escaped(words)
     return "" if value is NONE else str(render_value_in_context(value, _PLAIN))
 
 
