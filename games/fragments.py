@@ -3,7 +3,7 @@
 Cards come out of `rules.view` only. What everybody sees is made once for a snapshot, each seat's own part once a seat.
 
 The templates of felt and mine, `<room>/felt.html` and `<room>/mine.html`, extend those in match/. They are rendered
-several times a move, and compiled: see games/templating.py for where their lines may be broken.
+several times a move, and compiled: see games/templating for where their lines may be broken.
 """
 
 import json

@@ -120,16 +120,20 @@ class Lazy(str):
     """
 
     _made: tuple[Callable[..., str], tuple[Any, ...], dict[str, Any]]
+    _said: dict[str, str]  # by language, once it has been printed: most are constants, such as the names of cards
 
     def __new__(cls, function: Callable[..., str], *arguments: Any, **places: Any) -> "Lazy":
         with speaking(ENGLISH):
             lazy = super().__new__(cls, function(*arguments, **places))
-        lazy._made = function, arguments, places
+        lazy._made, lazy._said = (function, arguments, places), {}
         return lazy
 
     def __str__(self) -> str:
-        function, arguments, places = self._made
-        return function(*arguments, **places)
+        code = _speaking.get()[0]
+        if code not in self._said:
+            function, arguments, places = self._made
+            self._said[code] = function(*arguments, **places)
+        return self._said[code]
 
     def __format__(self, form: str) -> str:
         return format(str(self), form)

@@ -32,7 +32,7 @@ from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
-from games.speaking import language_of_scope, speak, speaking
+from games.speaking import language_of_scope, speak
 from games.talk import saying
 
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
@@ -61,6 +61,8 @@ class Socket(AsyncWebsocketConsumer):
         self.user_id = user.pk if user and user.is_authenticated and user.is_active else None
         self.language = language_of_scope(scope)
         speak(self.language)  # in all that this task says
+        self._speaking = contextvars.Context()
+        self._speaking.run(speak, self.language)
         try:
             while True:
                 await self.dispatch(await receive())
@@ -106,15 +108,15 @@ class Socket(AsyncWebsocketConsumer):
         """Send this, at once if what was sent before is out; a newer offer takes the place of one that waits."""
         self._offered = offered
         if self._sending is None or self._sending.done():
-            loop, context = asyncio.get_running_loop(), contextvars.Context()
+            loop = asyncio.get_running_loop()
+            # In a context of its own, whoever offers, in which nothing is known but the language of its user.
+            context = self._speaking.copy()
             self._sending = asyncio.Task(self._send_offered(), loop=loop, context=context, eager_start=True)
 
     async def _send_offered(self) -> None:
         while self._offered is not None:
             offered, self._offered = self._offered, None
-            with speaking(self.language):
-                text = await self.text_of(offered)
-            if text:
+            if text := await self.text_of(offered):
                 await self.send(text)
 
     async def text_of(self, offered: Any) -> str:

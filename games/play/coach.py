@@ -10,6 +10,12 @@ from games.thinking import Question
 
 TEACHER = "hard"  # the level that thinks for hints
 
+# Why there are none. Asked at each table that is drawn, so the words are made once.
+IN_PROGRESS_ONLY = lazily("Hints are only given while a match is in progress.")
+GUIDED = lazily("There are no hints here: the guide tells you what to look at.")
+CHALLENGED = lazily("There are no hints in a challenge: everybody plays these cards without help.")
+NOT_ALONE = lazily("Hints are only given when you play against bots alone, and somebody else is at this table.")
+
 
 def offers_hints(snapshot: Snapshot) -> bool:
     """Whether the player of a match may ask for hints on their turns."""
@@ -19,16 +25,16 @@ def offers_hints(snapshot: Snapshot) -> bool:
 def _objection(snapshot: Snapshot) -> str:
     """Why nobody is given hints in a match, as a sentence; "" where they are."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle:
-        return lazily("Hints are only given while a match is in progress.")
+        return IN_PROGRESS_ONLY
     game = get_game(snapshot.game)
     if game.coach is None:
         return lazily("There is no coach for {game} yet.", game=game.name)
     if snapshot.guide:
-        return lazily("There are no hints here: the guide tells you what to look at.")
+        return GUIDED
     if snapshot.aside == Match.Aside.CHALLENGE:
-        return lazily("There are no hints in a challenge: everybody plays these cards without help.")
+        return CHALLENGED
     if sum(seat.kind != "bot" for seat in snapshot.seats) != 1:
-        return lazily("Hints are only given when you play against bots alone, and somebody else is at this table.")
+        return NOT_ALONE
     return ""
 
 

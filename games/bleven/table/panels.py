@@ -5,6 +5,7 @@ round would come to: see `stakes`.
 """
 
 import json
+from functools import lru_cache
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
@@ -20,7 +21,7 @@ from games.bleven.table.words import (
     side_seats,
     stone_words,
 )
-from games.kit.language import counted, lazily_in, said, said_in
+from games.kit.language import counted, kept, lazily_in, said, said_in
 from games.kit.markup import Markup
 from games.kit.words import capital, sentence_of, signed
 
@@ -109,6 +110,7 @@ def _line(when, totals, field=""):
     }
 
 
+@lru_cache(4096)
 def _figure(total, more, field=""):
     """A total in stones, which the stones in a field may change; it begins with one of them."""
     changes = field and more
@@ -182,11 +184,10 @@ def _prediction_totals(table, tricks, stones):
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
-            figure = _figure(total, more, "stones")
-            figure["words"] = Markup(_signed(total + more * stones))
+            figure = {"words": Markup(_signed(total + more * stones))}
             if case == "right":
                 figure["add"] = Markup(total - points)  # a script adds those of what is chosen
-            figures.append(figure)
+            figures.append(_figure(total, more, "stones") | figure)
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})
     return lines
@@ -329,13 +330,17 @@ def _adding():
     return said_in("number of stones", "Add")
 
 
+@kept()  # there are as many as there are bets
+def _bets_in_words(offered, most):
+    """What the bet comes to with 0 to so many stones more, in words, as JSON."""
+    return json.dumps([stone_words(offered + more) for more in range(most + 1)], ensure_ascii=False)
+
+
 def _raise(table, names, most, believed, doubted):
     deduce, suspect = said_in("button", "Deduce, raise"), said_in("button", "Suspect, raise")
     return {
         "stones": _stepper(_adding(), 1, most),
-        "words": json.dumps(
-            [stone_words(table["bet"]["offered"] + more) for more in range(most + 1)], ensure_ascii=False
-        ),
+        "words": _bets_in_words(table["bet"]["offered"], most),
         "calls": [
             _call("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
             _call("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),

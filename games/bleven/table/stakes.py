@@ -123,17 +123,17 @@ def _cases_of_two(state, own, able):
         yield (case if able[1 - own] else "short"), total
 
 
+@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables, and asked several times at each
 def _cases_of_four(state, own, able):
     if all(able):
-        yield from _tricks(state, own)
-    elif any(able):
+        return _tricks(state, own)
+    if any(able):
         winner = able.index(True)
-        yield ("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own)
-    else:
-        yield "alone", _total(score_void(state), own)
+        return ((("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own)),)
+    return (("alone", _total(score_void(state), own)),)
 
 
-@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables, and asked several times at each
+@lru_cache(maxsize=4096)  # as before
 def _tricks(state, own):
     """All pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
     declarer = state.declarer

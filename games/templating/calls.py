@@ -1,0 +1,148 @@
+"""What the functions call that templates are compiled to: they print, look up and compare as Django does."""
+
+import html
+import operator
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template import Context, Template
+from django.template.base import Node, Variable, render_value_in_context
+from django.templatetags.static import static
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+
+from games.kit.language import Lazy, form_of
+from games.kit.markup import Markup
+
+
+class _Nothing:
+    """Where a name leads to nothing: in conditions it is false."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+NONE: Any = _Nothing()
+OF_DICTS = frozenset(dir(dict))
+_PLAIN = Context()
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "is": operator.is_,
+    "is not": operator.is_not,
+    "in": lambda left, right: left in right,
+    "not in": lambda left, right: left not in right,
+}
+
+
+def _get(value: Any, name: str) -> Any:
+    """What a dot leads to, as in Django; most often it is an entry of a dict."""
+    if type(value) is dict:
+        entry = value.get(name, NONE)
+        if entry is not NONE or name not in OF_DICTS:
+            return entry
+    if value is NONE:
+        return value
+    if isinstance(value, tuple) and not name.isdigit():
+        attribute = getattr(value, name, NONE)
+        if not callable(attribute):
+            return attribute
+    return Variable(f"value.{name}").resolve(Context({"value": value})) if _leads(value, name) else NONE
+
+
+def _leads(value: Any, name: str) -> bool:
+    if hasattr(value, name):
+        return True
+    try:
+        value[int(name) if name.isdigit() else name]
+    except (TypeError, KeyError, IndexError):
+        return False
+    return True
+
+
+def _found(value: Any, otherwise: Any = None) -> Any:
+    return otherwise if value is NONE else value
+
+
+def _text(value: Any) -> str:
+    kind = type(value)
+    if kind is Markup or kind is SafeString:
+        return value
+    if kind is str:
+        return _escaped(value)
+    if kind is Lazy:
+        return _escaped(str(value))
+    if isinstance(value, Promise):  # what a template says by itself: _("Last trick")
+        words = str(value)
+        return words if isinstance(words, SafeString) else _escaped(words)
+    return "" if value is NONE else str(render_value_in_context(value, _PLAIN))
+
+
+_escaped = lru_cache(4096)(html.escape)  # names, and words of our own, come again and again
+
+
+def _listed(values: Any) -> Any:
+    if values is NONE or values is None:
+        return ()
+    return values if isinstance(values, (list, tuple)) else list(values)
+
+
+def _counted(values: list[Any] | tuple[Any, ...]) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Each value with what Django tells a loop of it, as far as tables ask."""
+    for place, value in enumerate(values):
+        yield {"counter": place + 1, "counter0": place, "first": not place, "last": place + 1 == len(values)}, value
+
+
+def _compared(comparison: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    try:
+        return comparison(left, right)
+    except TypeError:  # as Django does it
+        return False
+
+
+@cache
+def _address_of(path: str) -> str:
+    """Of a static file: they stay where they are while a process runs."""
+    return html.escape(static(path))
+
+
+def _by_django(node: Node, context: dict[str, Any], names: dict[str, Any]) -> str:
+    known = {name: value for name, value in (context | names).items() if value is not NONE}
+    in_django = Context(known)
+    with in_django.bind_template(_no_template()):  # which sentences ask what stands for what is missing
+        return str(node.render(in_django))
+
+
+def _filled(form: str, message: str, places: dict[str, str]) -> str:
+    """A form with its places filled, as Django does it: in English where the translation asks for others."""
+    try:
+        return form % places
+    except (KeyError, ValueError, TypeError):
+        return message % places
+
+
+@cache
+def _no_template() -> Template:
+    return Template("")
+
+
+CALLED = {
+    "Markup": Markup,
+    "get": _get,
+    "found": _found,
+    "text": _text,
+    "listed": _listed,
+    "counted": _counted,
+    "compared": _compared,
+    "by_django": _by_django,
+    "address_of": _address_of,
+    "form_of": form_of,
+    "filled": _filled,
+    "SafeString": SafeString,
+    "NONE": NONE,
+}

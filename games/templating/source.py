@@ -1,0 +1,234 @@
+"""From the nodes of a template to the source of a Python function, as text."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.template import Template
+from django.template.base import FilterExpression, Node, TextNode, Variable, VariableNode
+from django.template.defaulttags import ForNode, IfNode, LoadNode, TemplateLiteral, WithNode
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.templatetags.static import StaticNode
+from django.utils.safestring import SafeString
+
+from games.kit.language import said, said_in
+from games.templating.calls import CALLED, COMPARISONS, OF_DICTS
+
+
+class Source:
+    """The source of the function that renders a template, and the objects that it refers to.
+
+    What the function writes one after the other it adds to its output at once. Most things are entries of dicts, and
+    most texts Markup: these two are looked for in place, without a call.
+    """
+
+    def __init__(self, template: Template):
+        self._lines: list[str] = []
+        self._unwritten: list[str] = []  # Python expressions of what comes next, literals with their neighbours joined
+        self._literal = ""  # text that comes after these
+        self._roots: dict[str, str] = {}  # the Python names of what is in the context
+        self._objects: dict[str, Any] = dict(CALLED)
+        self._values = 0  # that have been given a Python name of their own
+        self._indent = 1
+        self._nodes(template.nodelist, {})
+        self._line("return SafeString(''.join(out))")
+
+    def function(self) -> Callable[[dict[str, Any]], SafeString]:
+        """The function, made of the source."""
+        roots = [f"    {python} = context.get({name!r}, NONE)" for name, python in self._roots.items()]
+        source = "\n".join(["def rendered(context):", "    out = []", *roots, *self._lines])
+        exec(source, self._objects)
+        made: Callable[[dict[str, Any]], SafeString] = self._objects["rendered"]
+        return made
+
+    def _line(self, line: str) -> None:
+        self._flush()
+        self._lines.append("    " * self._indent + line)
+
+    def _write(self, text: str) -> None:
+        """Have this written as it is."""
+        self._literal += text
+
+    def _write_value(self, expression: str) -> None:
+        """Have written what a Python expression comes to, a str."""
+        self._end_literal()
+        self._unwritten.append(expression)
+
+    def _end_literal(self) -> None:
+        if self._literal:
+            self._unwritten.append(repr(self._literal))
+            self._literal = ""
+
+    def _flush(self) -> None:
+        self._end_literal()
+        if self._unwritten:
+            values, self._unwritten = ", ".join(self._unwritten), []
+            self._lines.append("    " * self._indent + f"out += ({values},)")
+
+    def _name_of(self, thing: Any) -> str:
+        name = f"object_{len(self._objects)}"
+        self._objects[name] = thing
+        return name
+
+    def _new_name(self) -> str:
+        self._values += 1
+        return f"value_{self._values}"
+
+    def _block(self, head: str, nodes: Any, names: dict[str, str]) -> None:
+        self._line(head)
+        self._indent += 1
+        self._nodes(nodes, names)
+        self._line("pass")
+        self._indent -= 1
+
+    def _nodes(self, nodes: Any, names: dict[str, str]) -> None:
+        """names: the Python names of what `with` and `for` have named so far; all else is in the context."""
+        for node in nodes:
+            match node:
+                case LoadNode():
+                    pass
+                case TextNode():
+                    self._write(node.s)
+                case VariableNode() if _is_plain(node.filter_expression):
+                    self._write_value(self._text(self._value(node.filter_expression, names)))
+                case WithNode() if all(map(_is_plain, node.extra_context.values())):
+                    self._with(node, names)
+                case ForNode() if _is_plain(node.sequence):
+                    self._for(node, names)
+                case IfNode():
+                    self._if(node, names)
+                case StaticNode() if node.varname is None and _is_text(node.path):
+                    self._write_value(f"address_of({node.path.var!r})")
+                case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
+                    self._write(_said_by(node))
+                case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
+                    self._sentence(node, names)
+                case _:
+                    known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
+                    self._write_value(f"by_django({self._name_of(node)}, context, {{{known}}})")
+
+    def _text(self, value: str) -> str:
+        """The Python expression of a value as it is printed."""
+        name = self._new_name()
+        return f"({name} if type({name} := {value}) is Markup else text({name}))"
+
+    def _with(self, node: WithNode, names: dict[str, str]) -> None:
+        inner = dict(names)
+        for name, expression in node.extra_context.items():
+            inner[name] = f"{name}_{len(self._lines)}"
+            self._line(f"{inner[name]} = found({self._value(expression, names)}, '')")
+        self._nodes(node.nodelist, inner)
+
+    def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
+        """A sentence with its places, in the form that goes with a number if there is one."""
+        values = {name: self._value(expression, names) for name, expression in node.extra_context.items()}
+        message, places = node.render_token_list(node.singular)
+        context = node.message_context.resolve({}) if node.message_context else ""
+        if node.countervar:
+            many, more = node.render_token_list(node.plural)
+            values[node.countervar] = self._value(node.counter, names)
+            places += more
+            form = f"form_of(found({values[node.countervar]}, 0), {message!r}, {many!r}, {context!r})"
+        else:
+            many, form = message, repr(_translated(message, context))
+        filled = {place: self._text(values.get(place) or self._looked_up(place, names)) for place in places}
+        given = ", ".join(f"{place!r}: {value}" for place, value in filled.items())
+        self._write_value(f"filled({form}, {many!r}, {{{given}}})")
+
+    def _for(self, node: ForNode, names: dict[str, str]) -> None:
+        inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
+        values, loop = f"values_{len(self._lines)}", ", ".join(inner[name] for name in node.loopvars)
+        self._line(f"{values} = listed({self._value(node.sequence, names)})")
+        if node.is_reversed:
+            self._line(f"{values} = {values}[::-1]")
+        if _counts(node):
+            inner["forloop"] = f"forloop_{len(self._lines)}"
+            head = f"for {inner['forloop']}, {loop if len(node.loopvars) == 1 else f'({loop})'} in counted({values}):"
+        else:
+            head = f"for {loop} in {values}:"
+        self._block(head, node.nodelist_loop, inner)
+        if node.nodelist_empty:
+            self._block(f"if not {values}:", node.nodelist_empty, names)
+
+    def _if(self, node: IfNode, names: dict[str, str]) -> None:
+        word = "if"
+        for condition, nodes in node.conditions_nodelists:
+            head = "else:" if condition is None else f"{word} {self._condition(condition, names)}:"
+            self._block(head, nodes, names)
+            word = "elif"
+
+    def _condition(self, condition: Any, names: dict[str, str]) -> str:
+        if isinstance(condition, TemplateLiteral):
+            if _is_plain(condition.value):
+                return self._value(condition.value, names)
+        elif condition.id in ("and", "or"):
+            left, right = (self._condition(part, names) for part in (condition.first, condition.second))
+            return f"({left} {condition.id} {right})"
+        elif condition.id == "not":
+            return f"(not {self._condition(condition.first, names)})"
+        elif condition.id in COMPARISONS:
+            left, right = (f"found({self._condition(part, names)})" for part in (condition.first, condition.second))
+            return f"compared({self._name_of(COMPARISONS[condition.id])}, {left}, {right})"
+        raise NotImplementedError(f"No template of a table may ask for {condition!r}.")
+
+    def _looked_up(self, name: str, names: dict[str, str]) -> str:
+        """The Python name of a name: that of a loop or a `with` around it, by `names`, else of the context."""
+        return names.get(name) or self._roots.setdefault(name, f"{name}_of_context")
+
+    def _value(self, expression: FilterExpression, names: dict[str, str]) -> str:
+        """The Python expression of a plain one; it is NONE where there is no such thing."""
+        variable = expression.var
+        if not isinstance(variable, Variable):
+            return self._name_of(variable)  # a text, safe as it is
+        if variable.lookups is None:
+            literal = variable.literal
+            if variable.translate:
+                literal = SafeString(_translated(literal.replace("%", "%%"), variable.message_context or ""))
+            return self._name_of(literal)
+        first, *others = variable.lookups
+        if first == "forloop" and first not in names:
+            raise NotImplementedError("No template of a table may ask this of a loop.")
+        value = self._looked_up(first, names)
+        for other in others:
+            value = self._entry(value, other)
+        return value
+
+    def _entry(self, value: str, name: str) -> str:
+        """The Python expression of what a dot leads to."""
+        if name in OF_DICTS or name.isdigit():
+            return f"get({value}, {name!r})"
+        known = value if value.isidentifier() else self._new_name()
+        given = value if known == value else f"({known} := {value})"
+        return f"({known}[{name!r}] if type({given}) is dict and {name!r} in {known} else get({known}, {name!r}))"
+
+
+def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
+    """What fills the places of a sentence under names of its own."""
+    return [*node.extra_context.values(), *([node.counter] if node.countervar else [])]
+
+
+def _said_by(node: TranslateNode) -> str:
+    message = node.filter_expression.var.literal.replace("%", "%%")  # as Django writes them
+    return _translated(message, node.message_context.resolve({}) if node.message_context else "").replace("%%", "%")
+
+
+def _translated(message: str, context: str) -> str:
+    return said_in(context, message) if context else said(message)
+
+
+def _is_literal(expression: FilterExpression) -> bool:
+    return not expression.filters and isinstance(expression.var, Variable) and isinstance(expression.var.literal, str)
+
+
+def _is_plain(expression: FilterExpression) -> bool:
+    """Whether it is a name, perhaps with dots, or a literal, perhaps translated."""
+    variable = expression.var
+    return not expression.filters and not (isinstance(variable, Variable) and variable.translate and variable.lookups)
+
+
+def _is_text(expression: FilterExpression) -> bool:
+    return not expression.filters and not isinstance(expression.var, Variable)
+
+
+def _counts(node: Node) -> bool:
+    """Whether a loop asks for what Django counts in it."""
+    return any("forloop" in each.token.contents for each in node.get_nodes_by_type((IfNode, VariableNode, WithNode)))
