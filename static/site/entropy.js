@@ -4,6 +4,8 @@
 // A form with data-deals, the slug of a game, opens a table where nobody else has a share. What would be promised there
 // is known before, and promised by the page with the form: so it is noted when the form is sent, and the share goes
 // with it. The server deals as was noted or not at all, and its answer is the table with its cards.
+//
+// It runs as soon as it is there, so that it is for whoever presses Play at once: the page may not be whole by then.
 
 import { draw, noteOf, promiseAlone, shareFor } from "./notes.js";
 
@@ -11,18 +13,23 @@ import { draw, noteOf, promiseAlone, shareFor } from "./notes.js";
 const ANSWER_WITHIN = 5000; // a form without an answer may be sent again then
 const MARGIN = 10 * 60_000; // a promise that is kept for no longer is no good: clocks differ
 
-const { tables, ...first } = JSON.parse(document.getElementById("promise")?.textContent ?? "{}");
-
 let next = null; // a share at hand when a form is sent, which waits for nothing
-let promised = first; // {code, token, until, scheme, seedHash} of a match to come
+let promised = null; // {code, token, until, scheme, seedHash} of a match to come
+let tables = null; // by game and length its {teams, dealing}; null where the page promises nothing
 let sent = null; // the form whose table is being opened
 
 async function prepare() {
   next = await draw();
 }
 
+function read() {
+  const text = document.getElementById("promise")?.textContent;
+  if (text && !promised) ({ tables, ...promised } = JSON.parse(text));
+}
+
 /** Have a promise at hand that is still kept, and of a match that has not been opened. */
 async function renew() {
+  read();
   if (!tables || isGood()) return;
   const answer = await fetch("/play/promise/", { headers: { Accept: "application/json" } }).catch(() => null);
   const fresh = answer?.ok ? await answer.json().catch(() => null) : null; // no JSON: not ours
@@ -31,7 +38,7 @@ async function renew() {
 
 const isGood = () => Date.now() < promised.until - MARGIN && !noteOf(promised.code);
 
-if (document.querySelector("[data-entropy]")) prepare();
+prepare();
 
 document.addEventListener(
   "submit",
@@ -43,6 +50,7 @@ document.addEventListener(
     field.value = next(); // a new one each time: a share is for one table
     next = null;
     prepare();
+    read();
     if (field.value && tables) tell(target, submitter, field.value);
   },
   true,

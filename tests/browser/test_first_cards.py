@@ -48,6 +48,33 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     assert ana.problems == []
 
 
+def test_english_pages_fetch_no_letters_of_other_languages(at_browser):
+    ana = at_browser()
+    page = ana.page
+    asked = requests_of(page, static=True)
+    ana.open()
+    page.wait_for_load_state("networkidle")
+    page.locator("#game-oh-hell .game-play button").first.click()
+    page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+    fonts = {request.url.rpartition("/")[2].partition(".")[0] for request in asked if "/fonts/" in request.url}
+    assert fonts == {"inter-basic", "vollkorn-basic"}
+
+
+def test_cards_are_there_before_the_style_sheets_of_what_is_opened_later(at_browser):
+    ana = at_browser()
+    page = ana.page
+    page.route("**/site/rules.*.css", lambda route: None)  # for ever on its way
+    ana.open()
+
+    page.locator("#game-oh-hell .game-play button").first.click(no_wait_after=True)
+
+    page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    assert page.evaluate("document.getElementById('play') !== null")  # and can be played
+
+
 def without_promise(route):
     answer = route.fetch()
     route.fulfill(response=answer, body=answer.text().replace('id="promise"', 'id="another"'))
