@@ -71,7 +71,7 @@ def test_cards_are_there_before_the_style_sheets_of_what_is_opened_later(at_brow
     page.locator("#game-oh-hell .game-play button").first.click(no_wait_after=True)
 
     page.locator("#hand [data-card]").first.wait_for()
-    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
     assert page.evaluate("document.getElementById('play') !== null")  # and can be played
 
 
