@@ -22,7 +22,6 @@ from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.language import language, lazily, said
 from games.kit.markup import Markup, counted_down
-from games.kit.shuffle import SCHEMES
 from games.kit.words import span
 from games.models import Match
 from games.play.claims import claim_told, may_claim
@@ -30,6 +29,7 @@ from games.play.coach import offers_hints
 from games.play.company import looked_with
 from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
+from games.play.promises import promise_to
 from games.speaking import speaking
 from games.waits import Waits
 
@@ -230,16 +230,7 @@ def promise(snapshot, user_id):
     me = snapshot.seat_of(user_id)
     if not snapshot.awaited or me is None:
         return ""
-    seats = snapshot.seats_by_place()
-    told = {
-        "scheme": SCHEMES[snapshot.shuffle_scheme],
-        "seedHash": snapshot.seed_hash,
-        "hashes": [seat.entropy_hash for seat in seats],
-        "teams": [seat.team for seat in seats],
-        "dealing": snapshot.rules.dealing(snapshot.rules.new_match(snapshot.seat_count, snapshot.options)),
-        "place": me.place,
-    }
-    return json.dumps(told)
+    return json.dumps(promise_to(snapshot, me))
 
 
 def _sides(snapshot):

@@ -2,11 +2,15 @@
 
 How it works, from the first to the last step, by scheme 2, which all new matches have:
 
-1. The server draws a secret seed of 32 bytes for a table. The table's page shows its SHA-256: its commitment.
+1. The server has a secret seed of 32 bytes for a table. A page shows its SHA-256, its commitment: that of the table, or
+   before that the page with the form by which somebody sits down with bots alone.
 2. Everybody who sits down may have a browser that draws entropy, 32 bytes, and sends their SHA-256: its commitment.
 3. When all seats are taken the list of these commitments is closed. Each browser notes it, with the commitment of the
    seed, the scheme and how cards are dealt in the match, and only then sends its entropy; what it has sent once it
    never sends for another list. One that does not within some seconds gives none.
+   The browser of who sits down with bots alone knows beforehand that this list will hold nothing but its own
+   commitment. It notes all that when the form is sent, and sends its entropy along; the server opens the match as it
+   was noted, or none.
 4. Shuffle number 0 draws the numbers of the seats. First come those who gave entropy, in the order of what they gave,
    then the others in the order of sitting down; where partners play, everybody takes the first number left that is of
    their side, even or odd, and the first number drawn is of the side of whoever comes first. Shuffle number 1 makes the

@@ -1,24 +1,25 @@
 """The front page, and opening a table."""
 
 from django.http import JsonResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people.blocks import kept_apart_from
 from games.catalog import all_games, levels_of
-from games.fragments import promise
 from games.history import lengths, lists
 from games.kit.language import counted
 from games.lines import days
+from games.models import Match
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
-from games.pages.forms import OpenTableForm, rules_asked, seat_fields
+from games.pages.forms import OpenTableForm, rules_asked, seat_fields, told_share
+from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
 from games.pages.refusals import refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
-from games.play import opening
+from games.pages.templatetags.seats import promised
+from games.play import opening, presence
 from games.play.completion import may_ask_for
 
 
@@ -135,22 +136,24 @@ def _opens(act, *, against_bots=False):
         length, chosen = request.POST.get("length", ""), {}
         if against_bots:
             chosen["level"] = request.POST.get("level") or last_level(request, game)
+            chosen["told"] = told_share(request.POST)
         seat = seat_fields(request.POST) | {"origin": origin_of(request)}
         with seat_for(request, "open_table") as user:
             seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, chosen.get("level"))
-        return remember_seat(request, _led_to(request, seated), code=seated.code)
+        if chosen.get("told") and seated.status == Match.Status.PLAYING:
+            return match_page(request, presence.note_visit(user.pk, seated))
+        return remember_seat(request, redirect("match", seated.code), code=seated.code)
 
     return view
 
 
-def _led_to(request, seated):
-    """The answer that leads to a table that has been opened; for a script all that it needs to have the cards dealt."""
-    if request.get_preferred_type(["text/html", "application/json"]) == "text/html":
-        return redirect("match", seated.code)
-    table = {"code": seated.code, "address": reverse("match", args=[seated.code])}
-    return JsonResponse(table | {"promise": promise(seated, request.user.pk), "token": get_token(request)})
+@require_safe
+@never_cache
+def promise(request):
+    """Another promise for a page whose own has been used, or is too old."""
+    return JsonResponse(promised())
 
 
 quick_play = _opens(opening.quick_play, against_bots=True)

@@ -50,7 +50,7 @@ def match(request, code):
         snapshot = presence.note_visit(request.user.pk, snapshot)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # its sheet is folded from the moves
-    return _match_page(request, snapshot)
+    return match_page(request, snapshot)
 
 
 @require_POST
@@ -131,7 +131,7 @@ def claim(request, code):
         with suppress(AlreadyPlayed):
             claims.claim(request.user.pk, code, request.POST.get("claim"), seen=clean_count(request.POST.get("seen")))
     except Refused as refusal:
-        return _match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
+        return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
 
 
@@ -163,17 +163,9 @@ def leave(request, code):
 
 @act_of_player()
 def entropy(request, code):
-    """A browser's share in the shuffles, once all seats are taken: by a script, which may want the table's page."""
-    wants_page = "page" in request.POST
-    try:
-        started = starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
-    except AlreadyPlayed:  # by a slow connection: the cards have been dealt without it
-        if wants_page:
-            return redirect("match", code)
-        raise
-    if not wants_page:
-        return HttpResponse(status=204)
-    return _match_page(request, started) if started.status == Match.Status.PLAYING else redirect("match", code)
+    """A browser's share in the shuffles, once all seats are taken: by a script."""
+    starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
+    return HttpResponse(status=204)
 
 
 @require_POST
@@ -198,9 +190,9 @@ def move(request, code):
         number = snapshot.player_number(request.user.pk)
         moves.play_move(code, number, wanted, seen=position, first=clean_first(request.POST))
     except IllegalMove as refusal:
-        return _match_page(request, snapshot_at(code), str(refusal), status=400)
+        return match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:
-        return _match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
+        return match_page(request, snapshot_at(code), str(refusal), status=refusal.status)
     return redirect("match", code)
 
 
@@ -297,7 +289,8 @@ def _sides_with_room(snapshot):
     return [team for team in (0, 1) if taken.count(team) < snapshot.seat_count // 2]
 
 
-def _match_page(request, snapshot, error="", status=200):
+def match_page(request, snapshot, error="", status=200):
+    """The page of a match, for who has just acted there, or may see it."""
     user_id = request.user.pk
     number = snapshot.player_number(user_id)
     known = clean_count(request.GET.get("seen"))  # moves, of a page that has been without a socket

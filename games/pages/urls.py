@@ -34,6 +34,7 @@ urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("language/", language.choose_language, name="language"),
     path("tables/new/", lobby.open_table, name="open_table"),
+    path("play/promise/", lobby.promise, name="promise"),
     path("play/<slug:game>/", lobby.quick_play, name="quick_play"),
     path("play/<slug:game>/friends/", lobby.await_friends, name="await_friends"),
     path("learn/<slug:game>/", lobby.learn, name="learn"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from games.catalog import YARDSTICK, InvalidOptions, UnknownGame, get_game, get_
 from games.kit import shuffle
 from games.kit.language import lazily
 from games.models import Match, Seat, new_code
-from games.play import store
+from games.play import promises, store
 from games.play.changes import locked, save_change
 from games.play.company import is_member
 from games.play.completion import may_ask_for
@@ -47,6 +48,7 @@ def open_table(
     teams: Iterable[int | None] = (),
     entropy_hash: str = "",
     form_key: str = "",
+    told: promises.Told | None = None,
     seed: str | None = None,
     shuffle_code: str | None = None,
     rules_version: int | None = None,
@@ -62,9 +64,10 @@ def open_table(
     Match.Watching and Match.Talk. options: as rules.clean_options takes them. levels: of the bots, in
     this order, "" for the usual one; those for whom none is named are of that too. teams: the sides of the
     host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
-    host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. seed (hex), from which the
-    decks follow, is given only where a match is to be played again just so; shuffle_code where that seed may have been
-    used here. rules_version: of the rules to play by, the newest without it. guide: as for `open_guide`.
+    host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. told: of a table that was
+    promised and that bots fill, with the share itself. seed (hex), from which the decks follow, is given only where a
+    match is to be played again just so; shuffle_code where that seed may have been used here. rules_version: of the
+    rules to play by, the newest without it. guide: as for `open_guide`.
     completion_asked: the completion rate, in percent, of who comes uninvited: not above the host's own; None for any.
     open_deals: after each deal whoever may look on may see all its hands. club: by its key, one that the host is a
     member of; the table is for its members then.
@@ -90,8 +93,10 @@ def open_table(
         raise NotAllowed(lazily("Only members of a club can open its tables, which are casual."))
     if rated:
         demand_rateable(user, rules, seats, options, SPEEDS[speed], bots)
-    seed = seed or shuffle.new_seed()
-    code = new_code()
+    if told:
+        code, seed = promises.kept_promise(told)
+    else:
+        code, seed = new_code(), seed or shuffle.new_seed()
     match = Match.objects.create(
         code=code,
         game=game,
@@ -120,6 +125,8 @@ def open_table(
     for number in range(bots):
         bot = YARDSTICK if guide else bot_of(game, levels[number] if number < len(levels) else "")
         take_place(match, bot=bot, team=next(sides, None))
+    if told:
+        promises.take_share(match, told)
     return start_if_full(match)
 
 
@@ -146,11 +153,26 @@ def quick_play(user: User, game: str, *, length: str = "", level: str = "", **se
     """A match against bots of one level at once, at the usual table. Returns the Snapshot.
 
     length: the slug of a format; "" for the length that the rules have by themselves. level: "" for the usual one.
-    seat: "entropy_hash", "form_key" and "origin" of the host's, as for `open_table`.
+    seat: "entropy_hash", "form_key", "told" and "origin" of the host's, as for `open_table`.
     """
     table = _usual_table(game, length)
     bots = table["seats"] - 1
     return open_table(user, game, **table, bots=bots, levels=[level] * bots, **seat)
+
+
+@cache
+def promised_tables(game: str) -> dict[str, dict[str, Any]]:
+    """What is known beforehand of a match that `quick_play` opens: by length {"teams", "dealing"}.
+
+    They are those of `promises.promise_to`.
+    """
+    rules, tables = get_rules(game), {}
+    for length in [chosen.slug for chosen in rules.formats] or [""]:
+        table = _usual_table(game, length)
+        seats = table["seats"]
+        teams = [rules.team_of(place, seats) for place in range(seats)]  # each goes where there are fewer
+        tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, table["options"]))}
+    return tables
 
 
 def await_friends(user: User, game: str, *, length: str = "", **seat: Any) -> Snapshot:

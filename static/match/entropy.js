@@ -10,7 +10,7 @@ const REFUSED = [400, 403, 404, 409]; // by our own pages: asking again helps no
 const code = match.dataset.match;
 let told = false;
 
-if (location.pathname === `${address}entropy/`) { // the front page has told our share, and this is the answer
+if (location.pathname.startsWith("/play/")) { // the form has told our share, and this is the answer
   history.replaceState(history.state, "", address);
   note(code, { told: true });
 }

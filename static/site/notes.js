@@ -32,6 +32,14 @@ export function shareFor(code, promise) {
   return same(noteOf(code)?.promise, promise) && kept(hash).code === code ? share : ""; // not where storage is full
 }
 
+/** The promise of a match that was promised before it is opened: only this browser, with the share of this hash, gives
+    one, and sits first.
+
+    promised: {scheme, seedHash}; table: {teams, dealing}. What these are, `noteOf` says. */
+export function promiseAlone({ scheme, seedHash }, { teams, dealing }, hash) {
+  return { scheme, seedHash, hashes: teams.map((_, place) => (place ? "" : hash)), teams, dealing, place: 0 };
+}
+
 /** What was noted of a match, or null: {promise, share, told, hands}.
 
     promise: as shown before the share was told, {scheme, seedHash, hashes, teams, dealing, place}; told: whether the

@@ -3,7 +3,6 @@
 import "./back.js";
 import "./confirm.js";
 import "./copy.js";
-import "./entropy.js";
 import "./language.js";
 import "./menus.js";
 import "./password.js";

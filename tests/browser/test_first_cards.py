@@ -1,4 +1,4 @@
-"""From *Play* on the front page to a dealt hand: in two requests where scripts run, whatever happens in between."""
+"""From *Play* on the front page to a dealt hand: in one request where scripts run, whatever happens in between."""
 
 import re
 
@@ -13,6 +13,7 @@ SHARES = """
 from games.models import Seat
 print(*Seat.objects.filter(match__code="{code}").exclude(entropy="").values_list("entropy", flat=True))
 """
+TABLES = "from games.models import Match; print(Match.objects.count())"
 NOTE = "code => JSON.parse(localStorage['valat.notes'])[code]"
 
 
@@ -33,7 +34,8 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     page.locator("#hand [data-card]").first.wait_for()
 
     page.wait_for_url(re.compile(r"/matches/\w+/$"))  # where a reload asks for no form to be sent again
-    assert [request.method for request in asked[:2]] == ["POST", "POST"]
+    assert asked[0].method == "POST"
+    assert [request.url for request in asked if request.is_navigation_request()] == [asked[0].url]  # no other page
     page.wait_for_function(f"() => ({NOTE})('{ana.code}')?.told")
     given = site.shell(SHARES.format(code=ana.code)).split()
     assert given == [page.evaluate(NOTE, ana.code)["share"]]
@@ -42,20 +44,56 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     page.go_back()
     page.locator("#game-belot .game-play button").first.tap()
     page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_function(f"() => ({NOTE})('{ana.code}')?.told")
     assert ana.problems == []
 
 
-def test_a_table_that_a_script_cannot_open_is_opened_by_the_form(at_browser):
+def test_english_pages_fetch_no_letters_of_other_languages(at_browser):
     ana = at_browser()
     page = ana.page
-    page.route("**/play/**", lambda route: route.abort() if is_fetched(route) else route.continue_())
+    asked = requests_of(page, static=True)
+    ana.open()
+    page.wait_for_load_state("networkidle")
+    page.locator("#game-oh-hell .game-play button").first.click()
+    page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+    fonts = {request.url.rpartition("/")[2].partition(".")[0] for request in asked if "/fonts/" in request.url}
+    assert fonts == {"inter-basic", "vollkorn-basic"}
+
+
+def test_cards_are_there_before_the_style_sheets_of_what_is_opened_later(at_browser):
+    ana = at_browser()
+    page = ana.page
+    page.route("**/site/rules.*.css", lambda route: None)  # for ever on its way
+    ana.open()
+
+    page.locator("#game-oh-hell .game-play button").first.click(no_wait_after=True)
+
+    page.locator("#hand [data-card]").first.wait_for()
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
+    assert page.evaluate("document.getElementById('play') !== null")  # and can be played
+
+
+def without_promise(route):
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace('id="promise"', 'id="another"'))
+
+
+def test_where_nothing_is_promised_the_share_is_told_at_the_table(at_browser, site):
+    ana = at_browser()
+    page = ana.page
+    page.route(site.url + "/", without_promise)
     ana.open()
     ana.page.wait_for_load_state("networkidle")
+    asked = requests_of(page)
 
     page.locator("#game-oh-hell .game-play button").first.click()
 
     page.locator("#hand [data-card]").first.wait_for()
     expect(page).to_have_url(re.compile(r"/matches/\w+/$"))
+    assert any(request.url.endswith("/entropy/") for request in asked)
+    assert site.shell(SHARES.format(code=ana.code)).split() == [page.evaluate(NOTE, ana.code)["share"]]
 
 
 def test_pages_name_all_scripts_that_they_run(at_browser):
@@ -75,22 +113,41 @@ def test_pages_name_all_scripts_that_they_run(at_browser):
     assert of_match <= named
 
 
-def is_fetched(route):
-    return route.request.resource_type == "fetch"
-
-
-@pytest.mark.parametrize("answer", [{"status": 200, "body": "<p>Log in to this network"}, {"status": 429, "body": ""}])
-def test_play_can_be_pressed_again_whatever_was_answered(at_browser, answer):
+@pytest.mark.parametrize("answer", [{"status": 204}, {"status": 429, "body": "Too many requests"}])
+def test_play_can_be_pressed_again_whatever_was_answered(at_browser, site, answer):
     ana = at_browser()
     page = ana.page
+    page.clock.install()
     ana.open()
     ana.page.wait_for_load_state("networkidle")
-    page.route("**/play/**", lambda route: route.fulfill(**answer) if is_fetched(route) else route.fulfill(status=204))
+    page.route("**/play/oh-hell/", lambda route: route.fulfill(**answer))
     button = page.locator("#game-oh-hell .game-play button").first
-    with page.expect_response(lambda response: response.status == 204):
+    with page.expect_response("**/play/oh-hell/"):
         button.click()
-    page.unroute("**/play/**")
+    page.unroute("**/play/oh-hell/")
+    if answer["status"] == 204:
+        with page.expect_response("**/play/promise/"):  # another share needs another promise
+            page.clock.fast_forward(10_000)
+    else:
+        page.go_back()
 
     button.click()
 
     page.locator("#hand [data-card]").first.wait_for()
+    page.clock.resume()
+    page.wait_for_url(re.compile(r"/matches/\w+/$"))
+    assert site.shell(SHARES.format(code=ana.code)).split() == [page.evaluate(NOTE, ana.code)["share"]]
+
+
+def test_play_pressed_twice_opens_one_table(at_browser, site):
+    ana = at_browser()
+    page = ana.page
+    ana.open()
+    ana.page.wait_for_load_state("networkidle")
+    before = int(site.shell(TABLES))
+
+    page.locator("#game-oh-hell .game-play button").first.dblclick(no_wait_after=True)
+    page.locator("#hand [data-card]").first.wait_for()
+
+    assert int(site.shell(TABLES)) == before + 1
+    assert ana.problems == []

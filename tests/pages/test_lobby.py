@@ -14,14 +14,14 @@ from games.fragments import lobby_tables
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.pages.moments import moment_of
-from games.play import opening, presence, seating, starting, store
+from games.play import opening, presence, seating, store
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
-def lobby(client):
-    return unescape(client.get("/").content.decode())
+def lobby(client, address="/"):
+    return unescape(client.get(address).content.decode())
 
 
 def headings(page):
@@ -298,26 +298,46 @@ def test_the_front_page_names_what_a_table_needs(client):
     assert 'rel="prefetch" href="/static/match/frames.js" as="script"' in page
 
 
-def test_a_table_is_opened_for_a_script_with_what_is_promised(client):
-    share = "ab" * 32
-
-    answer = client.post("/play/oh-hell/", {"entropy_hash": commitment(share)}, headers={"accept": "application/json"})
-
-    told = answer.json()
-    assert told["address"] == f"/matches/{told['code']}/"
-    assert commitment(share) in json.loads(told["promise"])["hashes"]
-    dealt = client.post(f"{told['address']}entropy/", {"entropy": share, "page": 1})
-    assert dealt.status_code == 200
-    assert b'id="hand"' in dealt.content
-    assert Match.objects.get(code=told["code"]).status == Match.Status.PLAYING
+def told_at(page, share):
+    """The fields by which a script opens the short match of Oh Hell that a page promises."""
+    promised = json.loads(re.search(r'<script id="promise" type="application/json">(.*?)</script>', page)[1])
+    table = promised["tables"]["oh-hell"]["short"]
+    hashes = [commitment(share), *[""] * (len(table["teams"]) - 1)]
+    noted = {"scheme": promised["scheme"], "seedHash": promised["seedHash"], "hashes": hashes, **table, "place": 0}
+    told = {"token": promised["token"], "noted": json.dumps(noted), "entropy": share}
+    return promised["code"], {"length": "short", "entropy_hash": commitment(share), "form_key": "form"} | told
 
 
-def test_a_share_that_comes_too_late_leads_to_the_cards(client):
-    sent = {"entropy_hash": commitment("ab" * 32)}
-    told = client.post("/play/oh-hell/", sent, headers={"accept": "application/json"}).json()
-    starting.start_without_awaited(told["code"])
+@pytest.mark.parametrize("address", ["/", "/rules/oh-hell/"])
+def test_a_form_that_tells_the_share_is_answered_by_the_table_with_its_cards(client, address):
+    code, form = told_at(lobby(client, address), "ab" * 32)
 
-    answer = client.post(f"{told['address']}entropy/", {"entropy": "ab" * 32, "page": 1})
+    answers = [
+        client.post("/play/oh-hell/", form) for _ in range(2)
+    ]  # a page that is loaded again sends its form again
 
-    assert answer.status_code == 302
-    assert answer["Location"] == told["address"]
+    for answer in answers:
+        assert answer.status_code == 200
+        assert f'data-match="{code}"' in answer.content.decode()
+        assert b'id="hand"' in answer.content
+    [seat] = Seat.objects.filter(match__code=code, user__isnull=False)
+    assert (seat.entropy, seat.connected) == ("ab" * 32, True)
+
+
+def test_a_form_whose_promise_is_not_kept_says_so_and_opens_nothing(client):
+    _, form = told_at(lobby(client), "ab" * 32)
+
+    for changed in [{"token": "made up"}, {"noted": "{"}, {"noted": "[" * 5_000}, {"length": "full"}]:
+        answer = client.post("/play/oh-hell/", form | changed)
+        assert answer.status_code == 409
+        assert "out of date" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_a_page_that_has_used_its_promise_asks_for_another(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        first, second = (client.get("/play/promise/") for _ in range(2))
+
+    assert first.json().keys() == {"code", "token", "until", "scheme", "seedHash"}
+    assert all(first.json()[key] != second.json()[key] for key in ("code", "token", "seedHash"))
+    assert "no-store" in first["Cache-Control"]

@@ -289,6 +289,41 @@ test("a share is told for one match only, whatever becomes of the notes", async 
   assert.equal(notes.noteOf("decoy001"), null);
 });
 
+/** A match that a page promised, and what a browser notes of it and tells with the form that opens it. */
+async function toldWithForm(code, seed) {
+  const hash = (await notes.draw())();
+  const shown = { scheme: "valat-shuffle-2", seedHash: await commitment(seed) };
+  const promise = notes.promiseAlone(shown, { teams: [null, null, null, null], dealing: DEALING }, hash);
+  return { promise, share: notes.shareFor(code, promise) };
+}
+
+test("a match that was promised before it was opened is believed, and only with its seed and its list", async () => {
+  const { share } = await toldWithForm("early001", SEED);
+  const match = await published(SEED, [share, "", "", ""]);
+  const lured = await published(hex(0xef), [share, "", "", ""]); // chosen once the share was known
+  const joined = await published(SEED, [share, THEIRS, "", ""]);
+  const note = { ...notes.noteOf("early001"), told: true };
+
+  assert.equal(await commitment(share), note.promise.hashes[0]);
+  assert.deepEqual(await wrong(match, note), []);
+  assert.equal((await check(match, note)).get("notes"), true);
+  for (const other of [lured, joined, { ...lured, seed_hash: match.seed_hash }]) {
+    const found = await wrong(other, note);
+    assert.ok(found.includes("notes") || found.includes("seed"));
+  }
+});
+
+test("a share that went with a form is told for no other match, and no other share for the same promise", async () => {
+  const { promise, share } = await toldWithForm("early002", SEED);
+  const other = { ...promise, seedHash: await commitment(hex(0xef)) };
+
+  assert.ok(share);
+  assert.equal(notes.shareFor("early003", other), "");
+  assert.equal(notes.shareFor("early002", other), "");
+  assert.equal((await toldWithForm("early002", SEED)).share, "");
+  assert.deepEqual(notes.noteOf("early002"), { promise, share });
+});
+
 test("where nothing can be kept no share is promised", async () => {
   const { setItem } = localStorage;
   localStorage.setItem = () => {

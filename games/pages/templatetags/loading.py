@@ -19,9 +19,8 @@ TABLE_STYLES = [
     "match/sheet.css",
     "match/match.css",
     "match/words.css",
-    "site/rules.css",
-    "match/waiting.css",
 ]
+LATER_STYLES = ["site/rules.css", "match/waiting.css"]  # of what no table with cards shows at first
 IMPORT = re.compile(r'^(?:import|export)\b[^"\n]*"(\.[^"]+)"', re.MULTILINE)
 
 
@@ -38,14 +37,30 @@ def module_preloads(*scripts):
 def prefetches():
     """Links to what the page of a match needs, for while somebody looks at the front page."""
     of_games = [stylesheet(game.slug) for game in all_games()]
-    styles = [*TABLE_STYLES, "coach/coach.css", "talk/talk.css", *of_games]
+    styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "talk/talk.css", *of_games]
     return {"modules": _with_imports(("match/match.js", "talk/talk.js")), "styles": styles}
 
 
 @register.inclusion_tag("match/styles.html")
 def table_styles(slug):
     """Links to the style sheets of a table of a game."""
-    return {"styles": [*filter(None, [*TABLE_STYLES, stylesheet(slug)])]}
+    return {"styles": [*TABLE_STYLES, *LATER_STYLES, *_own_styles(slug)]}
+
+
+@register.inclusion_tag("match/styles.html")
+def first_styles(slug):
+    """Those of them that cards wait for: from many sites browsers fetch six files at a time."""
+    return {"styles": [*TABLE_STYLES, *_own_styles(slug)]}
+
+
+@register.inclusion_tag("match/styles.html")
+def later_styles():
+    """The others, for the end of a page: what stands above them is there before."""
+    return {"styles": LATER_STYLES}
+
+
+def _own_styles(slug):
+    return filter(None, [stylesheet(slug)])
 
 
 @cache
