@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,7 +19,7 @@ from games.play import promises, store
 from games.play.changes import locked, save_change
 from games.play.company import is_member
 from games.play.completion import may_ask_for
-from games.play.errors import NotAllowed, Refused
+from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.origins import UNKNOWN, Origin
 from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
 from games.play.rated import demand_rateable
@@ -97,27 +97,33 @@ def open_table(
         code, seed = promises.kept_promise(told)
     else:
         code, seed = new_code(), seed or shuffle.new_seed()
-    match = Match.objects.create(
-        code=code,
-        game=game,
-        rules_version=rules.version,
-        seat_count=seats,
-        options=options,
-        speed=speed,
-        listed=listed,
-        watching=watching,
-        talk=talk,
-        rated=rated,
-        open_deals=open_deals,
-        club_id=club,
-        guide=guide,
-        completion_asked=completion_asked,
-        host=user,
-        seed=seed,
-        seed_hash=shuffle.commitment(seed),
-        shuffle_code=shuffle_code or code,
-        wake_at=timezone.now() + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[speed].slow else OPEN_LIMIT),
-    )
+    try:
+        with transaction.atomic():
+            match = Match.objects.create(
+                code=code,
+                game=game,
+                rules_version=rules.version,
+                seat_count=seats,
+                options=options,
+                speed=speed,
+                listed=listed,
+                watching=watching,
+                talk=talk,
+                rated=rated,
+                open_deals=open_deals,
+                club_id=club,
+                guide=guide,
+                completion_asked=completion_asked,
+                host=user,
+                seed=seed,
+                seed_hash=shuffle.commitment(seed),
+                shuffle_code=shuffle_code or code,
+                wake_at=timezone.now() + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[speed].slow else OPEN_LIMIT),
+            )
+    except IntegrityError:
+        if told:  # two forms with one promise, perhaps at the same moment
+            raise StaleMove(promises.STALE) from None
+        raise
     sides = iter(teams)
     if user:
         side = next(sides, None)
