@@ -52,7 +52,7 @@ def new_promise() -> Promised:
 
 
 def kept_promise(told: Told) -> tuple[str, str]:
-    """The code and the seed that were promised: the database gives that code to one match. Raises Refused if too old."""
+    """The code and the seed that were promised: a code is given to one match. Raises Refused if it is too old."""
     try:
         text = _SIGNER.unsign(told.token, max_age=LASTS)
     except BadSignature:
