@@ -43,6 +43,7 @@ class Command(BaseCommand):
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
             ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
+            ("moves packed that an older version had stored", Move.objects.filter(move=None), _pack),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)
@@ -99,6 +100,11 @@ def _delete_unused(rows):
     """Delete rows once nobody is just taking them up, but for those that were."""
     keys = list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
     rows.filter(pk__in=keys).delete()
+
+
+def _pack(moves):
+    for move in moves:
+        moves.model.objects.filter(pk=move.pk).update(move=move.move, actor=move.actor, unpacked=None)
 
 
 def _close(matches):
