@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from itertools import batched, chain
 from types import NoneType
 from typing import Any
 
@@ -33,6 +34,7 @@ match_over = Signal()  # sent with `match`, its key, in the transaction that sto
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
 AS_THEY_ARE = (int, str, bytes, NoneType)  # what every database takes so
+AT_ONCE = 1000  # moves at most of one statement: SQLite takes some 5,000
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
@@ -282,7 +284,8 @@ def store_moves(moves: Iterable[PlayedMove]) -> None:
     ]
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_INSERT, rows)
+            for some in batched(rows, AT_ONCE):
+                cursor.execute(_INSERT + ", ".join([_ROW] * len(some)), [*chain.from_iterable(some)])
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
@@ -322,5 +325,6 @@ _UPDATE = (
 _ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
 _INSERT = (
     f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)})'
-    f" VALUES ({', '.join(['%s'] * len(MOVE_FIELDS))})"
+    " VALUES "
 )
+_ROW = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -116,10 +117,8 @@ def test_an_unpacked_move_is_a_new_one():
 
 @given(st.binary() | st.binary().map(lambda rest: b"\xca" + rest))
 def test_any_bytes_are_a_value_or_damaged(data):
-    try:
-        json.dumps(unpack(data))
-    except Damaged as damage:
-        assert str(damage)
+    with suppress(Damaged):
+        assert json.dumps(unpack(data))
 
 
 @pytest.mark.parametrize(
