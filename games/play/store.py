@@ -323,8 +323,5 @@ _UPDATE = (
     + ' WHERE "id" = %s AND "revision" = %s'
 )
 _ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
-_INSERT = (
-    f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)})'
-    " VALUES "
-)
+_INSERT = f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)}) VALUES '
 _ROW = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"
