@@ -23,8 +23,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-# New words go to the end, and into one release before the first that writes them: a process that lacks a word can't
-# read the move. A word that is not here costs its letters and a byte.
+# A word that is not here costs its letters and a byte. New ones go to the end, and are such as only the moves of a new
+# game have: during an update, a process that lacks a word can't read moves with it.
 WORDS = (Path(__file__).parent / "words_of_moves.txt").read_text(encoding="utf-8").split()
 
 WORD_AND_BYTE = 192

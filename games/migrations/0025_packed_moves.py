@@ -5,7 +5,7 @@ with others it says that its record can't be read. A later migration may take th
 
 On PostgreSQL players play on meanwhile. What they store goes into both tables, while the moves of one match after the
 other are copied; then the new one takes the place of the old in one short moment. Whenever it was stopped, run it again:
-it goes on. Nobody may play with the newer version while it is undone.
+it goes on. While it is undone, in the same way, no process of the newer version may run: its moves would be refused.
 """
 
 import json
