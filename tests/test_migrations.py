@@ -131,10 +131,10 @@ def test_packing_that_was_stopped_goes_on_and_lacks_nothing_that_was_done_meanwh
     packed = migration._packed
     migrate(WAY_BACK)
 
-    def stopped(actor, data, move):
+    def stopped(data, move):
         if json.loads(move) == stored[-1][3]:
             raise RuntimeError("Somebody stopped it.")
-        return packed(actor, data, move)
+        return packed(data, move)
 
     monkeypatch.setattr(migration, "MATCHES", 1)
     with monkeypatch.context() as now:

@@ -9,6 +9,9 @@ it goes on. While it is undone, in the same way, no process of the newer version
 """
 
 import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.db import migrations, models, transaction
 
@@ -20,9 +23,11 @@ MATCHES = 100  # whose moves are copied in one transaction
 LETTERS = {"bot": "b", "chance": "d", "claimed": "c", "player": "p", "stand-in": "s"}
 WORDS = {letter: word for word, letter in LETTERS.items()}
 
-THERE = """
-    SELECT count(*) FROM information_schema.columns
-    WHERE table_schema = current_schema() AND table_name = %s AND column_name = 'packed'
+HAS_PACKED = """
+    SELECT EXISTS (
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = 'games_move' AND column_name = 'packed'
+    )
 """
 PACKED = """
     CREATE TABLE games_move_anew (
@@ -69,7 +74,7 @@ MIRROR = """
 """
 NEXT = "SELECT id FROM games_match WHERE id > %s ORDER BY id LIMIT %s FOR KEY SHARE"  # nobody deletes them meanwhile
 LEFT = """
-    SELECT match_id, index, seat, actor, played_at, {move} FROM games_move old
+    SELECT match_id, index, seat, played_at, actor, {columns} FROM games_move old
     WHERE match_id = ANY (%s) AND NOT EXISTS (
         SELECT 1 FROM games_move_anew new WHERE new.match_id = old.match_id AND new.index = old.index
     ) ORDER BY match_id, index
@@ -112,41 +117,48 @@ SQLITE_PLAIN = """
 """
 
 
-def _packed(actor, packed, move):
-    """A move as it is from now on: its actor, packed, and nothing. Of the three as they were."""
-    return LETTERS.get(actor, actor), packed or pack(json.loads(move)), None
+@lru_cache(10_000)  # most moves are made again and again
+def _packed(packed, move):
+    """What the new table has of a move, of what the old one has in both columns."""
+    return packed or pack(json.loads(move))
 
 
-def _plain(actor, packed, move):
-    """A move as it was. Raises Damaged where it can't be read: then look at it before you go back."""
-    return WORDS.get(actor, actor), None, move if packed is None else json.dumps(unpack(packed))
+@lru_cache(10_000)
+def _plain(packed, move):
+    """The same on the way back. Raises Damaged where it can't be read: then look at it before you go back."""
+    return move if packed is None else json.dumps(unpack(packed))
+
+
+class Way(NamedTuple):
+    """How the rows of one table become those of the other."""
+
+    actors: dict[str, str]  # as they shall be written, by how they are; those that are missing stay
+    columns: str  # of which its move is made
+    column: str  # into which it goes
+    move: Callable
 
 
 def forwards(apps, schema_editor):
-    connection = schema_editor.connection
-    if connection.vendor == "postgresql":
-        _on_postgresql(connection, PACKED, _packed)
-    else:
-        _on_sqlite(connection, SQLITE_PACKED, _packed)
+    way = Way(LETTERS, "NULL, move", "packed", _packed)
+    _make_anew(schema_editor.connection, PACKED, SQLITE_PACKED, way)
 
 
 def backwards(apps, schema_editor):
-    connection = schema_editor.connection
+    way = Way(WORDS, "packed, move", "move", _plain)
+    _make_anew(schema_editor.connection, PLAIN, SQLITE_PLAIN, way)
+
+
+def _make_anew(connection, on_postgresql, on_sqlite, way):
     if connection.vendor == "postgresql":
-        _on_postgresql(connection, PLAIN, _plain)
+        _on_postgresql(connection, on_postgresql, way)
     else:
-        _on_sqlite(connection, SQLITE_PLAIN, _plain)
+        _on_sqlite(connection, on_sqlite, way)
 
 
-def _on_postgresql(connection, table, kind):
-    shorter = kind is _packed
-
-    def has_packed(name):
-        cursor.execute(THERE, [name])
-        return cursor.fetchone() == (1,)
-
+def _on_postgresql(connection, table, way):
     with connection.cursor() as cursor:
-        if has_packed("games_move") == shorter:
+        cursor.execute(HAS_PACKED)
+        if cursor.fetchone()[0] == (way.column == "packed"):
             return  # ended before it was noted as done
         cursor.execute("SELECT to_regclass('games_move_anew') IS NOT NULL")
         if not cursor.fetchone()[0]:
@@ -155,45 +167,37 @@ def _on_postgresql(connection, table, kind):
         last = 0
         while last is not None:
             with transaction.atomic(connection.alias):
-                last = _copy_next(cursor, last, kind)
+                last = _copy_next(cursor, last, way)
         if not connection.in_atomic_block:
             cursor.execute("VACUUM (ANALYZE) games_move_anew")  # so that nobody plans by what it was while it was empty
         with transaction.atomic(connection.alias):
             cursor.execute(SWAP)
 
 
-def _copy_next(cursor, last, kind):
+def _copy_next(cursor, last, way):
     """Copy the moves of some matches, those after a key. Returns the last of their keys, None where there is none."""
     cursor.execute(NEXT, [last, MATCHES])
     keys = [key for (key,) in cursor.fetchall()]
-    shorter = kind is _packed
     if keys:
-        cursor.execute(LEFT.format(move="NULL, move" if shorter else "packed, move"), [keys])
+        cursor.execute(LEFT.format(columns=way.columns), [keys])
         rows = cursor.fetchall()
-        column = 1 if shorter else 2  # of what kind makes
-        statement = f"COPY games_move_anew (match_id, index, seat, played_at, actor, {'packed' if shorter else 'move'}) FROM STDIN"
-        with cursor.copy(statement) as copy:
-            for match, index, seat, actor, played_at, packed, move in rows:
-                made = kind(actor, packed, move)
-                copy.write_row((match, index, seat, played_at, made[0], made[column]))
+        columns = f"match_id, index, seat, played_at, actor, {way.column}"
+        with cursor.copy(f"COPY games_move_anew ({columns}) FROM STDIN") as copy:
+            for *row, actor, packed, move in rows:
+                copy.write_row((*row, way.actors.get(actor, actor), way.move(packed, move)))
     return keys[-1] if keys else None
 
 
-def _on_sqlite(connection, table, kind):
-    shorter = kind is _packed
+def _on_sqlite(connection, table, way):
     connection.ensure_connection()
-    for number, name in enumerate(("short_actor", "packed_move", "plain_move")):
-        connection.connection.create_function(
-            name, 3, lambda *row, number=number: kind(*row)[number], deterministic=True
-        )
-    packed, target, made = ("NULL", "packed", "packed_move") if shorter else ("packed", "move", "plain_move")
-    row = f"actor, {packed}, move"
+    connection.connection.create_function("actor_anew", 1, lambda actor: way.actors.get(actor, actor))
+    connection.connection.create_function("move_anew", 2, lambda packed, move: way.move(packed, move))
     with transaction.atomic(connection.alias), connection.cursor() as cursor:
         cursor.execute(table)
         cursor.execute(
-            f'INSERT INTO games_move_anew (match_id, "index", seat, played_at, actor, {target})'
-            f' SELECT match_id, "index", seat, played_at, short_actor({row}), {made}({row}) FROM games_move'
-            ' ORDER BY match_id, "index"'
+            f'INSERT INTO games_move_anew (match_id, "index", seat, played_at, actor, {way.column})'
+            f' SELECT match_id, "index", seat, played_at, actor_anew(actor), move_anew({way.columns})'
+            ' FROM games_move ORDER BY match_id, "index"'
         )
         cursor.execute("DROP TABLE games_move")
         cursor.execute("ALTER TABLE games_move_anew RENAME TO games_move")
