@@ -4,18 +4,21 @@ The two statements of every move are written out: building them anew by the ORM 
 So is what the clock asks all the time. Everything else goes through the ORM.
 """
 
+import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from itertools import batched, chain
 from types import NoneType
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-from django.db.models import F, Field, Model
+from django.db.models import F, Model
 from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
+from games.kit.packing import pack
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
@@ -30,7 +33,8 @@ match_over = Signal()  # sent with `match`, its key, in the transaction that sto
 
 POSITION_FIELDS = ("revision", "move_count", "deal_count", "position", "turn_started_at", "wake_at", "away_since")
 SEAT_FIELDS = ("reserve", "missed_turns", "ready", "wants_pause")  # those that moves change
-AS_THEY_ARE = (int, str, NoneType)  # what every database takes so; no field of JSON holds these
+AS_THEY_ARE = (int, str, bytes, NoneType)  # what every database takes so
+AT_ONCE = 1000  # moves at most of one statement: SQLite takes some 5,000
 MOVE_FIELDS = ("match", "index", "seat", "move", "actor", "played_at")  # in the order of PlayedMove
 
 type StoredMove = tuple[int | None, dict[str, Any], str, datetime]  # seat, None for a shuffle; move; actor; time
@@ -212,7 +216,7 @@ def revisions(codes: Iterable[str]) -> dict[str, int]:
 def is_any_due(now: datetime) -> bool:
     """Whether something is due in any match at all. Asked several times a second, so it is written out as well."""
     with connection.cursor() as cursor:
-        cursor.execute(_ANY_DUE, _adapted(_DUE_FIELDS, [now]))
+        cursor.execute(_ANY_DUE, _adapted([now]))
         return bool(cursor.fetchone()[0])
 
 
@@ -255,7 +259,7 @@ def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_rev
     """
     values = [position if name == "position" else getattr(snapshot, name) for name in POSITION_FIELDS]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*_adapted(_POSITION_FIELDS, values), snapshot.pk, expected_revision])
+        cursor.execute(_UPDATE, [*_adapted(values), snapshot.pk, expected_revision])
         return cursor.rowcount == 1
 
 
@@ -274,10 +278,14 @@ def store_whole(match: Match, seats: Iterable[Seat], moves: Iterable[StoredMove]
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
     """Insert moves. The database refuses an index that their match has."""
-    rows = [_adapted(_MOVE_FIELDS, move) for move in moves]
+    rows = [
+        _adapted([match, index, seat, pack(move), Move.LETTERS[actor], at])
+        for match, index, seat, move, actor, at in moves
+    ]
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_INSERT, rows)
+            for some in batched(rows, AT_ONCE):
+                cursor.execute(_INSERT + ", ".join([_ROW] * len(some)), [*chain.from_iterable(some)])
 
 
 def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
@@ -291,32 +299,29 @@ def store_claims(claims: Iterable[tuple[Snapshot, ClaimRequest]]) -> None:
         )
 
 
-def _adapted(fields: Sequence[Field], values: Iterable[Any]) -> list[Any]:
-    """Values of fields, in their order, as this database takes them."""
-    database = connections[DEFAULT_DB_ALIAS]  # which `connection` would look for at each attribute
+def _adapted(values: Iterable[Any]) -> list[Any]:
+    """Values as this database takes them: those that need no change, times, and dicts as JSON.
+
+    By what they are, without asking their fields as Django does: that took a third of the time of storing a move.
+    """
+    time = connections[
+        DEFAULT_DB_ALIAS
+    ].ops.adapt_datetimefield_value  # `connection` looks for itself at each attribute
     return [
-        value if type(value) in AS_THEY_ARE else field.get_db_prep_save(value, database)
-        for field, value in zip(fields, values, strict=True)
+        value if type(value) in AS_THEY_ARE else time(value) if isinstance(value, datetime) else json.dumps(value)
+        for value in values
     ]
-
-
-def _fields(model: type[Model], names: Iterable[str]) -> list[Field]:
-    return [model._meta.get_field(name) for name in names]
 
 
 def _column(model: type[Model], name: str) -> str:
     return f'"{model._meta.get_field(name).column}"'
 
 
-_POSITION_FIELDS, _DUE_FIELDS = _fields(Match, POSITION_FIELDS), _fields(Match, ["wake_at"])
-_MOVE_FIELDS = _fields(Move, MOVE_FIELDS)
 _UPDATE = (
     f'UPDATE "{Match._meta.db_table}" SET '
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)
     + ' WHERE "id" = %s AND "revision" = %s'
 )
 _ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
-_INSERT = (
-    f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)})'
-    f" VALUES ({', '.join(['%s'] * len(MOVE_FIELDS))})"
-)
+_INSERT = f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)}) VALUES '
+_ROW = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"

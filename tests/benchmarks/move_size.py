@@ -3,8 +3,8 @@
     .venv/bin/python tests/benchmarks/move_size.py
 
 Fills the table with copies of the moves of matches that bots played, a thousand matches at a time, move by move as they
-come from tables: as it was before `games.0024`, through that migration, whose seconds are told, and anew. The database
-is dropped.
+come from tables: as they were before `games.0025`, through that migration, whose seconds are told, and anew. The
+database is dropped.
 """
 
 import argparse
@@ -17,7 +17,8 @@ from pathlib import Path
 SERVER = "postgres://postgres@127.0.0.1:5432"
 NAME = "valat_move_size"
 AT_ONCE = 1000  # matches that are played
-BEFORE, AFTER = "0023", "0024"  # migrations
+BEFORE, AFTER = "0024", "0025"  # migrations
+COPY = "1000000 + copy * 1000 + {}"  # the key of a copied match
 
 
 def main(count):
@@ -28,12 +29,17 @@ def main(count):
     django.setup()
     call_command("migrate", verbosity=0)
     _play()
+    with connection.cursor() as cursor:  # a table that was migrated back and forth is larger than one that was not
+        _keep(cursor)
+        cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     call_command("migrate", "games", BEFORE, verbosity=0)
-    print(json.dumps({"before": _filled(count)}), flush=True)
+    with connection.cursor() as cursor:
+        _fill_matches(cursor, count)
+    print(json.dumps({"before": _filled("unpacked", count)}), flush=True)
     begun = time.monotonic()
     call_command("migrate", "games", AFTER, verbosity=0)
     print(json.dumps({"migrated": _sizes(), "seconds": round(time.monotonic() - begun, 1)}), flush=True)
-    print(json.dumps({"anew": _filled(count)}), flush=True)
+    print(json.dumps({"anew": _filled("packed", count)}), flush=True)
     connection.close()
 
 
@@ -48,19 +54,58 @@ def _play():
             play_on(opening.open_table(None, game.slug, seats=seats, bots=seats, speed="untimed"))
 
 
-def _filled(count):
-    """The sizes with so many copies, and nothing else."""
+def _keep(cursor):
+    """What was played, in a schema of its own: the moves as the old and as the new version store them."""
+    from games.models import Move
+
+    cursor.execute("CREATE SCHEMA kept")
+    cursor.execute("CREATE TABLE kept.match AS SELECT * FROM games_match")
+    cursor.execute("CREATE TABLE kept.packed AS SELECT match_id, index, seat, packed, actor, played_at FROM games_move")
+    cursor.execute("CREATE TABLE kept.unpacked (LIKE kept.packed)")
+    cursor.execute("ALTER TABLE kept.unpacked RENAME packed TO move")
+    cursor.execute("ALTER TABLE kept.unpacked ALTER move TYPE jsonb USING NULL")
+    cursor.executemany(
+        "INSERT INTO kept.unpacked VALUES (%s, %s, %s, %s, %s, %s)",
+        [
+            (move.match_id, move.index, move.seat, json.dumps(move.move), move.actor, move.played_at)
+            for move in Move.objects.all()
+        ],
+    )
+
+
+def _fill_matches(cursor, count):
+    """A row for each match whose moves are copied."""
+    cursor.execute(
+        "SELECT column_name FROM information_schema.columns"
+        " WHERE table_schema = 'public' AND table_name = 'games_match'"
+    )
+    own = {
+        "id": COPY.format("id"),
+        "code": "copy || '-' || id",
+        "seed_hash": "copy || '-' || id",
+        "rematch_of_id": "NULL",
+    }
+    columns = {f'"{name}"': own.get(name, f'"{name}"') for (name,) in cursor.fetchall()}
+    cursor.execute(
+        f"INSERT INTO games_match ({', '.join(columns)}) SELECT {', '.join(columns.values())}"
+        " FROM kept.match, generate_series(0, %s / (SELECT count(*) FROM kept.packed)) copy",
+        [count],
+    )
+
+
+def _filled(kind, count):
+    """The sizes with so many copies of kept moves, and nothing else."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # the matches of the copies need not be there
-        cursor.execute("CREATE TEMP TABLE IF NOT EXISTS played AS SELECT * FROM games_move")
+        cursor.execute("SET session_replication_role = replica")  # nobody need look whether each has its match
         cursor.execute("TRUNCATE games_move")
+        column = "packed" if kind == "packed" else "move"
         cursor.execute(
-            "INSERT INTO games_move (match_id, index, seat, move, actor, played_at)"
-            " SELECT 1000000 + copy * 1000 + match_id, index, seat, move, actor, played_at"
-            " FROM played, generate_series(0, %s / (SELECT count(*) FROM played)) copy"
-            " ORDER BY copy / (%s / (SELECT count(DISTINCT match_id) FROM played)), index, copy",
+            f"INSERT INTO games_move (match_id, index, seat, {column}, actor, played_at)"
+            f" SELECT {COPY.format('match_id')}, index, seat, {column}, actor, played_at"
+            f" FROM kept.{kind}, generate_series(0, %s / (SELECT count(*) FROM kept.{kind})) copy"
+            f" ORDER BY copy / (%s / (SELECT count(*) FROM kept.match)), index, copy",
             [count, AT_ONCE],
         )
         cursor.execute("SET session_replication_role = origin")

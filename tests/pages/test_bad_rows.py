@@ -5,6 +5,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -24,6 +25,15 @@ def rows(**changes):
 
 def another_move(match):
     Move.objects.filter(match=match, index=1).update(move={"type": "bid", "tricks": 99})
+
+
+def damaged(index, data):
+    def spoil(match):
+        with connection.cursor() as cursor:
+            where = [data, match.pk, index]
+            cursor.execute('UPDATE games_move SET packed = %s WHERE match_id = %s AND "index" = %s', where)
+
+    return spoil
 
 
 def no_position_and_a_bad_move(match):
@@ -50,6 +60,8 @@ KINDS = {
     "a seat less": lambda match: Seat.objects.filter(match=match, number=1).delete(),
     "a seat without its number": lambda match: Seat.objects.filter(match=match, number=1).update(number=None),
     "moves": another_move,
+    "a damaged move": damaged(1, bytes.fromhex("ca000201")),
+    "a damaged shuffle": damaged(0, b""),
     "moves and position": no_position_and_a_bad_move,
     "no moves": lambda match: Move.objects.filter(match=match).delete(),
 }

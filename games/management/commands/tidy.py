@@ -1,4 +1,7 @@
-"""Removes what is of use to nobody: tables nobody played, guests who are gone, log-ins that have ended."""
+"""Removes what is of use to nobody: tables nobody played, guests who are gone, log-ins that have ended.
+
+Moves that processes of an older version have stored beside an update are packed as the others are.
+"""
 
 from datetime import timedelta
 from itertools import batched
@@ -43,6 +46,7 @@ class Command(BaseCommand):
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
             ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
+            ("moves packed that an older version had stored", Move.objects.filter(move__isnull=True), _pack),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)
@@ -99,6 +103,11 @@ def _delete_unused(rows):
     """Delete rows once nobody is just taking them up, but for those that were."""
     keys = list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
     rows.filter(pk__in=keys).delete()
+
+
+def _pack(moves):
+    for move in moves:
+        Move.objects.filter(pk=move.pk).update(move=move.move, actor=move.actor, unpacked=None)
 
 
 def _close(matches):
