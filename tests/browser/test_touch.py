@@ -115,8 +115,7 @@ def test_nothing_is_cut_off_on_small_screens(at_browser):
 
 def test_the_bar_has_room_for_all_its_buttons(at_browser):
     """As at a table with people who talk, for somebody who plays at another one as well."""
-    player = at_browser(PHONE)
-    player.open_table(seats=3, bots=2)
+    player = at_browser(PHONE).at_table()  # where cards are dealt before it goes on
     player.open_table(seats=3, bots=2)
     player.wait_for_scripts()
     hidden = player.page.locator(".match-bar-end > [hidden]")
