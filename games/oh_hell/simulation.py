@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import exp, pi, sumprod
 from typing import NamedTuple
 
-from games.kit.card_sets import ALL, HIGHER, OF_SUIT, SUIT, any_of, members
+from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of, members
 from games.oh_hell.bot import WEIGHTS, Position, Rival
 from games.oh_hell.taught import best_card
 
@@ -84,7 +84,7 @@ def play_out(world, card, rng, choose=None, taught=None):
         elif seat == taught:
             winner = None if led is None else bids[best_seat] - taken[best_seat]
             now = World(seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids)
-            card = best_card(position_of(now), members(legal), winner)
+            card = best_card(position_of(now), distinct(legal, ALL & ~gone & ~hand), winner)
         else:
             card = choose(hand, bids[seat] - taken[seat], scoring, trump, gone, led, best, last - count)
 
@@ -129,7 +129,7 @@ def bid_out(world, bid, rng, taught=None):
     world = world._replace(seat=first, bids=bids)
     hand = world.hands[first]
     if first == taught:
-        card = best_card(position_of(world), members(hand), None)
+        card = best_card(position_of(world), distinct(hand, ALL & ~hand & ~world.gone), None)
     else:
         choose = policy(len(bids), stock_of(world)).choose
         card = choose(hand, bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1)
@@ -150,6 +150,16 @@ def stock_of(world):
 def legal_cards(hand, led):
     """The set of cards that may be played to a trick with this lead (None: to a new one)."""
     return hand if led is None else hand & OF_SUIT[led] or hand
+
+
+def distinct(cards, unseen):
+    """Of a set of cards those that no lower one is as good as, a list: unseen cards are between them."""
+    found, last = [], None
+    for card in members(cards):
+        if last is None or SUIT[last] != SUIT[card] or unseen & HIGHER[last] & LOWER[card]:
+            found.append(card)
+        last = card
+    return found
 
 
 class Policy:

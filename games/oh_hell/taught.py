@@ -210,16 +210,16 @@ def _weighed(kind, promises, shared, own):
     this order, a constant last.
     """
     network, trust, best = NETWORKS[kind], TRUST[kind], max(promises)
-    position = [float(number) for number in shared] + [1.0]
-    sums = [sumprod(weights, position) for weights in network["shared"]]
+    position = [*map(float, shared), 1.0]
+    sums, of_move, out = [sumprod(weights, position) for weights in network["shared"]], network["own"], network["out"]
     scores = []
     for promise, numbers in zip(promises, own, strict=True):
-        move = [float(number) for number in numbers]
-        hidden = [
-            max(of_position + sumprod(weights, move), 0.0)
-            for of_position, weights in zip(sums, network["own"], strict=True)
-        ]
-        scores.append(trust * max(promise - best, -6.0) + sumprod(network["out"], hidden))
+        move, score = [*map(float, numbers)], trust * max(promise - best, -6.0)
+        for start, weights, weight in zip(sums, of_move, out, strict=True):
+            total = start + sumprod(weights, move)
+            if total > 0.0:
+                score += weight * total
+        scores.append(score)
     return scores
 
 

@@ -12,7 +12,7 @@ from games.kit.card_sets import NUMBER, PACK, members, to_set
 from games.oh_hell import simulation, taught
 from games.oh_hell.bot import OhHellBot, choose_card, points, read_table
 from games.oh_hell.brain import OhHellBrain, lead, read_world
-from games.oh_hell.simulation import legal_cards, play_out, position_of
+from games.oh_hell.simulation import distinct, legal_cards, play_out, position_of
 from games.oh_hell.taught import TaughtBot, best_card, chances_of_counts
 from tests.kit.test_bots import decisions
 from tests.oh_hell.test_simulation import Recorder, positions
@@ -117,6 +117,13 @@ def test_the_taught_seat_is_asked_what_it_sees_and_no_other_seat_is(monkeypatch)
                     seen.append((read_table(table), taught._need_of_winner(table)))
             state = rules.apply(state, {"type": "play", "card": PACK[card]})
         assert asked == seen
+
+
+def test_of_cards_that_are_as_good_the_lowest_is_tried_in_play_outs():
+    cards, unseen = to_set(["2C", "4C", "5C", "2D", "9D"]), to_set(["3C", "AC", "3D"])
+
+    assert [PACK[card] for card in distinct(cards, unseen)] == ["2C", "4C", "2D", "9D"]
+    assert [PACK[card] for card in distinct(cards, to_set(["3S"]))] == ["2C", "2D"]
 
 
 def test_only_the_hand_of_the_seat_and_what_all_see_decide_a_card_in_play_outs():
