@@ -14,7 +14,7 @@ OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as we
 class OhHellAnalyst(Analyst):
     """For every number of seats, style and scoring."""
 
-    scale = Scale(inaccuracy=0.8, mistake=1.5, blunder=2.2)
+    scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # a lead swings more widely than one's own points
     effort = Effort(match=130_000, most=900, open=60)
 
     meaning = words.MEANING
