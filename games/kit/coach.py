@@ -37,6 +37,8 @@ class Coach(ABC):
 
     unit: str  # what the figures are, as the head of a column: "Points"
     meaning: str  # a sentence that says what they count
+    promised_unit: str = ""  # the same of figures that no worlds were tried for, where they are others
+    promised_meaning: str = ""
 
     @abstractmethod
     def advice(self, move):
@@ -54,6 +56,10 @@ class Coach(ABC):
         """What a move is worth, after "it comes to": "1.4 points", "a lead of 1.4 points"."""
         return self.amount(number)
 
+    def promised(self, number):
+        """What a move is worth that was not tried in worlds, after "it promises"."""
+        return self.worth(number)
+
     def estimate(self, chosen, other, gain):
         """What is expected of a move that was not tried in worlds, as a sentence. chosen, other: `Option`s."""
         sentence = (
@@ -61,7 +67,7 @@ class Coach(ABC):
             if round(gain, 1)
             else "It promises {worth} on average, and so, nearly, does {other}."
         )
-        return said(sentence, worth=self.worth(chosen.mean), gain=decimal(gain), other=self.name(other.move))
+        return said(sentence, worth=self.promised(chosen.mean), gain=decimal(gain), other=self.name(other.move))
 
     @abstractmethod
     def reasons(self, table, move):
@@ -95,8 +101,8 @@ def why(coach, thought, level):
     return {
         "knew": coach.knew(thought.table, worlds),
         "sentence": _why(coach, thought, level),
-        "meaning": coach.meaning if thought.options else "",
-        "unit": coach.unit,
+        "meaning": (coach.meaning if worlds else coach.promised_meaning or coach.meaning) if thought.options else "",
+        "unit": coach.unit if worlds else coach.promised_unit or coach.unit,
         "rows": rows(coach, thought),
     }
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import NUMBER, to_set
 from games.oh_hell import coach_words as words
-from games.oh_hell.brain import OhHellBrain, read_world
+from games.oh_hell.brain import OhHellBrain, lead, read_world
 from games.oh_hell.endgame import Endgame
 
 OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as well as can be
@@ -14,7 +14,7 @@ OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as we
 class OhHellAnalyst(Analyst):
     """For every number of seats, style and scoring."""
 
-    scale = Scale(inaccuracy=0.8, mistake=1.5, blunder=2.2)
+    scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # a lead swings more widely than one's own points
     effort = Effort(match=130_000, most=900, open=60)
 
     meaning = words.MEANING
@@ -37,7 +37,7 @@ class OhHellAnalyst(Analyst):
         if moves[0]["type"] != "play" or sum(hand.bit_count() for hand in world.hands) > OPEN_CARDS:
             return None
         end = endgame(world.scoring, world.trump, tuple(world.bids))
-        return [float(end.worths(world, NUMBER[move["card"]])[world.seat]) for move in moves]
+        return [lead(end.worths(world, NUMBER[move["card"]]), world.seat) for move in moves]
 
 
 @lru_cache(maxsize=2)

@@ -175,6 +175,11 @@ def winning_chance(position, card):
     """The chance of `card` to take this trick if it is played."""
     if position.best is not None and not beats(card, position.best, position.trump):
         return 0.0
+    return standing_chance(position, card)
+
+
+def standing_chance(position, card):
+    """The chance that none of the rivals that still play to this trick beats `card`, the best so far."""
     chance = 1.0
     for hungry, over, ruff in threats(position, card):
         follows, ruffs = WEIGHTS["hungry" if hungry else "sated"]  # how often a rival that can does

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
 from games.kit.search import Brain, likelier, one_of_equals, tried_out
-from games.kit.tricks import cards_played, winning_place
+from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell
 from games.oh_hell.simulation import CAUTION, World, bid_out, expected_tricks, legal_cards, play_out, policy
+from games.oh_hell.taught import SCORING, TaughtBot
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
@@ -50,14 +51,16 @@ class OhHellBrain(Brain):
     """For every number of seats, style and scoring.
 
     bids: whether it tries bids out as well as cards. boldness: points that such a bid may be worth less than the best,
-    and then the highest one is made; below 0, the lowest.
+    and then the highest one is made; below 0, the lowest. taught: whether it starts from the moves of the taught player
+    instead of those of the rule of thumb, and plays deals out on like it.
     """
 
-    def __init__(self, bids=False, boldness=0.0):
+    def __init__(self, bids=False, boldness=0.0, taught=False):
         self.bids = bids
         self.boldness = boldness
+        self.taught = taught
         self.rules = OhHell()
-        self.rule = OhHellBot()
+        self.rule = TaughtBot() if taught else OhHellBot()
 
     def rule_move(self, table, moves, rng):
         return self.rule.choose(table, moves, rng)
@@ -81,12 +84,13 @@ class OhHellBrain(Brain):
                 yield base._replace(hands=hands)
 
     def outcome(self, world, move, rng):
+        taught = world.seat if self.taught and world.scoring == SCORING else None
         if move["type"] == "bid":
-            taken, bids = bid_out(world, move["tricks"], rng)
+            taken, bids = bid_out(world, move["tricks"], rng, taught)
             world = world._replace(bids=bids)
         else:
-            taken = play_out(world, NUMBER[move["card"]], rng)
-        return self.worth(world, world.seat, taken)
+            taken = play_out(world, NUMBER[move["card"]], rng, taught=taught)
+        return lead([self.worth(world, seat, taken) for seat in range(len(taken))], world.seat)
 
     def estimates(self, table, moves):
         if table["phase"] != "bid":
@@ -112,10 +116,17 @@ class OhHellBrain(Brain):
         return points(world.scoring, world.bids[seat], [taken[seat]])[0]
 
 
+def lead(worths, seat):
+    """How many points more a seat has than the others do on average. worths: of all seats."""
+    own = worths[seat]
+    return own - (sum(worths) - own) / (len(worths) - 1)
+
+
 def read_world(table):
     """The `World` that the seat whose view `table` is is in, but for the hands."""
     trick, trump = cards_played(table["trick"]), table["trump"]
     place, leader = winning_place(trick, trump) if trick else 0, table["trick"]["leader"]
+    tricks = [(each["leader"], cards_played(each)) for each in [*table["tricks"], table["trick"]]]
     return World(
         seat=table["seat"],
         scoring=table["options"]["scoring_style"],
@@ -128,6 +139,7 @@ def read_world(table):
         best=NUMBER[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"] if trick else 0,
         count=len(trick),
+        voids=[sum(1 << SUITS.index(suit) for suit in suits) for suits in shown_voids(table["seats"], tricks)],
     )
 
 

@@ -11,12 +11,20 @@ class OhHellCoach(Coach):
 
     unit = words.UNIT
     meaning = words.MEANING
+    promised_unit = words.PROMISED_UNIT
+    promised_meaning = words.PROMISED_MEANING
 
     def advice(self, move):
         return words.bid(move["tricks"]) if move["type"] == "bid" else words.play(move["card"])
 
     def name(self, move):
         return words.a_bid(move["tricks"]) if move["type"] == "bid" else words.the_card(move["card"])
+
+    def worth(self, number):
+        return words.lead_of(decimal(abs(number)), decimal(number).startswith("\N{MINUS SIGN}"))
+
+    def promised(self, number):
+        return self.amount(number)
 
     def amount(self, number):
         return words.points(number)

@@ -4,8 +4,12 @@ from games.kit.coach import decimal, listed_still_out
 from games.kit.language import counted, lazily, said, said_in
 from games.kit.words import SUBJECT_CARDS, SUIT_WORDS, THE_CARDS
 
-UNIT = lazily("Points on average")
-MEANING = lazily("The points are those of this hand.")
+UNIT = lazily("Lead on average")
+MEANING = lazily(
+    "The lead is in points of this hand: how many more the player is expected to get than the others do on average."
+)
+PROMISED_UNIT = lazily("Points on average")
+PROMISED_MEANING = lazily("The points are those of this hand.")
 
 
 def bid(tricks):
@@ -22,6 +26,10 @@ def a_bid(tricks):
 
 def the_card(card):
     return said_in("a move", "the {card}", card=SUBJECT_CARDS[card])
+
+
+def lead_of(number, is_behind):
+    return said("a loss of {number} points" if is_behind else "a lead of {number} points", number=number)
 
 
 def points(number):

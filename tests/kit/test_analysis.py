@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import count
 from random import Random
+from statistics import mean
 
 import pytest
 
@@ -177,10 +178,11 @@ def every_line_of_oh_hell(rules, state, known):
 
 
 def oh_hell_by_force(rules, state):
-    """{card: the points of the seat to act}."""
+    """{card: how many points more the seat to act gets than the others do on average}."""
     seat, found, known = state.to_act, {}, {}
     for move in rules.legal_moves(state):
-        found[move["card"]] = every_line_of_oh_hell(rules, rules.apply(state, move), known)[seat]
+        points = list(every_line_of_oh_hell(rules, rules.apply(state, move), known))
+        found[move["card"]] = points.pop(seat) - mean(points)
     return found
 
 

@@ -1,6 +1,8 @@
 """What the coach of Oh Hell says of a card and of a bid."""
 
 from games.catalog import get_game, get_rules
+from games.kit.coach import Thought, why
+from games.kit.search import Option
 from games.oh_hell.coach import OhHellCoach
 
 RULES = get_rules("oh-hell")
@@ -62,3 +64,19 @@ def test_at_the_bid_it_says_what_the_hand_is_worth():
 
     assert COACH.reasons(bidding, {"type": "bid", "tricks": 3}) == ["Your hand is worth about 3.0 tricks on average."]
     assert get_game("oh-hell").coach.advice({"type": "bid", "tricks": 3}) == "Bid 3."
+
+
+def test_what_worlds_say_is_a_lead_and_what_a_rule_promises_is_points():
+    bidding = table(phase="bid", bids=[None] * 3, hand=["AH", "KH", "QH"])
+    bids = [{"type": "bid", "tricks": tricks} for tricks in (2, 3)]
+    tried = [Option(bids[1], -1.5, 0.4, 30, 0.0, 0.0), Option(bids[0], -4.0, 0.4, 30, -2.5, 0.3)]
+    promised = [Option(bids[1], 9.5, 0.0, 0, 0.0, 0.0), Option(bids[0], 7.0, 0.0, 0, -2.5, 0.0)]
+
+    of_worlds, of_rule = (why(COACH, Thought(bidding, bids, bids[1], each), None) for each in (tried, promised))
+
+    assert (str(of_worlds["unit"]), str(of_rule["unit"])) == ("Lead on average", "Points on average")
+    assert COACH.worth(-1.5) == "a loss of 1.5 points"
+    promise = "It promises 9.5 points on average, 2.5 better than a bid of 2."
+    assert COACH.estimate(*promised, 2.5) == promise
+    assert str(of_worlds["meaning"]).startswith("The lead is in points of this hand")
+    assert str(of_rule["meaning"]) == "The points are those of this hand."
