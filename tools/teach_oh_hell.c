@@ -141,12 +141,22 @@ static Set legal_cards(const Table *table) {
   return table->played && following ? following : hand;
 }
 
+// How many have bid, and the sum of their bids.
+static int bids_made(const Table *table, int *sum) {
+  int made = 0;
+  *sum = 0;
+  for (int seat = 0; seat < table->seats; seat++)
+    if (table->bids[seat] >= 0) {
+      made++;
+      *sum += table->bids[seat];
+    }
+  return made;
+}
+
 // The bid that the dealer may not make, as all bids would come to as many tricks as there are. Otherwise -1 or less.
 static int forbidden_bid(const Table *table) {
-  int left = table->cards;
-  for (int seat = 0; seat < table->seats; seat++)
-    left -= seat == table->to_act ? 0 : table->bids[seat];
-  return table->to_act == table->dealer ? left : -1;
+  int sum, made = bids_made(table, &sum);
+  return made == table->seats - 1 ? table->cards - sum : -1;
 }
 
 static int need_of(const Table *table, int seat) { return table->bids[seat] - table->taken[seat]; }
@@ -392,52 +402,50 @@ static void sure_and_hopeless(Set hand, const double *later, float *parts) {
   }
 }
 
-static void describe_bids(const Table *table, Choice *choice) {
+static void describe_bidding(const Table *table, Choice *choice) {
   Set hand = table->hands[table->to_act];
-  int cards = table->cards, rivals = table->seats - 1, made = 0, sum = 0, voids = 0, aces = 0;
-  for (int seat = 0; seat < table->seats; seat++) {
-    made += table->bids[seat] >= 0;
-    sum += table->bids[seat] >= 0 ? table->bids[seat] : 0;
-  }
+  int cards = table->cards, rivals = table->seats - 1, voids = 0, aces = 0, sum, made = bids_made(table, &sum);
   for (int suit = 0; suit < SUITS; suit++)
     if (suit != table->trump) {
       voids += !(hand & of_suit(suit));
       aces += count(hand & only(RANKS * suit + RANKS - 1));
     }
-  bool is_last = made == rivals, leads = (table->dealer + 1) % table->seats == table->to_act;
-  double mean = choice->mean, deviation = sqrt(choice->variance);
-  const float shared[BID_SHARED] = {cards / 13.0,
-                                    (rivals - 1) / 5.0,
-                                    made / (rivals + 1.0),
-                                    is_last,
-                                    mean,
-                                    deviation,
-                                    (double)count(hand & of_suit(table->trump)) / cards,
-                                    mean / cards,
-                                    (sum - cards * made / (rivals + 1.0)) / cards,
-                                    leads,
-                                    stock(table) / 52.0,
-                                    voids / 3.0,
-                                    aces / 3.0};
+  const float shared[BID_SHARED] = {
+      cards / 13.0,
+      (rivals - 1) / 5.0,
+      made / (rivals + 1.0),
+      made == rivals,
+      choice->mean,
+      sqrt(choice->variance),
+      (double)count(hand & of_suit(table->trump)) / cards,
+      choice->mean / cards,
+      (sum - cards * made / (rivals + 1.0)) / cards,
+      (table->dealer + 1) % table->seats == table->to_act,
+      stock(table) / 52.0,
+      voids / 3.0,
+      aces / 3.0,
+  };
   memcpy(choice->shared, shared, sizeof shared);
   sure_and_hopeless(hand, choice->later, choice->shared + 13);
-  const double *likely = choice->counts[0];
-  for (int place = 0; place < choice->moves; place++) {
-    int bid = choice->move[place];
-    double worse = choice->promise[place] - choice->promise[choice->best], fewer = 0.0; // the chance of fewer tricks
-    for (int tricks = 0; tricks < bid; tricks++)
-      fewer += likely[tricks];
-    const float own[BID_OWN] = {within(bid - mean, -4.0, 4.0),
-                                likely[bid],
-                                fewer,
-                                within(worse / 5, -2.0, 0.0),
-                                (double)bid / cards,
-                                within(fabs(bid - mean) / (deviation + 0.1), 0.0, 4.0),
-                                is_last ? (double)(sum + bid - cards) / cards : 0.0,
-                                at(likely, bid - 1),
-                                at(likely, bid + 1)};
-    memcpy(choice->own[place], own, sizeof own);
-  }
+}
+
+static void describe_bid(const Table *table, Choice *choice, int place) {
+  int bid = choice->move[place], cards = table->cards, sum, made = bids_made(table, &sum);
+  double mean = choice->mean, promise = choice->promise[place], fewer = 0.0, *likely = choice->counts[0];
+  for (int tricks = 0; tricks < bid; tricks++)
+    fewer += likely[tricks];
+  const float own[BID_OWN] = {
+      within(bid - mean, -4.0, 4.0),
+      likely[bid],
+      fewer,
+      within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
+      (double)bid / cards,
+      within(fabs(bid - mean) / (sqrt(choice->variance) + 0.1), 0.0, 4.0),
+      made == table->seats - 1 ? (double)(sum + bid - cards) / cards : 0.0,
+      at(likely, bid - 1),
+      at(likely, bid + 1),
+  };
+  memcpy(choice->own[place], own, sizeof own);
 }
 
 static void describe_position(const Table *table, Choice *choice) {
@@ -455,32 +463,34 @@ static void describe_position(const Table *table, Choice *choice) {
     content_after += place <= after && each == 0;
   }
   int winner = table->played ? need_of(table, table->winner) : -1; // what the one needs who is winning this trick
-  const float shared[MOST_SHARED] = {left / 10.0,
-                                     within((double)need / left, -1.0, 2.0),
-                                     need == 0,
-                                     need < 0,
-                                     need == left,
-                                     !table->played,
-                                     after / others,
-                                     wanting / others,
-                                     content_after / others,
-                                     0 < winner && winner <= left,
-                                     winner == 0,
-                                     within((wanted - left) / left, -2.0, 2.0),
-                                     content / others,
-                                     lost / others,
-                                     within(choice->mean - need, -3.0, 3.0),
-                                     choice->variance,
-                                     (double)count(hand & of_suit(table->trump)) / left,
-                                     count(unseen & of_suit(table->trump)) / 13.0,
-                                     (others - 1) / 5,
-                                     (double)stock(table) / count(unseen),
-                                     need > left,
-                                     table->played ? standing_chance(table, table->best) : 0.0,
-                                     within(most / left, 0.0, 1.0),
-                                     0.0,
-                                     0.0,
-                                     choice->promise[choice->best] / 10}; // the last one is for the network that hopes
+  const float shared[MOST_SHARED] = {
+      left / 10.0,
+      within((double)need / left, -1.0, 2.0),
+      need == 0,
+      need < 0,
+      need == left,
+      !table->played,
+      after / others,
+      wanting / others,
+      content_after / others,
+      0 < winner && winner <= left,
+      winner == 0,
+      within((wanted - left) / left, -2.0, 2.0),
+      content / others,
+      lost / others,
+      within(choice->mean - need, -3.0, 3.0),
+      choice->variance,
+      (double)count(hand & of_suit(table->trump)) / left,
+      count(unseen & of_suit(table->trump)) / 13.0,
+      (others - 1) / 5,
+      (double)stock(table) / count(unseen),
+      need > left,
+      table->played ? standing_chance(table, table->best) : 0.0,
+      within(most / left, 0.0, 1.0),
+      0.0,
+      0.0,
+      choice->promise[choice->best] / 10, // the last one is for the network that hopes
+  };
   memcpy(choice->shared, shared, sizeof shared);
   sure_and_hopeless(hand, choice->later, choice->shared + 23);
 }
@@ -492,41 +502,43 @@ static void describe_card(const Table *table, Choice *choice, int place) {
   bool follows = table->played && suit == table->led, leaves = table->played && !follows, ruffs = suit == table->trump;
   double now = choice->now[place], later = choice->later[card], promise = choice->promise[place], fewer = 0.0;
   for (int tricks = 0; tricks < need - 1; tricks++)
-    fewer += at(choice->counts[place], tricks); // the chance that the other cards leave two tricks to be taken
+    fewer += at(choice->counts[place], tricks); // the chance that the other cards leave two tricks or more to take
   for (int other = 1; other < table->seats; other++)
     voids += table->voids[rival(table, other)][suit];
-  const float own[CARD_OWN] = {now,
-                               later,
-                               within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
-                               promise / 10,
-                               ruffs,
-                               over / 6.0,
-                               under / 6.0,
-                               length / 5.0,
-                               count(hand & higher(card)) / 4.0,
-                               count(hand & lower(card)) / 4.0,
-                               card % RANKS / 12.0,
-                               voids / (table->seats - 1.0),
-                               follows,
-                               leaves && ruffs,
-                               leaves && !ruffs,
-                               table->played && beats(card, table->best, table->trump),
-                               now > 0.999,
-                               count(unseen & of_suit(suit)) / 13.0,
-                               within(choice->mean - later + now - need, -3.0, 3.0),
-                               length == 1,
-                               at(choice->counts[place], need),
-                               at(choice->counts[place], need - 1),
-                               fewer,
-                               !under,
-                               !over};
+  const float own[CARD_OWN] = {
+      now,
+      later,
+      within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
+      promise / 10,
+      ruffs,
+      over / 6.0,
+      under / 6.0,
+      length / 5.0,
+      count(hand & higher(card)) / 4.0,
+      count(hand & lower(card)) / 4.0,
+      card % RANKS / 12.0,
+      voids / (table->seats - 1.0),
+      follows,
+      leaves && ruffs,
+      leaves && !ruffs,
+      table->played && beats(card, table->best, table->trump),
+      now > 0.999,
+      count(unseen & of_suit(suit)) / 13.0,
+      within(choice->mean - later + now - need, -3.0, 3.0),
+      length == 1,
+      at(choice->counts[place], need),
+      at(choice->counts[place], need - 1),
+      fewer,
+      !under,
+      !over,
+  };
   memcpy(choice->own[place], own, sizeof own);
 }
 
-static void describe_cards(const Table *table, Choice *choice) {
-  describe_position(table, choice);
+static void describe(const Table *table, Choice *choice) {
+  (table->bidding ? describe_bidding : describe_position)(table, choice);
   for (int place = 0; place < choice->moves; place++)
-    describe_card(table, choice, place);
+    (table->bidding ? describe_bid : describe_card)(table, choice, place);
 }
 
 // How good the moves seem, the higher the better: what the rule promises, and what the network adds.
@@ -571,7 +583,7 @@ static int choose(const Table *table, Player player, uint64_t *random) {
     return erring_move(choice, random);
   if (player == RULE || choice->moves == 1)
     return choice->move[choice->best];
-  (table->bidding ? describe_bids : describe_cards)(table, choice);
+  describe(table, choice);
   score(choice, hidden, scores);
   if (player == LEARNER) {
     chosen[table->to_act]++;
