@@ -5,8 +5,8 @@
 //
 // Run it from the root of the repository: it reads the weights of the rule of thumb, games/oh_hell/weights.json. With
 // `--from games/oh_hell/networks.json` it goes on from networks that have learned before, with `--minutes 0` it only
-// measures them: the lead over three of the rule. Minutes are of the processor, on one core. Progress goes to the
-// standard error. What was measured, and how many hands it took, is told in docs/bots.md.
+// measures them: the lead over three of the rule, in `--deals 5000`, each played from every seat. Minutes are of the
+// processor, on one core. Progress goes to the standard error. What came of it is told in docs/bots.md.
 //
 // They learn by policy gradient: they play hands, move by what they score, and what was done in hands that went better
 // than expected becomes likelier. The reward is the lead: the points of a hand beyond the mean of the others, with
@@ -30,7 +30,7 @@ enum { BID_HIDDEN = 24, CARD_HIDDEN = 48, HOPE_HIDDEN = 24, MOST_HIDDEN = 48 };
 enum { LOWER_BIDS = 2, HIGHER_BIDS = 3 };       // how far a bid may lie from the rule's
 enum { TABLES = 512 };                          // hands dealt before the weights change
 enum { TEST_DEALS = 1000, TEST_SECONDS = 100 }; // of the tests while they learn, and the time between two
-enum { TEST_SEED = 777, LAST_TEST_DEALS = 5000, LAST_TEST_SEED = 4242 };
+enum { TEST_SEED = 777, LAST_TEST_SEED = 4242 };
 static const int FULL_HAND[MOST_SEATS + 1] = {[3] = 10, [4] = 10, [5] = 10, [6] = 8, [7] = 7};
 static const double TRUST_BID = 1.0, TRUST_CARD = 2.0; // in what the rule promises, for each point less than its best
 static const double ENTROPY = 0.004;                   // what doubt is worth, so that they go on trying other moves
@@ -783,6 +783,7 @@ static void print_network(const Network *network) {
 int main(int words, char **word) {
   double minutes = 15.0, rate = 1e-3;
   uint64_t random = 1;
+  int deals = 5000;
   const char *from = NULL;
   for (int place = 1; place < words; place += 2) {
     const char *value = word[place + 1]; // NULL after the last word
@@ -792,10 +793,12 @@ int main(int words, char **word) {
       rate = atof(value);
     else if (value && !strcmp(word[place], "--seed"))
       random = strtoull(value, NULL, 10);
+    else if (value && !strcmp(word[place], "--deals"))
+      deals = atoi(value);
     else if (value && !strcmp(word[place], "--from"))
       from = value;
     else
-      fail("--minutes 15 --rate 0.001 --seed 1 --from games/oh_hell/networks.json, but not ", word[place]);
+      fail("--minutes 15 --rate 0.001 --seed 1 --deals 5000 --from games/oh_hell/networks.json, but not ", word[place]);
   }
   read_numbers("games/oh_hell/weights.json", (double *)&rule, sizeof rule / sizeof(double));
   begin_weights(&BIDS, 0.02, &random);
@@ -805,7 +808,7 @@ int main(int words, char **word) {
   if (from)
     read_networks(from);
   teach(minutes, rate, &random);
-  test(LAST_TEST_DEALS, LAST_TEST_SEED);
+  test(deals, LAST_TEST_SEED);
   printf("{\"bid\": ");
   print_network(&BIDS);
   printf(",\n \"play\": ");
