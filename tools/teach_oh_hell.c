@@ -5,13 +5,15 @@
 //
 // Run it from the root of the repository: it reads the weights of the rule of thumb, games/oh_hell/weights.json. With
 // `--from games/oh_hell/networks.json` it goes on from networks that have learned before, with `--minutes 0` it only
-// measures them. Minutes are of the processor, on one core. Progress goes to the standard error.
+// measures them: the lead over three of the rule, in `--deals 5000`, each played from every seat. Minutes are of the
+// processor, on one core. Progress goes to the standard error. What came of it is told in docs/bots.md.
 //
-// The networks learn by policy gradient: they play hands, move by what they score, and what was done in hands that went
-// better than expected becomes likelier. The reward is the lead: the points of a hand beyond the mean of the others,
-// with positive scoring. Two more networks, which nobody needs afterwards, learn what to expect. The bids, the cards and
-// the figures of the rule of thumb are those of games/oh_hell/bot.py, and the numbers that describe a position and its
-// moves are those of games/oh_hell/taught.py, in the same order: what changes there must change here.
+// They learn by policy gradient: they play hands, move by what they score, and what was done in hands that went better
+// than expected becomes likelier. The reward is the lead: the points of a hand beyond the mean of the others, with
+// positive scoring. Two more networks learn what to expect; nobody needs them afterwards, so that they begin anew each
+// time. Half of the hands are of ten cards at four seats, the others of any number. The figures of the rule of thumb
+// are those of games/oh_hell/bot.py, and the numbers that describe a position and its moves are those of
+// games/oh_hell/taught.py, in the same order: what changes there must change here.
 
 #define _DEFAULT_SOURCE // for M_PI
 #include <math.h>
@@ -23,16 +25,19 @@
 #include <time.h>
 
 enum { SUITS = 4, RANKS = 13, PACK = 52, LEAST_SEATS = 3, MOST_SEATS = 7, MOST_CARDS = 10, MOST_MOVES = 11 };
+enum { BID_SHARED = 15, BID_OWN = 9, CARD_SHARED = 25, CARD_OWN = 25, MOST_SHARED = 26, MOST_OWN = 25 };
+enum { BID_HIDDEN = 24, CARD_HIDDEN = 48, HOPE_HIDDEN = 24, MOST_HIDDEN = 48 };
 enum { LOWER_BIDS = 2, HIGHER_BIDS = 3 };       // how far a bid may lie from the rule's
 enum { TABLES = 512 };                          // hands dealt before the weights change
 enum { TEST_DEALS = 1000, TEST_SECONDS = 100 }; // of the tests while they learn, and the time between two
-enum { TEST_SEED = 777, LAST_TEST_DEALS = 5000, LAST_TEST_SEED = 4242 };
+enum { TEST_SEED = 777, LAST_TEST_SEED = 4242 };
 static const int FULL_HAND[MOST_SEATS + 1] = {[3] = 10, [4] = 10, [5] = 10, [6] = 8, [7] = 7};
-static const double ENTROPY = 0.004;                  // what doubt is worth, so that they go on trying other moves
-static const double AMONG_LEARNERS = 0.3;             // how often the others at a table are all copies of the learner,
-static const double AMONG_ALL = 0.2;                  // or each an erring rule, the rule or a copy; otherwise the rule
-static const double ODD_BIDS = 0.3, ODD_CARDS = 0.1;  // how often an erring rule errs
-static const double FAST_PART = 0.5, LAST_RATE = 0.05; // the rate of learning falls after that part of the time, to this
+static const double TRUST_BID = 1.0, TRUST_CARD = 2.0; // in what the rule promises, for each point less than its best
+static const double ENTROPY = 0.004;                   // what doubt is worth, so that they go on trying other moves
+static const double AMONG_LEARNERS = 0.3;              // how often the others at a table are all copies of the learner,
+static const double AMONG_ALL = 0.2;                   // or each an erring rule, the rule or a copy; otherwise the rule
+static const double ODD_BIDS = 0.3, ODD_CARDS = 0.1;   // how often an erring rule errs
+static const double FAST_PART = 0.5, LAST_RATE = 0.05; // the rate falls after that part of the time, to so much of it
 
 // Cards and sets of cards, as in games/kit/card_sets.py: a card is its place in the pack, a set has a bit for each.
 
@@ -91,12 +96,10 @@ typedef struct {
 static Table deal(int seats, int cards, int dealer, uint64_t *random) {
   Table table = {.seats = seats, .cards = cards, .dealer = dealer, .to_act = (dealer + 1) % seats, .bidding = true};
   int deck[PACK];
-  for (int place = 0; place < PACK; place++)
-    deck[place] = place;
-  for (int place = PACK - 1; place > 0; place--) {
-    int other = below(place + 1, random), card = deck[place];
+  for (int place = 0; place < PACK; place++) {
+    int other = below(place + 1, random);
     deck[place] = deck[other];
-    deck[other] = card;
+    deck[other] = place;
   }
   for (int place = 0; place < seats * cards; place++)
     table.hands[place / cards] |= only(deck[place]);
@@ -138,28 +141,38 @@ static Set legal_cards(const Table *table) {
   return table->played && following ? following : hand;
 }
 
+// How many have bid, and the sum of their bids.
+static int bids_made(const Table *table, int *sum) {
+  int made = 0;
+  *sum = 0;
+  for (int seat = 0; seat < table->seats; seat++)
+    if (table->bids[seat] >= 0) {
+      made++;
+      *sum += table->bids[seat];
+    }
+  return made;
+}
+
 // The bid that the dealer may not make, as all bids would come to as many tricks as there are. Otherwise -1 or less.
 static int forbidden_bid(const Table *table) {
-  int left = table->cards;
-  for (int seat = 0; seat < table->seats; seat++)
-    left -= seat == table->to_act ? 0 : table->bids[seat];
-  return table->to_act == table->dealer ? left : -1;
-}
-
-static int points(const Table *table, int seat) {
-  return table->taken[seat] + (table->taken[seat] == table->bids[seat] ? 10 : 0);
-}
-
-static Set unseen_cards(const Table *table) {
-  return (only(PACK) - 1) & ~table->hands[table->to_act] & ~table->gone;
+  int sum, made = bids_made(table, &sum);
+  return made == table->seats - 1 ? table->cards - sum : -1;
 }
 
 static int need_of(const Table *table, int seat) { return table->bids[seat] - table->taken[seat]; }
-static int rival(const Table *table, int place) { return (table->to_act + place) % table->seats; } // from 1: on the left
+static int points(const Table *table, int seat) { return table->taken[seat] + (need_of(table, seat) ? 0 : 10); }
+static int stock(const Table *table) { return PACK - 1 - table->seats * table->cards; } // so many cards nobody holds
+
+// The seat that plays so many places after the one that is to act.
+static int rival(const Table *table, int place) { return (table->to_act + place) % table->seats; }
+
+static Set unseen_cards(const Table *table) { return (only(PACK) - 1) & ~table->hands[table->to_act] & ~table->gone; }
 
 // The rule of thumb: what every bid and every card promises.
 
-static struct { double bid[2][11], keep[2][11], hungry[2], sated[2]; } rule; // side suits first; follows, then ruffs
+static struct {
+  double bid[2][11], keep[2][11], hungry[2], sated[2];
+} rule; // side suits first; follows, then ruffs
 
 // The chance that a rival with so many cards holds at least one of `wanted` unseen cards.
 static double chance_of_any(int cards, int unseen, int wanted) {
@@ -187,19 +200,12 @@ static double demand_of_rivals(const Table *table, int left) {
   return wanted / left - (seats - 1) / seats;
 }
 
-static int cards_of_rivals(const Table *table) {
-  int cards = 0;
-  for (int place = 1; place < table->seats; place++)
-    cards += count(table->hands[rival(table, place)]);
-  return cards;
-}
-
 // The chance of each card in hand to take a later trick if it is kept, by card.
 static void later_chances(const Table *table, double *later) {
   int seat = table->to_act, trump = table->trump, left = count(table->hands[seat]), lengths[SUITS];
   Set hand = table->hands[seat], unseen = unseen_cards(table);
   bool leads = table->bidding ? seat == (table->dealer + 1) % table->seats : !table->played;
-  double dealt = (double)cards_of_rivals(table) / count(unseen), demand = demand_of_rivals(table, left);
+  double dealt = 1.0 - (double)stock(table) / count(unseen), demand = demand_of_rivals(table, left);
   double lead = (double)leads / left, share = 0.0, voids = 0.0, ruffs[SUITS] = {0};
   if (!table->bidding)
     share = need_of(table, seat) < 0 ? 1.0 : fmin((double)need_of(table, seat) / left, 1.0);
@@ -207,7 +213,7 @@ static void later_chances(const Table *table, double *later) {
     lengths[suit] = count(hand & of_suit(suit));
     if (suit == trump)
       continue;
-    voids += lengths[suit] == 0 ? 1.0 : lengths[suit] == 1 ? 0.5 : 0.0;
+    voids += fmax(1.0 - lengths[suit] / 2.0, 0.0);
     for (int place = 1; lengths[suit] && place < table->seats; place++)
       ruffs[suit] += ruff_chance(table, rival(table, place), unseen, suit, count(unseen & of_suit(trump)));
   }
@@ -236,7 +242,7 @@ static double standing_chance(const Table *table, int card) {
   double stands = 1.0;
   for (int place = 1; place < table->seats - table->played; place++) {
     int seat = rival(table, place);
-    const double *often = need_of(table, seat) ? rule.hungry : rule.sated; // who has too many takes what points there are
+    const double *often = need_of(table, seat) ? rule.hungry : rule.sated;
     bool follows = suit_of(card) == led && !table->voids[seat][led];
     double follow = follows ? chance_of_any(count(table->hands[seat]), count(unseen), over) : 0.0;
     double ruff = led == table->trump ? 0.0 : ruff_chance(table, seat, unseen, led, trumps);
@@ -245,14 +251,16 @@ static double standing_chance(const Table *table, int card) {
   return stands;
 }
 
-// What the rule of thumb figures of the moves that are allowed, bids or cards, the lowest first.
+// A choice between moves, bids or cards, the lowest first: what the rule of thumb figures, what the networks are told.
 typedef struct {
-  int moves, move[MOST_MOVES], best; // the place of the one that promises most
-  double promise[MOST_MOVES];        // points
-  double later[PACK], mean, variance; // of the tricks that the hand takes
-  double now[MOST_MOVES];            // the chance of each card to take this trick
-  double counts[MOST_MOVES][MOST_CARDS + 1]; // by card, or in the first row for all bids: to take 0, 1, ... with the others
-} Figures;
+  bool bidding;
+  int moves, move[MOST_MOVES], best, chosen; // the places of what promises most and of what was done
+  double promise[MOST_MOVES];                // points
+  double later[PACK], mean, variance;        // the chance of each card in hand to take a later trick; of their number
+  double now[MOST_MOVES];                    // the chance of each card to take this trick
+  double counts[MOST_MOVES][MOST_CARDS + 1]; // by card, for a bid in the first row: to take 0, 1, ... with the others
+  float shared[MOST_SHARED], own[MOST_MOVES][MOST_OWN];
+} Choice;
 
 // The chance to take 0, 1, 2, ... tricks with cards of such chances.
 static void chances_of_counts(Set cards, const double *later, double *counts) {
@@ -268,59 +276,67 @@ static void chances_of_counts(Set cards, const double *later, double *counts) {
 
 static double at(const double *counts, int tricks) { return tricks < 0 || tricks > MOST_CARDS ? 0.0 : counts[tricks]; }
 
-static void figure(const Table *table, Figures *figures) {
-  Set hand = table->hands[table->to_act], cards = legal_cards(table);
-  *figures = (Figures){0};
-  later_chances(table, figures->later);
-  for (Set rest = hand; rest;) {
-    double later = figures->later[take(&rest)];
-    figures->mean += later;
-    figures->variance += later * (1.0 - later);
+// The bids near the rule's, and what they promise.
+static void figure_bids(const Table *table, Choice *choice) {
+  double promise[MOST_MOVES], *likely = choice->counts[0];
+  int forbidden = forbidden_bid(table), usual = forbidden == 0;
+  chances_of_counts(table->hands[table->to_act], choice->later, likely);
+  for (int bid = 0; bid <= table->cards; bid++) {
+    promise[bid] = choice->mean + 10.0 * likely[bid];
+    usual = bid != forbidden && promise[bid] > promise[usual] ? bid : usual;
   }
-  if (table->bidding)
-    chances_of_counts(hand, figures->later, figures->counts[0]);
-  for (int bid = 0; table->bidding && bid <= table->cards; bid++)
-    if (bid != forbidden_bid(table)) {
-      figures->promise[figures->moves] = figures->mean + 10.0 * figures->counts[0][bid];
-      figures->move[figures->moves++] = bid;
+  for (int bid = usual - LOWER_BIDS; bid <= usual + HIGHER_BIDS; bid++)
+    if (bid >= 0 && bid <= table->cards && bid != forbidden) {
+      choice->best = bid == usual ? choice->moves : choice->best;
+      choice->promise[choice->moves] = promise[bid];
+      choice->move[choice->moves++] = bid;
     }
-  while (!table->bidding && cards) {
-    int card = take(&cards), place = figures->moves++, need = need_of(table, table->to_act);
-    double *counts = figures->counts[place], now = 0.0;
-    chances_of_counts(hand & ~only(card), figures->later, counts);
+}
+
+static void figure_cards(const Table *table, Choice *choice) {
+  int seat = table->to_act, need = need_of(table, seat);
+  for (Set rest = legal_cards(table); rest; choice->moves++) {
+    int card = take(&rest), place = choice->moves;
+    double *counts = choice->counts[place], now = 0.0;
+    chances_of_counts(table->hands[seat] & ~only(card), choice->later, counts);
     if (!table->played || beats(card, table->best, table->trump))
       now = standing_chance(table, card);
     double made = (1.0 - now) * at(counts, need) + now * at(counts, need - 1);
-    figures->move[place] = card;
-    figures->now[place] = now;
-    figures->promise[place] = table->taken[table->to_act] + figures->mean - figures->later[card] + now + 10.0 * made;
+    choice->move[place] = card;
+    choice->now[place] = now;
+    choice->promise[place] = table->taken[seat] + choice->mean - choice->later[card] + now + 10.0 * made;
+    if (choice->promise[place] > choice->promise[choice->best])
+      choice->best = place;
   }
-  for (int place = 1; place < figures->moves; place++)
-    if (figures->promise[place] > figures->promise[figures->best])
-      figures->best = place;
+}
+
+static void figure(const Table *table, Choice *choice) {
+  *choice = (Choice){.bidding = table->bidding};
+  later_chances(table, choice->later);
+  for (Set rest = table->hands[table->to_act]; rest;) {
+    double later = choice->later[take(&rest)];
+    choice->mean += later;
+    choice->variance += later * (1.0 - later);
+  }
+  (table->bidding ? figure_bids : figure_cards)(table, choice);
 }
 
 // The networks: one hidden layer of rectified sums. All weights lie in one array, by rows of one weight for each hidden
 // unit: for each number of the position, for a constant, for each number of the move, and for what the unit adds.
 
-enum { BID_SHARED = 15, BID_OWN = 9, CARD_SHARED = 25, CARD_OWN = 25, MOST_SHARED = 26, MOST_HIDDEN = 48 };
 #define SIZE(hidden, shared, own) ((hidden) * ((shared) + 1 + (own) + 1) + 1) // the last one is a constant
-typedef struct { int hidden, shared, own, start; double trust; } Network; // trust: in the rule, for each point
-static const Network BIDS = {24, BID_SHARED, BID_OWN, 0, 1.0};
-static const Network CARDS = {48, CARD_SHARED, CARD_OWN, SIZE(24, BID_SHARED, BID_OWN), 2.0};
-enum { TAUGHT = SIZE(24, BID_SHARED, BID_OWN) + SIZE(48, CARD_SHARED, CARD_OWN) };
-static const Network BID_HOPES = {24, BID_SHARED, 0, TAUGHT}; // the reward to expect
-static const Network CARD_HOPES = {24, CARD_SHARED + 1, 0, TAUGHT + SIZE(24, BID_SHARED, 0)};
-enum { WEIGHTS = TAUGHT + SIZE(24, BID_SHARED, 0) + SIZE(24, CARD_SHARED + 1, 0) };
-static float weights[WEIGHTS], slopes[WEIGHTS], mean_slopes[WEIGHTS], mean_squares[WEIGHTS];
-
-// A choice between moves, as the networks are told of it.
+enum { CARDS_START = SIZE(BID_HIDDEN, BID_SHARED, BID_OWN) };
+enum { BID_HOPES_START = CARDS_START + SIZE(CARD_HIDDEN, CARD_SHARED, CARD_OWN) };
+enum { CARD_HOPES_START = BID_HOPES_START + SIZE(HOPE_HIDDEN, BID_SHARED, 0) };
+enum { WEIGHTS = CARD_HOPES_START + SIZE(HOPE_HIDDEN, CARD_SHARED + 1, 0) };
 typedef struct {
-  int moves, move[MOST_MOVES], chosen;
-  float promise[MOST_MOVES]; // less than the rule's best, in points, 0 at most
-  float shared[MOST_SHARED], own[MOST_MOVES][CARD_OWN];
-  bool bids;
-} Choice;
+  int hidden, shared, own, start;
+} Network;
+static const Network BIDS = {BID_HIDDEN, BID_SHARED, BID_OWN, 0};
+static const Network CARDS = {CARD_HIDDEN, CARD_SHARED, CARD_OWN, CARDS_START};
+static const Network BID_HOPES = {HOPE_HIDDEN, BID_SHARED, 0, BID_HOPES_START}; // the reward to expect
+static const Network CARD_HOPES = {HOPE_HIDDEN, CARD_SHARED + 1, 0, CARD_HOPES_START};
+static float weights[WEIGHTS], slopes[WEIGHTS], mean_slopes[WEIGHTS], mean_squares[WEIGHTS];
 
 typedef float Hidden[MOST_MOVES][MOST_HIDDEN];
 
@@ -386,47 +402,53 @@ static void sure_and_hopeless(Set hand, const double *later, float *parts) {
   }
 }
 
-static void describe_bids(const Table *table, const Figures *figures, Choice *choice) {
+static void describe_bidding(const Table *table, Choice *choice) {
   Set hand = table->hands[table->to_act];
-  int cards = table->cards, rivals = table->seats - 1, made = 0, sum = 0, voids = 0, aces = 0;
-  for (int seat = 0; seat < table->seats; seat++)
-    if (table->bids[seat] >= 0) {
-      made++;
-      sum += table->bids[seat];
-    }
+  int cards = table->cards, rivals = table->seats - 1, voids = 0, aces = 0, sum, made = bids_made(table, &sum);
   for (int suit = 0; suit < SUITS; suit++)
     if (suit != table->trump) {
       voids += !(hand & of_suit(suit));
-      aces += !!(hand & only(RANKS * suit + RANKS - 1));
+      aces += count(hand & only(RANKS * suit + RANKS - 1));
     }
-  bool is_last = made == rivals, leads = (table->dealer + 1) % table->seats == table->to_act;
-  double mean = figures->mean, deviation = sqrt(figures->variance);
   const float shared[BID_SHARED] = {
-      cards / 13.0, (rivals - 1) / 5.0, made / (rivals + 1.0), is_last, mean, deviation,
-      (double)count(hand & of_suit(table->trump)) / cards, mean / cards,
-      (sum - cards * made / (rivals + 1.0)) / cards, leads, (51 - table->seats * cards) / 52.0, voids / 3.0, aces / 3.0};
+      cards / 13.0,
+      (rivals - 1) / 5.0,
+      made / (rivals + 1.0),
+      made == rivals,
+      choice->mean,
+      sqrt(choice->variance),
+      (double)count(hand & of_suit(table->trump)) / cards,
+      choice->mean / cards,
+      (sum - cards * made / (rivals + 1.0)) / cards,
+      (table->dealer + 1) % table->seats == table->to_act,
+      stock(table) / 52.0,
+      voids / 3.0,
+      aces / 3.0,
+  };
   memcpy(choice->shared, shared, sizeof shared);
-  sure_and_hopeless(hand, figures->later, choice->shared + 13);
-  const double *likely = figures->counts[0], most = figures->promise[figures->best];
-  double fewer = 0.0; // the chance to take fewer tricks
-  for (int place = 0, counted = 0; place < figures->moves; place++) {
-    int bid = figures->move[place], apart = bid - figures->move[figures->best];
-    for (; counted < bid; counted++)
-      fewer += likely[counted];
-    if (apart < -LOWER_BIDS || apart > HIGHER_BIDS)
-      continue;
-    double promise = figures->promise[place] - most;
-    const float own[BID_OWN] = {
-        within(bid - mean, -4.0, 4.0), likely[bid], fewer, within(promise / 5, -2.0, 0.0), (double)bid / cards,
-        within(fabs(bid - mean) / (deviation + 0.1), 0.0, 4.0), is_last ? (double)(sum + bid - cards) / cards : 0.0,
-        at(likely, bid - 1), at(likely, bid + 1)};
-    memcpy(choice->own[choice->moves], own, sizeof own);
-    choice->promise[choice->moves] = promise;
-    choice->move[choice->moves++] = bid;
-  }
+  sure_and_hopeless(hand, choice->later, choice->shared + 13);
 }
 
-static void describe_position(const Table *table, const Figures *figures, Choice *choice) {
+static void describe_bid(const Table *table, Choice *choice, int place) {
+  int bid = choice->move[place], cards = table->cards, sum, made = bids_made(table, &sum);
+  double mean = choice->mean, promise = choice->promise[place], fewer = 0.0, *likely = choice->counts[0];
+  for (int tricks = 0; tricks < bid; tricks++)
+    fewer += likely[tricks];
+  const float own[BID_OWN] = {
+      within(bid - mean, -4.0, 4.0),
+      likely[bid],
+      fewer,
+      within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
+      (double)bid / cards,
+      within(fabs(bid - mean) / (sqrt(choice->variance) + 0.1), 0.0, 4.0),
+      made == table->seats - 1 ? (double)(sum + bid - cards) / cards : 0.0,
+      at(likely, bid - 1),
+      at(likely, bid + 1),
+  };
+  memcpy(choice->own[place], own, sizeof own);
+}
+
+static void describe_position(const Table *table, Choice *choice) {
   Set hand = table->hands[table->to_act], unseen = unseen_cards(table);
   int left = count(hand), need = need_of(table, table->to_act), after = table->seats - 1 - table->played;
   double others = table->seats - 1, wanting = 0, content = 0, content_after = 0, lost = 0, most = 0;
@@ -442,64 +464,94 @@ static void describe_position(const Table *table, const Figures *figures, Choice
   }
   int winner = table->played ? need_of(table, table->winner) : -1; // what the one needs who is winning this trick
   const float shared[MOST_SHARED] = {
-      left / 10.0, within((double)need / left, -1.0, 2.0), need == 0, need < 0, need == left, !table->played,
-      after / others, wanting / others, content_after / others, 0 < winner && winner <= left, winner == 0,
-      within((wanted - left) / left, -2.0, 2.0), content / others, lost / others,
-      within(figures->mean - need, -3.0, 3.0), figures->variance,
-      (double)count(hand & of_suit(table->trump)) / left, count(unseen & of_suit(table->trump)) / 13.0,
-      (others - 1) / 5, 1.0 - (double)cards_of_rivals(table) / count(unseen), need > left,
-      table->played ? standing_chance(table, table->best) : 0.0, within(most / left, 0.0, 1.0), 0.0, 0.0,
-      figures->promise[figures->best] / 10}; // the last one is for the network that hopes
+      left / 10.0,
+      within((double)need / left, -1.0, 2.0),
+      need == 0,
+      need < 0,
+      need == left,
+      !table->played,
+      after / others,
+      wanting / others,
+      content_after / others,
+      0 < winner && winner <= left,
+      winner == 0,
+      within((wanted - left) / left, -2.0, 2.0),
+      content / others,
+      lost / others,
+      within(choice->mean - need, -3.0, 3.0),
+      choice->variance,
+      (double)count(hand & of_suit(table->trump)) / left,
+      count(unseen & of_suit(table->trump)) / 13.0,
+      (others - 1) / 5,
+      (double)stock(table) / count(unseen),
+      need > left,
+      table->played ? standing_chance(table, table->best) : 0.0,
+      within(most / left, 0.0, 1.0),
+      0.0,
+      0.0,
+      choice->promise[choice->best] / 10, // the last one is for the network that hopes
+  };
   memcpy(choice->shared, shared, sizeof shared);
-  sure_and_hopeless(hand, figures->later, choice->shared + 23);
+  sure_and_hopeless(hand, choice->later, choice->shared + 23);
 }
 
-static void describe_card(const Table *table, const Figures *figures, int place, float *own) {
+static void describe_card(const Table *table, Choice *choice, int place) {
   Set hand = table->hands[table->to_act], unseen = unseen_cards(table);
-  int card = figures->move[place], suit = suit_of(card), need = need_of(table, table->to_act), voids = 0;
+  int card = choice->move[place], suit = suit_of(card), need = need_of(table, table->to_act), voids = 0;
   int over = count(unseen & higher(card)), under = count(unseen & lower(card)), length = count(hand & of_suit(suit));
   bool follows = table->played && suit == table->led, leaves = table->played && !follows, ruffs = suit == table->trump;
-  double now = figures->now[place], later = figures->later[card], promise = figures->promise[place], fewer = 0.0;
+  double now = choice->now[place], later = choice->later[card], promise = choice->promise[place], fewer = 0.0;
   for (int tricks = 0; tricks < need - 1; tricks++)
-    fewer += at(figures->counts[place], tricks); // the chance that the other cards leave two tricks to be taken
+    fewer += at(choice->counts[place], tricks); // the chance that the other cards leave two tricks or more to take
   for (int other = 1; other < table->seats; other++)
     voids += table->voids[rival(table, other)][suit];
-  const float numbers[CARD_OWN] = {
-      now, later, within((promise - figures->promise[figures->best]) / 5, -2.0, 0.0), promise / 10, ruffs,
-      over / 6.0, under / 6.0, length / 5.0, count(hand & higher(card)) / 4.0, count(hand & lower(card)) / 4.0,
-      card % RANKS / 12.0, voids / (table->seats - 1.0), follows, leaves && ruffs, leaves && !ruffs,
-      table->played && beats(card, table->best, table->trump), now > 0.999, count(unseen & of_suit(suit)) / 13.0,
-      within(figures->mean - later + now - need, -3.0, 3.0), length == 1, at(figures->counts[place], need),
-      at(figures->counts[place], need - 1), fewer, !under, !over};
-  memcpy(own, numbers, sizeof numbers);
+  const float own[CARD_OWN] = {
+      now,
+      later,
+      within((promise - choice->promise[choice->best]) / 5, -2.0, 0.0),
+      promise / 10,
+      ruffs,
+      over / 6.0,
+      under / 6.0,
+      length / 5.0,
+      count(hand & higher(card)) / 4.0,
+      count(hand & lower(card)) / 4.0,
+      card % RANKS / 12.0,
+      voids / (table->seats - 1.0),
+      follows,
+      leaves && ruffs,
+      leaves && !ruffs,
+      table->played && beats(card, table->best, table->trump),
+      now > 0.999,
+      count(unseen & of_suit(suit)) / 13.0,
+      within(choice->mean - later + now - need, -3.0, 3.0),
+      length == 1,
+      at(choice->counts[place], need),
+      at(choice->counts[place], need - 1),
+      fewer,
+      !under,
+      !over,
+  };
+  memcpy(choice->own[place], own, sizeof own);
 }
 
-static void describe(const Table *table, const Figures *figures, Choice *choice) {
-  *choice = (Choice){.bids = table->bidding};
-  if (table->bidding) {
-    describe_bids(table, figures, choice);
-    return;
-  }
-  describe_position(table, figures, choice);
-  for (int place = 0; place < figures->moves; place++) {
-    describe_card(table, figures, place, choice->own[place]);
-    choice->promise[place] = figures->promise[place] - figures->promise[figures->best];
-    choice->move[place] = figures->move[place];
-  }
-  choice->moves = figures->moves;
+static void describe(const Table *table, Choice *choice) {
+  (table->bidding ? describe_bidding : describe_position)(table, choice);
+  for (int place = 0; place < choice->moves; place++)
+    (table->bidding ? describe_bid : describe_card)(table, choice, place);
 }
 
 // How good the moves seem, the higher the better: what the rule promises, and what the network adds.
 static void score(const Choice *choice, Hidden hidden, float *scores) {
-  const Network *network = choice->bids ? &BIDS : &CARDS;
-  run(network, choice, choice->moves, hidden, scores);
+  double best = choice->promise[choice->best], trust = choice->bidding ? TRUST_BID : TRUST_CARD;
+  run(choice->bidding ? &BIDS : &CARDS, choice, choice->moves, hidden, scores);
   for (int move = 0; move < choice->moves; move++)
-    scores[move] += network->trust * fmaxf(choice->promise[move], -6.0f);
+    scores[move] += trust * fmax(choice->promise[move] - best, -6.0);
 }
 
 // Playing, learning and testing.
 
-typedef enum { RULE, ERRING, LEARNER, TAUGHT_PLAYER } Player; // an erring one plays by the rule but for odd moves
+typedef enum { RULE, ERRING, LEARNER, BEST } Player; // learners try moves, by chance
 
 static Choice choices[MOST_SEATS][MOST_CARDS + 1]; // that learners have made in this hand, by seat
 static int chosen[MOST_SEATS];                     // how many
@@ -515,41 +567,35 @@ static void to_chances(float *scores, int moves) {
     scores[move] /= sum;
 }
 
-static int err(const Table *table, const Figures *figures, uint64_t *random) {
-  if (!table->bidding)
-    return chance(ODD_CARDS, random) ? figures->move[below(figures->moves, random)] : figures->move[figures->best];
-  int bid = figures->move[figures->best];
-  if (chance(ODD_BIDS, random)) {
-    int odd = bid + (chance(0.5, random) ? 1 : -1);
-    if (odd >= 0 && odd <= table->cards && odd != forbidden_bid(table))
-      return odd;
-  }
-  return bid;
+// The rule's move, or now and then another: one bid more or fewer, or any card.
+static int erring_move(const Choice *choice, uint64_t *random) {
+  int odd = choice->bidding ? choice->best + 2 * below(2, random) - 1 : below(choice->moves, random);
+  bool errs = chance(choice->bidding ? ODD_BIDS : ODD_CARDS, random) && odd >= 0 && odd < choice->moves;
+  return choice->move[errs ? odd : choice->best];
 }
 
 static int choose(const Table *table, Player player, uint64_t *random) {
-  Figures figures;
+  Choice *choice = &choices[table->to_act][chosen[table->to_act]];
   Hidden hidden;
   float scores[MOST_MOVES];
-  figure(table, &figures);
-  if (player == RULE || figures.moves == 1)
-    return figures.move[figures.best];
+  figure(table, choice);
   if (player == ERRING)
-    return err(table, &figures, random);
-  Choice *choice = &choices[table->to_act][chosen[table->to_act]];
-  describe(table, &figures, choice);
+    return erring_move(choice, random);
+  if (player == RULE || choice->moves == 1)
+    return choice->move[choice->best];
+  describe(table, choice);
   score(choice, hidden, scores);
-  int best = 0;
-  for (int move = 1; move < choice->moves; move++)
-    best = scores[move] > scores[best] ? move : best;
   if (player == LEARNER) {
     chosen[table->to_act]++;
     to_chances(scores, choice->moves);
     double left = uniform(random);
-    for (best = 0; best < choice->moves - 1 && left >= scores[best]; best++)
-      left -= scores[best];
+    for (; choice->chosen < choice->moves - 1 && left >= scores[choice->chosen]; choice->chosen++)
+      left -= scores[choice->chosen];
+    return choice->move[choice->chosen];
   }
-  choice->chosen = best;
+  int best = 0;
+  for (int move = 1; move < choice->moves; move++)
+    best = scores[move] > scores[best] ? move : best;
   return choice->move[best];
 }
 
@@ -575,7 +621,7 @@ static double lead_of(const Table *table, int seat) {
 static void learn(const Choice *choice, float reward) {
   Hidden hidden;
   float chances[MOST_MOVES], wish[MOST_MOVES], hope, entropy = 0.0f;
-  const Network *hopes = choice->bids ? &BID_HOPES : &CARD_HOPES;
+  const Network *hopes = choice->bidding ? &BID_HOPES : &CARD_HOPES;
   run(hopes, choice, 1, hidden, &hope);
   float surprise = reward - hope, half = surprise / 2;
   add_slopes(hopes, choice, 1, hidden, &half);
@@ -587,7 +633,7 @@ static void learn(const Choice *choice, float reward) {
     float doubt = -chances[move] * (logf(chances[move] + 1e-9f) + entropy);
     wish[move] = surprise * ((move == choice->chosen) - chances[move]) + ENTROPY * doubt;
   }
-  add_slopes(choice->bids ? &BIDS : &CARDS, choice, choice->moves, hidden, wish);
+  add_slopes(choice->bidding ? &BIDS : &CARDS, choice, choice->moves, hidden, wish);
 }
 
 // Plays one hand and learns from it: half of the time ten cards at four seats. How many learners there were.
@@ -638,7 +684,7 @@ static void test(int deals, uint64_t seed) {
       next_random(&random);
       Table table = deal(4, 10, 3, &random);
       Player players[MOST_SEATS] = {RULE};
-      players[seat] = TAUGHT_PLAYER;
+      players[seat] = BEST;
       play_hand(&table, players, &random);
       lead += lead_of(&table, seat) / 4;
     }
@@ -665,6 +711,7 @@ static void teach(double minutes, double rate, uint64_t *random) {
       next_test = minutes_used() + TEST_SECONDS / 60.0;
     }
   }
+  fprintf(stderr, "%.1f minutes, %ld hands: ", minutes_used(), hands);
 }
 
 // Files, and what to do.
@@ -702,16 +749,17 @@ static const double *set_rows(const Network *network, int first, int rows, const
   return numbers;
 }
 
+// Sets the weights of a network to numbers in the order of networks.json, and returns where they end.
+static const double *set_network(const Network *network, const double *numbers) {
+  numbers = set_rows(network, 0, network->shared + 1, numbers);
+  numbers = set_rows(network, network->shared + 1, network->own, numbers);
+  return set_rows(network, network->shared + 1 + network->own, 1, numbers);
+}
+
 static void read_networks(const char *path) {
-  enum { NUMBERS = TAUGHT - 2 };
-  static double numbers[NUMBERS];
-  read_numbers(path, numbers, NUMBERS);
-  const double *next = numbers;
-  for (const Network *network = &BIDS; network; network = network == &BIDS ? &CARDS : NULL) {
-    next = set_rows(network, 0, network->shared + 1, next);
-    next = set_rows(network, network->shared + 1, network->own, next);
-    next = set_rows(network, network->shared + 1 + network->own, 1, next);
-  }
+  static double numbers[BID_HOPES_START - 2]; // all weights but the constants at the end, which only hopes have
+  read_numbers(path, numbers, BID_HOPES_START - 2);
+  set_network(&CARDS, set_network(&BIDS, numbers));
 }
 
 static void print_rows(const char *name, const Network *network, int first, int rows, const char *end) {
@@ -735,6 +783,7 @@ static void print_network(const Network *network) {
 int main(int words, char **word) {
   double minutes = 15.0, rate = 1e-3;
   uint64_t random = 1;
+  int deals = 5000;
   const char *from = NULL;
   for (int place = 1; place < words; place += 2) {
     const char *value = word[place + 1]; // NULL after the last word
@@ -744,10 +793,12 @@ int main(int words, char **word) {
       rate = atof(value);
     else if (value && !strcmp(word[place], "--seed"))
       random = strtoull(value, NULL, 10);
+    else if (value && !strcmp(word[place], "--deals"))
+      deals = atoi(value);
     else if (value && !strcmp(word[place], "--from"))
       from = value;
     else
-      fail("--minutes 15 --rate 0.001 --seed 1 --from games/oh_hell/networks.json, but not ", word[place]);
+      fail("--minutes 15 --rate 0.001 --seed 1 --deals 5000 --from games/oh_hell/networks.json, but not ", word[place]);
   }
   read_numbers("games/oh_hell/weights.json", (double *)&rule, sizeof rule / sizeof(double));
   begin_weights(&BIDS, 0.02, &random);
@@ -757,7 +808,7 @@ int main(int words, char **word) {
   if (from)
     read_networks(from);
   teach(minutes, rate, &random);
-  test(LAST_TEST_DEALS, LAST_TEST_SEED);
+  test(deals, LAST_TEST_SEED);
   printf("{\"bid\": ");
   print_network(&BIDS);
   printf(",\n \"play\": ");
