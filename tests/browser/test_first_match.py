@@ -31,6 +31,7 @@ def test_a_visitor_plays_a_short_match_against_bots(at_browser, game):
     visitor.open("/")
     visitor.page.locator(f"#game-{game} .game-play button").first.tap()
     visitor.page.locator("#hand").wait_for()
+    visitor.page.wait_for_load_state("load")  # its style sheets are there, too: nothing is shown before
     assert visitor.fits()
 
     seen, found = play_through_all_phases(visitor, PICKS.get(game))
