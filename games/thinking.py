@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from games.catalog import YARDSTICK, Move, Position, Table, get_bot, get_game, get_rules
 from games.kit.analysis import Verdict, judge
-from games.kit.search import Option, Searcher, closeness
+from games.kit.search import Option, Searcher
 
 NICENESS = 5  # of 19: a page that is asked for goes before a thought
 
@@ -43,6 +43,7 @@ class Answer(NamedTuple):
     seconds: float = 0.0  # of CPU time
     error: str = ""  # why it failed, as a traceback
     weighed: Sequence[Sequence[Any]] = ()  # of a question to weigh: `Option`s, the place of a move in place of it
+    learned: bool = False  # of a question to weigh: whether the bot makes the move because it has learned to
 
     def options(self, question: Question) -> list[Option]:
         """What was weighed, the move of the rule of thumb first where moves were tried; none without a choice."""
@@ -54,16 +55,15 @@ def answer(question: Question) -> Answer:
     began = thread_time()
     try:
         bot = get_bot(question.game, question.bot)
-        rng, close, weighed = Random(question.seed), None, []
+        rng, close, options, learned = Random(question.seed), None, [], False
         if isinstance(bot, Searcher) and question.weigh:
-            move, options = bot.weigh(question.table, question.moves, rng)
-            weighed = [[question.moves.index(option.move), *option[1:]] for option in options]
+            move, options, learned = bot.weigh(question.table, question.moves, rng)
         elif isinstance(bot, Searcher):
-            move, options = bot.weighed(question.table, question.moves, rng)
-            close = closeness(options)
+            move, close = bot.thought(question.table, question.moves, rng)
         else:
             move = bot.choose(question.table, question.moves, rng)
-        return Answer(question.moves.index(move), close, thread_time() - began, weighed=weighed)
+        weighed = [[question.moves.index(option.move), *option[1:]] for option in options]
+        return Answer(question.moves.index(move), close, thread_time() - began, weighed=weighed, learned=learned)
     except Exception:
         return Answer(None, None, thread_time() - began, traceback.format_exc())
 

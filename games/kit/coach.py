@@ -21,6 +21,7 @@ class Thought(NamedTuple):
     moves: list  # the legal ones
     move: dict  # the one it chooses
     options: list[Option]  # those that it compared, its rule's first where worlds were tried; none without figures
+    learned: bool = False  # whether it chooses the move because it has learned to
 
 
 class Row(NamedTuple):
@@ -35,6 +36,7 @@ class Row(NamedTuple):
 class Coach(ABC):
     """The words of one game. Cards and moves are named as they stand within a sentence."""
 
+    teacher = "hard"  # the bot that thinks for hints
     unit: str  # what the figures are, as the head of a column: "Points"
     meaning: str  # a sentence that says what they count
     promised_unit: str = ""  # the same of figures that no worlds were tried for, where they are others
@@ -108,7 +110,9 @@ def why(coach, thought, level):
 
 
 def rows(coach, thought):
-    """The `Row`s of what was compared, the best first; of worlds those moves that were tried in all of them."""
+    """The `Row`s of what was compared, the best first: of worlds the chosen move and those that were tried in all."""
+    kept = _kept(thought.options)
+    shown = [option for option in thought.options if option in kept or option.move == thought.move]
     return [
         Row(
             name=capital(coach.name(option.move)),
@@ -116,7 +120,7 @@ def rows(coach, thought):
             error=decimal(option.error) if option.tries else "",
             chosen=option.move == thought.move,
         )
-        for option in sorted(_kept(thought.options), key=lambda option: -option.mean)
+        for option in sorted(shown, key=lambda option: -option.mean)
     ]
 
 
@@ -202,12 +206,14 @@ def _why(coach, thought, level):
         sentence = "By its estimate {other} promised {gain} more than {move}: so much its temper is worth to it."
     elif not chosen.tries:
         sentence = "By its estimate {move} promised most: {gain} more than {other}."
+    elif thought.learned and thought.move != of_rule.move:
+        sentence = "What it has learned says {rule}; {move} is nearly as good to it, and more to its temper."
     elif level and level.tolerance and not _is_sure(chosen, other):
         sentence = (
             "At its level it takes any move that is not worse by more than {tolerance} than what its rule of thumb "
             "says, {rule}; it took {move}."
         )
-    elif _is_of_temper(chosen, other, of_rule, level):
+    elif not thought.learned and _is_of_temper(chosen, other, of_rule, level):
         sentence = "Over those ways {other} brought {gain} more than {move}: so much its temper is worth to it."
     elif chosen.move != of_rule.move:
         places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
@@ -217,6 +223,13 @@ def _why(coach, thought, level):
         )
     elif _is_sure(chosen, other):
         sentence = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
+    elif thought.learned and chosen.mean >= other.mean:
+        sentence = "What it has learned says {move}, and nothing that it tried came out better; next was {other}."
+    elif thought.learned:
+        sentence = (
+            "What it has learned says {move}. Over those ways {other} brought {gain} more, with a standard error of "
+            "{error}: it goes by what it has learned."
+        )
     elif chosen.mean >= other.mean:
         sentence = "Its rule of thumb says {move}, and nothing that it tried came out better; next was {other}."
     else:

@@ -45,6 +45,13 @@ class Brain(ABC):
     def outcome(self, world, move, rng):
         """What the deal is worth to the seat, in points, if it makes `move` in this world and all play on."""
 
+    def learned(self, table, moves):
+        """(the one of several `moves` that a bot makes which was taught to, how hard the choice was, as `closeness`).
+
+        None where it was taught nothing.
+        """
+        return None
+
     def estimates(self, table, moves):
         """{the place of a move among `moves`: what it is worth, in points} where the rule of thumb chooses by figures.
 
@@ -91,6 +98,15 @@ class Level(NamedTuple):
     guard: float  # standard errors by which a move must be better than the rule's to be made instead
     tolerance: float = 0.0  # points by which a move may be worse than the rule's and be made even so
     seconds: float = 0.6  # of CPU time: a fuse that should never blow
+    learned: bool = False  # whether it moves as its brain has learned, where that has, and searches for who asks why
+
+
+class Weighed(NamedTuple):
+    """What a bot makes of a choice, for who asks why."""
+
+    move: dict  # the one that it makes
+    options: list[Option]  # those that it compared, the rule's first where worlds were tried; none without figures
+    learned: bool = False  # whether it makes the move because it has learned to
 
 
 class Searcher:
@@ -102,23 +118,36 @@ class Searcher:
         self.level = level
 
     def choose(self, table, moves, rng):
-        return self.weighed(table, moves, rng)[0]
+        return self.thought(table, moves, rng)[0]
 
-    def weighed(self, table, moves, rng):
-        """(the move it chooses, the `Option`s that it compared): none where there is no choice."""
+    def thought(self, table, moves, rng):
+        """(the move it makes, how hard the choice was, as `closeness` says)."""
+        if learned := self._learned(table, moves):
+            return learned
+        move, options = self._searched(table, moves, rng)
+        return move, closeness(options)
+
+    def weigh(self, table, moves, rng):
+        """The same move as `Weighed`. Where nothing was tried, the `Option`s are what the brain estimates."""
+        move, options = self._searched(table, moves, rng)
+        learned = self._learned(table, moves)
+        if learned:
+            move, _ = learned
+        if not any(option.tries for option in options):
+            estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
+            base = estimates.get(moves.index(move), 0.0)
+            options = [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
+        return Weighed(move, options, learned is not None)
+
+    def _learned(self, table, moves):
+        return self.brain.learned(table, moves) if self.level.learned and len(moves) > 1 else None
+
+    def _searched(self, table, moves, rng):
+        """(the move that the search chooses, the `Option`s that it compared): none where there is no choice."""
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
         return self.brain.tempered(options, chosen(options, self.level, rng)), options
-
-    def weigh(self, table, moves, rng):
-        """As `weighed`, for who asks why: where nothing was tried, the `Option`s are what the brain estimates."""
-        move, options = self.weighed(table, moves, rng)
-        if any(option.tries for option in options):
-            return move, options
-        estimates = self.brain.estimates(table, moves) if len(moves) > 1 else {}
-        base = estimates.get(moves.index(move), 0.0)
-        return move, [Option(moves[place], worth, 0.0, 0, worth - base, 0.0) for place, worth in estimates.items()]
 
     def options(self, table, moves, rng):
         """The `Option`s of the seat whose view `table` is, the rule's move first."""

@@ -1,18 +1,19 @@
-"""The bots of Oh Hell: today's rule of thumb, kept as a yardstick, what was taught, and the levels of the search."""
+"""The bots of Oh Hell: today's rule of thumb, kept as a yardstick, the levels, and who thinks for hints."""
 
 from games.kit.search import Level, Searcher
 from games.oh_hell.bot import OhHellBot
 from games.oh_hell.brain import OhHellBrain
-from games.oh_hell.taught import TaughtBot
 
 LEVELS = {
     "easy": Level(play_outs=100, guard=1.0, tolerance=2.0),
     "normal": Level(play_outs=100, guard=1.0),
-    "hard": Level(play_outs=100, guard=2.0),
+    "hard": Level(play_outs=100, guard=2.0, learned=True),
 }
 TEMPERS = {"hard": 0.0, "bold": 0.8, "careful": -0.8}  # that think alike; points of the game: see `OhHellBrain`
+TEACHER = "teacher"  # who starts from what hard has learned, and searches for what is surely better
 BOTS = (
-    {"sensible-1": OhHellBot(), "taught": TaughtBot()}
+    {"sensible-1": OhHellBot()}
+    | {TEACHER: Searcher(TEACHER, OhHellBrain(bids=True, taught=True), Level(play_outs=100, guard=2.0))}
     | {name: Searcher(name, OhHellBrain(), LEVELS[name]) for name in ("easy", "normal")}
     | {
         name: Searcher(name, OhHellBrain(bids=True, boldness=boldness, taught=True), LEVELS["hard"])

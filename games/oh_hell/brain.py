@@ -4,6 +4,7 @@ Bids may be tried out as well as cards, now that the policy makes about as many 
 """
 
 from math import prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
@@ -13,11 +14,13 @@ from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell
 from games.oh_hell.simulation import CAUTION, World, bid_out, expected_tricks, legal_cards, play_out, policy
-from games.oh_hell.taught import SCORING, TaughtBot
+from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
 
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
 LESS, MORE = 1, 2  # by how much the bids that are tried differ from the rule's
+NEARLY = 3.0  # by how much the scores of two bids may differ that are nearly as good to the taught player
+PLAIN = 3.0  # and so many that the choice is easy
 SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
 
@@ -51,8 +54,9 @@ class OhHellBrain(Brain):
     """For every number of seats, style and scoring.
 
     bids: whether it tries bids out as well as cards. boldness: points that such a bid may be worth less than the best,
-    and then the highest one is made; below 0, the lowest. taught: whether it starts from the moves of the taught player
-    instead of those of the rule of thumb, and plays deals out on like it.
+    and then the highest one is made; below 0, the lowest. Of bids that are learned those are near the best that NEARLY
+    says. taught: whether it starts from the moves of the taught player instead of those of the rule of thumb, and plays
+    deals out on like it.
     """
 
     def __init__(self, bids=False, boldness=0.0, taught=False):
@@ -64,6 +68,15 @@ class OhHellBrain(Brain):
 
     def rule_move(self, table, moves, rng):
         return self.rule.choose(table, moves, rng)
+
+    def learned(self, table, moves):
+        if not self.taught or table["options"]["scoring_style"] != SCORING:
+            return None
+        (move, best), *others = sorted(scored_moves(table, moves), key=itemgetter(1), reverse=True)
+        if self.boldness and table["phase"] == "bid":
+            near = self.candidates(table, [move, *(other for other, score in others if score >= best - NEARLY)], move)
+            move = (max if self.boldness > 0 else min)(near, key=itemgetter("tricks"))
+        return move, 1 / (1 + (best - others[0][1]) / PLAIN) if others else None
 
     def candidates(self, table, moves, rule_move):
         if table["phase"] == "bid":

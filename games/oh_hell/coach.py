@@ -4,11 +4,13 @@ from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, memb
 from games.kit.coach import Coach, decimal
 from games.oh_hell import coach_words as words
 from games.oh_hell.bot import later_chances, read_table
+from games.oh_hell.bots import TEACHER
 
 
 class OhHellCoach(Coach):
     """For every number of seats, style and scoring."""
 
+    teacher = TEACHER
     unit = words.UNIT
     meaning = words.MEANING
     promised_unit = words.PROMISED_UNIT

@@ -33,12 +33,21 @@ class TaughtBot:
     def choose(self, table, moves, rng):
         if len(moves) == 1 or table["options"]["scoring_style"] != SCORING:
             return self.rule.choose(table, moves, rng)
-        position = read_table(table)
-        if table["phase"] == "bid":
-            bid = best_bid(position, [move["tricks"] for move in moves], table["stock"])
-            return {"type": "bid", "tricks": bid}
-        card = best_card(position, [NUMBER[move["card"]] for move in moves], _need_of_winner(table))
-        return {"type": "play", "card": PACK[card]}
+        scored = scored_moves(table, moves)
+        return max(scored, key=lambda each: each[1])[0]
+
+
+def scored_moves(table, moves):
+    """Those of `moves` that seem worth a thought, in their order, with how good they seem: a list of (move, number).
+
+    The numbers are logarithms of how much likelier one move is than another of who has learned to try them by chance.
+    """
+    position = read_table(table)
+    if table["phase"] == "bid":
+        bids = bid_scores(position, [move["tricks"] for move in moves], table["stock"])
+        return [({"type": "bid", "tricks": bid}, score) for bid, score in bids.items()]
+    cards = card_scores(position, [NUMBER[move["card"]] for move in moves], _need_of_winner(table))
+    return [({"type": "play", "card": PACK[card]}, score) for card, score in cards.items()]
 
 
 def _need_of_winner(table):
@@ -48,12 +57,6 @@ def _need_of_winner(table):
         return None
     seat = (table["trick"]["leader"] + winning_place(trick, table["trump"])) % table["seats"]
     return table["bids"][seat] - table["taken"][seat]
-
-
-def best_bid(position, bids, stock):
-    """The one of `bids` that seems best, of equals the first. stock: how many cards nobody holds."""
-    scores = bid_scores(position, bids, stock)
-    return max(scores, key=scores.get)
 
 
 def best_card(position, cards, winner):

@@ -8,8 +8,6 @@ from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.snapshot import Snapshot
 from games.thinking import Question
 
-TEACHER = "hard"  # the level that thinks for hints
-
 # Why there are none. Asked at each table that is drawn, so the words are made once.
 IN_PROGRESS_ONLY = lazily("Hints are only given while a match is in progress.")
 GUIDED = lazily("There are no hints here: the guide tells you what to look at.")
@@ -52,11 +50,12 @@ def question_for_hint(snapshot: Snapshot, user_id: int | None, seen: int | None)
         raise Refused(lazily("It isn’t your turn, so there is nothing to choose."))
     if seen is not None and seen != snapshot.move_count:
         raise StaleMove(lazily("The table has moved on. Look again."))
-    rules = snapshot.rules
+    rules, coach = snapshot.rules, get_game(snapshot.game).coach
     assert rules is not None
+    assert coach is not None
     view, moves = rules.view(snapshot.state, number), rules.legal_moves(snapshot.state)
-    # By nothing that is secret: of the seed of the match nothing may be told.
-    return Question(snapshot.game, TEACHER, view, moves, f"{snapshot.code}:{snapshot.move_count}:hint", weigh=True)
+    seed = f"{snapshot.code}:{snapshot.move_count}:hint"  # by which nothing is told of the seed of the match
+    return Question(snapshot.game, coach.teacher, view, moves, seed, weigh=True)
 
 
 def note_hint(code: str, index: int, seat: int) -> None:

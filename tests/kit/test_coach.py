@@ -99,13 +99,14 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng):
             if rules.to_act(state) in (None, CHANCE):
                 continue
             view, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
-            question = Question(game.slug, "normal", view, moves, "seed", weigh=True)
+            level = rng.choice(["normal", "hard", "bold"])
+            question = Question(game.slug, level, view, moves, "seed", weigh=True)
 
             answered = answer(question)
 
             assert answered.error == ""
-            assert moves[answered.place] == get_bot(game.slug, "normal").choose(view, moves, Random("seed"))
-            thought = Thought(view, moves, moves[answered.place], answered.options(question))
+            assert moves[answered.place] == get_bot(game.slug, level).choose(view, moves, Random("seed"))
+            thought = Thought(view, moves, moves[answered.place], answered.options(question), answered.learned)
             hint, why = coach.hint(game.coach, thought), coach.why(game.coach, thought, LEVEL)
             sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
             assert all(sentence.endswith(".") for sentence in sentences)
@@ -130,3 +131,27 @@ def test_what_temper_gives_up_in_worlds_is_said(chosen, gains):
     options = [option(name, 5.0 + gain, gain) for name, gain in zip(("red", "green", "blue"), gains, strict=False)]
 
     assert told(*options, chosen=chosen)[1].endswith(f"more than {chosen}: so much its temper is worth to it.")
+
+
+@pytest.mark.parametrize(
+    "chosen, gains, sentence",
+    [
+        (
+            "red",
+            (0.0, -0.1),
+            "What it has learned says red, and nothing that it tried came out better; next was green.",
+        ),
+        (
+            "red",
+            (0.0, 2.0),
+            "What it has learned says red. Over those ways green brought 2.0 points more, with a standard error of "
+            "0.2: it goes by what it has learned.",
+        ),
+        ("green", (0.0, 0.3), "What it has learned says red; green is nearly as good to it, and more to its temper."),
+    ],
+)
+def test_a_move_that_was_learned_is_not_said_to_come_of_the_search(chosen, gains, sentence):
+    options = [option(name, 5.0 + gain, gain) for name, gain in zip(("red", "green"), gains, strict=True)]
+    thought = Thought({}, ["red", "green"], chosen, options, learned=True)
+
+    assert coach.why(Boxes(), thought, LEVEL)["sentence"] == sentence

@@ -168,7 +168,7 @@ def test_a_move_is_worth_what_the_seat_is_ahead_of_the_others():
 @pytest.mark.whole
 @pytest.mark.thorough
 def test_it_beats_the_rule_of_thumb():
-    bots = get_bot("oh-hell", "taught"), get_bot("oh-hell", "sensible-1")
+    bots = get_bot("oh-hell", "hard"), get_bot("oh-hell", "sensible-1")
 
     leads = [mean(result.lead for result in contest(rules, 4, {}, *bots, f"taught {seed}", 1)) for seed in range(100)]
 

@@ -10,7 +10,6 @@ import pytest
 from games.catalog import LEVELS, SENSIBLE, all_games, get_bot, get_rules, levels_of, usual_bot
 from games.history.records import export_match
 from games.kit.arena import played
-from games.kit.search import closeness
 from games.models import Match, Seat
 from games.play import due, opening, seating, store
 from games.play.due import BotTurn
@@ -161,16 +160,18 @@ class Weighing:
         self.bot, self.found = bot, []
 
     def choose(self, table, moves, rng):
-        move, compared = self.bot.weighed(table, moves, rng)
-        self.found += [each for each in [closeness(compared)] if each is not None]
+        move, close = self.bot.thought(table, moves, rng)
+        self.found += [] if close is None else [close]
         return move
 
 
 @pytest.mark.thorough
 @pytest.mark.whole
-@pytest.mark.parametrize("game", ["oh-hell", "belot", "bids"])
-def test_nobody_tells_by_the_pause_what_was_forced(game):
-    rules, bot = get_rules(game), Weighing(get_bot(game, "normal"))
+@pytest.mark.parametrize(
+    "game, level", [("oh-hell", "normal"), ("oh-hell", "hard"), ("belot", "normal"), ("bids", "normal")]
+)
+def test_nobody_tells_by_the_pause_what_was_forced(game, level):
+    rules, bot = get_rules(game), Weighing(get_bot(game, level))
     match = played(rules, {}, [bot] * rules.default_seats, Random(2), Random(2))
     while len(bot.found) < 150:
         next(match)
