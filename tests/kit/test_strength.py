@@ -57,7 +57,7 @@ def test_sensible_bot_beats_random_ones(game, seats, options, sets, first, lead)
     "game, seats, name, rival, sets, deals, lead",
     [
         ("oh-hell", 4, "easy", "random", 4, 1, 2.0),  # on average 4.2; the mean of four sets has an error of 1
-        ("oh-hell", 4, "hard", "random", 2, 1, 3.0),
+        ("oh-hell", 4, "hard", "random", 100, 1, 3.0),
         ("belot", 4, "easy", "random", 5, 4, 15.0),
         ("belot", 4, "normal", "sensible-1", 10, 4, 0.0),
         ("belot", 2, "normal", "sensible-1", 20, 4, 0.0),
