@@ -1,5 +1,6 @@
 """HTTP and WebSocket in one application; runs under daphne, uvicorn or any other ASGI server."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
+import config.urls  # noqa: E402, F401  # with all views: the first visitor would wait for them
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
@@ -44,3 +46,7 @@ application = ProtocolTypeRouter(
         "websocket": URLRouter([*program_urlpatterns, re_path("", websockets_of_pages)]),
     }
 )
+
+# What is loaded now stays until the end. To look through it for garbage would stop every table for 0.2 seconds.
+gc.collect()
+gc.freeze()
