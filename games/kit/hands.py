@@ -159,8 +159,13 @@ def _laid_out(places, upper, classes):
         "upper": Markup(upper),
         "lower": Markup(len(places) - upper),
         "classes": Markup(classes),
-        "label": Markup(counted(len(held), "Hand, {number} card", "Hand, {number} cards")),
+        "label": _label(len(held)),
     }
+
+
+@kept()
+def _label(count):
+    return Markup(counted(count, "Hand, {number} card", "Hand, {number} cards"))
 
 
 def _upper_row(suits, trump):

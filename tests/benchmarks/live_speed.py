@@ -14,7 +14,8 @@ one. What they play, legal moves at random, is settled before. The time of a mov
 "kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
 longer, too: only ratios of one run mean much.
 
-What was tried and didn't pay: rarer collection of garbage; sending less, as a broadcast of 1 kB takes the CPU of 5 kB.
+What was tried and didn't pay: rarer collection of garbage, once what the server starts with is left out of it (see
+config/asgi.py; that alone gave 1.3 times the moves); sending less, as a broadcast of 1 kB takes the CPU of 5 kB.
 """
 
 import argparse
