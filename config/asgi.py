@@ -2,6 +2,7 @@
 
 import gc
 import os
+from importlib import import_module
 from pathlib import Path
 
 from django.core.asgi import get_asgi_application
@@ -16,7 +17,6 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
-import config.urls  # noqa: E402, F401  # with all views: the first visitor would wait for them
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
@@ -47,6 +47,7 @@ application = ProtocolTypeRouter(
     }
 )
 
+import_module(settings.ROOT_URLCONF)  # with all views: the first visitor would wait for them
 # What is loaded now stays until the end. To look through it for garbage would stop every table for 0.2 seconds.
 gc.collect()
 gc.freeze()
