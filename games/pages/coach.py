@@ -24,7 +24,7 @@ from games.play.requests import clean_count
 @limited("coach")
 @refusing
 def hint(request, code):
-    """What a hard bot would do in the place of the player who asks, and why: for the table, or a page of its own."""
+    """What the coach would do in the place of the player who asks, and why: for the table, or a page of its own."""
     snapshot = seen_snapshot(request, code)
     context = {"snapshot": snapshot}
     status = 200
