@@ -17,7 +17,6 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 # What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database.
 TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings comments lines analysis)
-ONCE := pages/test_bad_rows.py pages/test_hidden_cards.py live/test_example_bot.py
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
@@ -34,7 +33,7 @@ test: $(VENV)/installed-dev
 	$(PYTEST) $(if $(STRICT),-rR,-m "not faults and not thorough")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
-		$(PYTEST) -rR $(TWICE) $(addprefix --ignore tests/,$(ONCE))
+		$(PYTEST) -rR $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
 endif
 
 quick: $(VENV)/installed-dev
