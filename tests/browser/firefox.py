@@ -10,6 +10,7 @@ from websockets.sync.client import connect
 from tests.processes import free_port, wait_until
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+ABORTED = "NetworkError when attempting to fetch resource"  # what a fetch fails with whose page is left, among others
 START_LIMIT = 60  # seconds
 ANSWER_LIMIT = 60
 
@@ -21,6 +22,7 @@ class Firefox:
         """profile: an empty folder of its own."""
         self.problems = []
         self._url = ""  # of the page that is open
+        self._realm = self._left = ""  # where its scripts ran when they were last asked, and those of the page before
         port = free_port()
         command = [FIREFOX, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", str(port)]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -36,7 +38,7 @@ class Firefox:
 
     def open(self, url):
         """Open a page and wait until it is loaded."""
-        self._url = url
+        self._url, self._left = url, self._realm
         self._ask("browsingContext.navigate", context=self._page, url=url, wait="complete")
 
     def keep_cookie(self, name, value, domain):
@@ -48,6 +50,7 @@ class Firefox:
         """What a JavaScript expression comes to on the page: a string, a number, a truth value."""
         target = {"context": self._page}
         answer = self._ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
+        self._realm = answer["realm"]
         return answer["result"].get("value")
 
     def close(self):
@@ -66,6 +69,8 @@ class Firefox:
 
     def _note(self, event):
         params = event.get("params", {})
+        if params.get("source", {}).get("realm") == self._left and ABORTED in params["text"]:
+            return  # of a part that the page that is left still waited for
         if event.get("method") == "log.entryAdded" and params["level"] in ("error", "warn"):
             self.problems.append(f"{params['level']} on {self._url}: {params['text']}")
         elif event.get("method") == "network.responseCompleted" and params["response"]["status"] >= 400:
