@@ -333,7 +333,7 @@ def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, rec
     link = phone.page.get_by_role("link", name="Was this odd?")
 
     corners = link.evaluate("""link => [...link.getClientRects()].flatMap(({left, right, top, bottom}) =>
-        [[left + 1, (top + bottom) / 2], [right - 1, (top + bottom) / 2]]).map(
+        [[left + 4, (top + bottom) / 2], [right - 4, (top + bottom) / 2]]).map(
             ([x, y]) => document.elementFromPoint(x, y) === link)""")
     link.tap()
 
