@@ -22,7 +22,7 @@ from games.catalog import get_game, levels_of
 from games.history import lists
 from games.kit.language import language, lazily, said
 from games.kit.markup import Markup, counted_down
-from games.kit.words import span
+from games.kit.words import Overheard, span
 from games.models import Match
 from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
@@ -43,6 +43,7 @@ class Fragments:
         self._by_seat = {}  # by language, the players
         self._felt = {}  # by language
         self._mine = {}  # by language and seat, and by how many moves they tell of
+        self._told = {}  # by language and by how many moves: sentences, and the seats that they speak of
         self._waits = Waits(snapshot)
 
     @property
@@ -74,11 +75,19 @@ class Fragments:
         """The id of the part of the rules page that tells of what is done now; "" before the start."""
         if self.snapshot.state is None or self.snapshot.obstacle:
             return ""
-        return get_game(self.snapshot.game).drawing.rules_section(self._table)
+        return self._drawing.rules_section(self._table)
 
     @cached_property
     def _table(self):
         return self.snapshot.rules.view(self.snapshot.state, None)
+
+    def _table_of(self, number):
+        own = {} if number is None else self.snapshot.rules.own_view(self.snapshot.state, number)
+        return self._table | own
+
+    @cached_property
+    def _drawing(self):
+        return get_game(self.snapshot.game).drawing
 
     @property
     def felt(self):
@@ -90,12 +99,12 @@ class Fragments:
 
     def _drawn_felt(self):
         snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        felt = game.drawing.felt(self._table, self._players)
+        felt = self._drawing.felt(self._table, self._players)
         felt |= {
             "rules": Markup(self.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-            "news": game.drawing.news(_events(_last_turn(snapshot.latest)), self._players),
+            "news": self._drawing.news(_events(_last_turn(snapshot.latest)), self._players),
         }
         return felt_html(game, felt, self._match)
 
@@ -110,9 +119,9 @@ class Fragments:
         if place not in self._mine:
             turn = snapshot.to_act == number and not snapshot.paused_until
             moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
-            table = snapshot.rules.view(snapshot.state, number)
-            mine, claimed = game.drawing.mine(table, moves, self._players), claim_told(snapshot, number)
-            sentences = game.drawing.sentences(_events(untold), self._players, number)
+            table = self._table_of(number)
+            mine, claimed = self._drawing.mine(table, moves, self._players), claim_told(snapshot, number)
+            sentences = self._sentences(untold, number)
             if snapshot.guide and number is not None:
                 mine["notes"] = game.guide.notes_for(table, moves)
             if snapshot.paused_until:
@@ -129,6 +138,15 @@ class Fragments:
             }
             self._mine[place] = mine_html(game, mine, self._match)
         return self._mine[place]
+
+    def _sentences(self, untold, number):
+        """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
+        place = language(), len(untold)
+        if place not in self._told:
+            names = Overheard([player["name"] for player in self._players])
+            self._told[place] = self._drawing.told(_events(untold), names), names.seats
+        told, seats = self._told[place]
+        return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told
 
     @cached_property
     def _countdown(self):

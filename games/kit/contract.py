@@ -258,6 +258,13 @@ class Rules(ABC):
     def view(self, state: State, seat: Seat | None) -> Table:
         """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types."""
 
+    def own_view(self, state: State, seat: Seat) -> Table:
+        """What of its view a seat sees otherwise than spectators: `view(state, None) | own_view(state, seat)` is all.
+
+        Who draws a table for all its seats looks once at what all see. Rules that don't say give the whole view.
+        """
+        return self.view(state, seat)
+
     @abstractmethod
     def score_sheet(self, state: State) -> Sheet:
         """The score sheet so far, the same for everybody: a dict of plain JSON types."""

@@ -3,7 +3,6 @@
 Short strings of our own are `Markup` where many are drawn: templates need not look at them for what must be escaped.
 """
 
-import marshal
 from abc import ABC, abstractmethod
 from functools import partial
 from itertools import product
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from games.kit.cards import RANKS
 from games.kit.hands import sorted_hand
-from games.kit.language import kept
+from games.kit.language import kept, packed, unpacked
 from games.kit.markup import (
     FACES,
     NOTHING,
@@ -29,7 +28,6 @@ from games.kit.markup import (
 from games.kit.words import Names, joined, short_names, who_took_it
 
 DASH = Markup("–")
-MARSHAL_VERSION = 2  # the version of marshal that writes equal things alike
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
@@ -103,7 +101,10 @@ class Drawing(ABC):
 
         viewer: the seat of who listens and is "you", or None.
         """
-        names = Names([player["name"] for player in players], viewer)
+        return self.told(events, Names([player["name"] for player in players], viewer))
+
+    def told(self, events, names):
+        """The same, with the Names of the players."""
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
     def marks(self, events, players):
@@ -275,19 +276,19 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     """
     if not tricks:
         return None
-    names = list(names)  # marshal takes no kind of list but this
+    names = list(names)
     called = names, short_names(names)
     lines = [
-        _drawn_trick(marshal.dumps((number, trick, called), MARSHAL_VERSION), words, turned, number == len(tricks))
+        _drawn_trick(packed(number, trick, called), words, turned, number == len(tricks))
         for number, trick in enumerate(tricks, 1)
     ]
     return {"last": lines.pop(), "earlier": lines[::-1]}
 
 
 @kept(4096)  # a trick is drawn when it is finished, and once more when it is no longer the last
-def _drawn_trick(packed, words, turned, is_last):
-    """One trick as markup. packed: its number, its dict, and what players are called, in full and in short."""
-    number, trick, (names, short) = marshal.loads(packed)
+def _drawn_trick(known, words, turned, is_last):
+    """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
+    number, trick, (names, short) = unpacked(known)
     plays = trick["plays"]
     cards = tuple([play["card"] for play in plays])
     players = tuple([(play["seat"], short[play["seat"]]) for play in plays])

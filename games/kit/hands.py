@@ -1,6 +1,6 @@
 """How a hand lies: its suits side by side, in two rows on a phone, each card a button."""
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise, permutations
 
 from games.kit.cards import RANKS
@@ -86,27 +86,31 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
     moves, notes, held = dict(moves), dict(notes), set(hand)
     marked = bool(legal) and len(legal) < len(hand)
     upper, suits = _layout(dealt, trump, ranks, sort)
-    cards = []
-    any_held = False
+    cards, places = [], []
     for suit in suits:
-        is_first = any_held  # the first of a suit keeps away from the suits before it
-        for card, row, plain, apart in suit:
+        is_first = bool(cards)  # the first of a suit keeps away from the suits before it
+        for card, left, beside, apart in suit:
             if card not in held:
-                cards.append((card, None, hole(row)))
+                places.append(left)
                 continue
-            classes = apart if is_first else plain
-            is_first, any_held = False, True
-            move, tag = moves.get(card) or (card_move("play", card), "")
-            button = card_button(card, classes, move, marked and card not in legal, tag, notes.get(card, ""))
-            cards.append((card, classes, button))
-    return _laid_out(cards, upper, "hand marked" if marked else "hand")
+            shown, opened, closed = apart if is_first else beside
+            is_first = False
+            is_closed = marked and card not in legal
+            if card in moves or card in notes:
+                move, tag = moves.get(card) or (card_move("play", card), "")
+                places.append(card_button(card, shown["classes"], move, is_closed, tag, notes.get(card, "")))
+            else:
+                places.append(closed if is_closed else opened)
+            cards.append(shown)
+    return _laid_out(cards, places, upper, "hand marked" if marked else "hand")
 
 
-@lru_cache(maxsize=1024)
+@kept(1024)
 def _layout(dealt, trump, ranks, sort):
-    """How many cards lie in the upper row, and by suit each card with the classes of its hole and its own.
+    """How many cards lie in the upper row, and by suit each card, the hole it leaves, and how it is drawn.
 
-    Those are two: as it lies beside others of its suit, and as the first that is left of it, after another suit.
+    That is two times a dict, its button, and its button where it may not be played: as it lies beside others of its
+    suit, and as the first that is left of it, after another suit.
     """
     suits = sort(dealt, trump, *ranks)
     upper = _upper_row(suits, trump)
@@ -121,8 +125,16 @@ def _layout(dealt, trump, ranks, sort):
             elif {last[row], card[1]} in TWINS:
                 classes += " twin"
             last[row] = card[1]
-            laid[-1].append((card, classes, Markup(f"card {classes}"), Markup(f"card {classes} gap")))
+            beside, apart = _drawn_card(card, f"card {classes}"), _drawn_card(card, f"card {classes} gap")
+            laid[-1].append((card, hole(classes), beside, apart))
     return len(upper), laid
+
+
+def _drawn_card(card, classes):
+    """As a dict, as the button that plays it, and as that where it may not be played."""
+    classes, move = Markup(classes), card_move("play", card)
+    shown = {"face": FACES[card], "classes": classes}
+    return shown, card_button(card, classes, move), card_button(card, classes, move, True)
 
 
 def drawn_row(cards, move, closed=True, notes=None, new=None):
@@ -131,13 +143,18 @@ def drawn_row(cards, move, closed=True, notes=None, new=None):
     move: the type of the move that a card makes. closed: none may be made now; whoever tries is told why.
     notes: words by card. new: the card that has just come, or None.
     """
-    notes = notes or {}
-    drawn = []
+    return _drawn_row(tuple(cards), move, closed, tuple((notes or {}).items()), new)
+
+
+@kept(4096)
+def _drawn_row(cards, move, closed, notes, new):
+    notes = dict(notes)
+    shown, buttons = [], []
     for place, card in enumerate(cards):
         classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
-        button = card_button(card, classes, card_move(move, card), closed, note=notes.get(card, ""))
-        drawn.append((card, classes, button))
-    return _laid_out(drawn, 0, "hand")
+        shown.append({"face": FACES[card], "classes": classes})
+        buttons.append(card_button(card, classes, card_move(move, card), closed, note=notes.get(card, "")))
+    return _laid_out(shown, buttons, 0, "hand")
 
 
 def card_move(kind, card):
@@ -145,21 +162,17 @@ def card_move(kind, card):
     return f'{{"type":"{kind}","card":"{card}"}}'
 
 
-def _laid_out(places, upper, classes):
-    """places: (card, classes, markup) of each, all Markup, without classes where there is a hole.
-
-    upper: how many are above.
-    """
-    held = [(card, classes) for card, classes, _ in places if classes]
+def _laid_out(cards, places, upper, classes):
+    """cards: a dict for each. places: the markup of each, and of each hole, where they lie. upper: how many above."""
     return {
-        "cards": [{"face": FACES[card], "classes": classes} for card, classes in held],
-        "buttons": Markup("".join(markup for _, _, markup in places)),
-        "count": Markup(len(held)),
+        "cards": cards,
+        "buttons": Markup("".join(places)),
+        "count": Markup(len(cards)),
         "places": Markup(len(places)),
         "upper": Markup(upper),
         "lower": Markup(len(places) - upper),
         "classes": Markup(classes),
-        "label": _label(len(held)),
+        "label": _label(len(cards)),
     }
 
 

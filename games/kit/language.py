@@ -10,6 +10,7 @@ What is made once and kept is kept for each language: see `kept` and `ByLanguage
 """
 
 import gettext as standard
+import marshal
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -64,29 +65,30 @@ def speaking(language: str) -> Iterator[None]:
 
 def said(sentence: str, /, **places: Any) -> str:
     """ "{name} plays the {card}." in the language that is spoken, with its places filled."""
-    translated = _speaking.get()[1].gettext(sentence)
-    return _filled(translated, sentence, places) if places else translated
+    code, catalog = _speaking.get()
+    translated = catalog.gettext(sentence)
+    return _filled(translated, sentence, places, code) if places else translated
 
 
 def said_in(context: str, sentence: str, /, **places: Any) -> str:
     """As `said`, for what means different things: context says which, in English, to who translates."""
-    translated = _speaking.get()[1].pgettext(context, sentence)
-    return _filled(translated, sentence, places) if places else translated
+    code, catalog = _speaking.get()
+    translated = catalog.pgettext(context, sentence)
+    return _filled(translated, sentence, places, code) if places else translated
 
 
 def counted(number: int, one: str, many: str, /, **places: Any) -> str:
     """The form of a sentence that goes with a number, with its places filled: "{number}" is one of them."""
-    return _filled(form_of(number, one, many), many, places | {"number": number})
+    return _filled(form_of(number, one, many), many, places | {"number": number}, language())
 
 
-def _filled(translated: str, sentence: str, places: dict[str, Any]) -> str:
+def _filled(translated: str, sentence: str, places: dict[str, Any], language: str) -> str:
     """A translation with its places filled; in English where it asks for others: a slip of a pen stops no table."""
     try:
-        filled = translated.format(**places)
+        filled = translated.format_map(places)
     except (KeyError, IndexError, ValueError, AttributeError):
-        return sentence.format(**places)
-    smooth = _SMOOTH.get(_speaking.get()[0])
-    return smooth(filled) if smooth else filled
+        return sentence.format_map(places)
+    return _SMOOTH[language](filled) if language in _SMOOTH else filled
 
 
 # What depends on the sound of what fills a place, and no translation of a sentence can know
@@ -176,14 +178,25 @@ def kept[**P, T](size: int | None = None) -> Callable[[Callable[P, T]], Callable
         @wraps(function)
         def wrapper(*arguments: P.args, **named: P.kwargs) -> T:
             code = _speaking.get()[0]
-            if code not in caches:
-                caches[code] = lru_cache(size)(function)
-            result: T = caches[code](*arguments, **named)
+            cache: Any = caches.get(code)
+            if cache is None:
+                cache = caches[code] = lru_cache(size)(function)
+            result: T = cache(*arguments, **named)
             return result
 
         return wrapper
 
     return decorated
+
+
+def packed(*things: Any) -> bytes:
+    """Plain lists, dicts, strings and numbers as what a `kept` function can be given: equal things are packed alike."""
+    return marshal.dumps(things, 2)  # later versions write what is met twice in another way
+
+
+def unpacked(known: bytes) -> Any:
+    """What `packed` was given, a tuple."""
+    return marshal.loads(known)
 
 
 class ByLanguage[K, V]:
@@ -198,6 +211,8 @@ class ByLanguage[K, V]:
 
     def __getitem__(self, key: K) -> V:
         place = _speaking.get()[0], key
-        if place not in self._made:
-            self._made[place] = self._make(key)
-        return self._made[place]
+        try:
+            return self._made[place]
+        except KeyError:
+            made = self._made[place] = self._make(key)
+            return made

@@ -4,11 +4,11 @@ The markup of every card is made once: of the French pack when this module is im
 drawing is. What depends on names or on a hand is kept for as long as it may be needed.
 """
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from html import escape
 
 from games.kit.cards import SUITS, make_pack
-from games.kit.language import ByLanguage, counted, kept, said, said_in
+from games.kit.language import ByLanguage, counted, kept, packed, said, said_in, unpacked
 from games.kit.words import CARD_NAMES, THE_CARDS, Names, minutes
 
 
@@ -126,7 +126,10 @@ def told_apart(words, names, seats):
     """A sentence that speaks of these seats, told to each of them in the second person: "Ana leads", "You lead".
 
     words: makes it of the players' Names. names: a list by seat.
+    What a `partial` of plain things says is kept: much of a table stays as it is from move to move.
     """
+    if isinstance(words, partial):
+        return _told_apart(words.func, packed(words.args, words.keywords, list(names), list(seats)))
     told = theirs = escape(words(Names(names)))
     for seat in seats:
         yours = escape(words(Names(names, seat)))
@@ -134,6 +137,12 @@ def told_apart(words, names, seats):
             told = f'<span class="theirs">{told}</span><span class="yours">{yours}</span>'
             told = f'<span class="seat-{seat}">{told}</span>'
     return Markup(told)
+
+
+@kept(4096)
+def _told_apart(function, known):
+    arguments, named, names, seats = unpacked(known)
+    return told_apart(lambda each: function(*arguments, each, **named), names, seats)
 
 
 # Who sits where

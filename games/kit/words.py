@@ -133,9 +133,13 @@ class Names(list):
         super().__init__(names)
         self.viewer = viewer
 
+    def is_viewer(self, seat):
+        """Whether a seat is that of who reads."""
+        return seat == self.viewer
+
     def said_of(self, seat, yours, theirs, **places):
         """What a player did, to themselves ("You pass.") or to somebody else, who is {name} ("{name} passes.")."""
-        return said(yours if seat == self.viewer else theirs, name=self[seat], **places)
+        return said(yours if self.is_viewer(seat) else theirs, name=self[seat], **places)
 
     def watched(self, sentence):
         """The sentence, and before it, for who has no seat, that they are watching."""
@@ -143,19 +147,39 @@ class Names(list):
 
     def of(self, seat):
         """What a player is called within a sentence or a list: "you", or the name."""
-        return said_in("within a sentence", "you") if seat == self.viewer else self[seat]
+        return said_in("within a sentence", "you") if self.is_viewer(seat) else self[seat]
 
     def listed(self, seats):
         """What players are called at the head of a sentence or a line, who reads it first: "You and Vera"."""
-        told = [self[seat] for seat in seats if seat != self.viewer]
-        return joined([said_in("begins a list", "You"), *told] if self.viewer in seats else told)
+        told = [self[seat] for seat in seats if not self.is_viewer(seat)]
+        return joined([said_in("begins a list", "You"), *told] if len(told) < len(seats) else told)
 
     def said_of_all(self, seats, yours, one, many, **places):
         """What players did together: to the only one of them, of the only one, or of several, who are {names}."""
-        places["names"], is_you = self.listed(seats), self.viewer in seats
+        places["names"], is_you = self.listed(seats), any([self.is_viewer(seat) for seat in seats])
         if len(seats) == 1:
             return said(yours if is_you else one, **places)
         return said_in("You and others", many, **places) if is_you else said(many, **places)
+
+
+class Overheard(Names):
+    """The names for one who is no player, to whom is told what everybody is told of whom it does not speak.
+
+    seats: those of whom it has spoken so far, and who may be told it otherwise.
+    """
+
+    def __init__(self, names):
+        list.__init__(self, names)
+        self.seats = set()
+
+    def is_viewer(self, seat):
+        self.seats.add(seat)
+        return False
+
+    @property
+    def viewer(self):
+        """Nobody. Whoever asks may tell anybody something else."""
+        self.seats = set(range(len(self)))
 
 
 def short_names(names):

@@ -275,12 +275,19 @@ class OhHell(Rules):
     # View
 
     def view(self, state, seat):
+        shown = self._shown(state)
+        return shown if seat is None else shown | self.own_view(state, seat)
+
+    def own_view(self, state, seat):
+        assert 0 <= seat < state.deal.match.seats
+        return {"seat": seat, "hand": list(state.hands[seat])}
+
+    def _shown(self, state):
         deal, match = state.deal, state.deal.match
-        assert seat is None or 0 <= seat < match.seats
         between = state.phase in ("deal", "over")
         return {
             "game": self.slug,
-            "seat": seat,
+            "seat": None,
             "seats": match.seats,
             "options": {"game_style": match.game_style, "scoring_style": match.scoring_style},
             "phase": state.phase,
@@ -292,7 +299,7 @@ class OhHell(Rules):
             "turned": deal.turned,
             "trump": _trump(deal.turned),
             "stock": 0 if between else len(PACK) - match.seats * deal.cards - 1,
-            "hand": [] if seat is None else list(state.hands[seat]),
+            "hand": [],
             "hand_counts": [len(hand) for hand in state.hands],
             "bids": list(state.bids),
             "hook": _hook(state),

@@ -49,8 +49,10 @@ def fields_of(origin: Origin, match: Match, user: User, seats: Iterable[Seat]) -
 
 def shared(snapshot: Snapshot) -> list[tuple[str, list[SeatSnapshot]]]:
     """Who at a table is in the same place: ("browser" or "address", the seats), each group of people once."""
-    everybody = snapshot.seats_by_place()
-    people = [seat for seat in everybody if seat.is_person and seat.user_id is not None and not seat.left]
+    people = [seat for seat in snapshot.seats if seat.is_person and seat.user_id is not None and not seat.left]
+    if all(_differ([getattr(seat, what) for seat in people]) for what in ("browser", "network")):
+        return []
+    people.sort(key=lambda seat: seat.place)  # in the order of sitting down
     found: list[tuple[str, list[SeatSnapshot]]] = []
     for what, name in (("browser", "browser"), ("network", "address")):
         groups: dict[Any, list[SeatSnapshot]] = defaultdict(list)
@@ -60,6 +62,12 @@ def shared(snapshot: Snapshot) -> list[tuple[str, list[SeatSnapshot]]]:
         groups = {key: seats for key, seats in groups.items() if key and len(seats) > 1 and seats not in known}
         found += [(name, seats) for seats in groups.values()]
     return found
+
+
+def _differ(keys: list[Any]) -> bool:
+    """Whether of those that are known each is another."""
+    known = [key for key in keys if key]
+    return len(set(known)) == len(known)
 
 
 def _hash(match: Match, address: str) -> str:

@@ -377,7 +377,8 @@ def test_cards_are_dealt_as_is_promised_before_the_first(rules, seats, rng):
 def test_what_is_returned_can_be_changed_without_harm(rules, seats, rng):
 
     for state in random_positions(rules, seats, rng, 8):
-        for ask in (rules.legal_moves, rules.deck, rules.score_sheet, rules.dump, lambda state: rules.view(state, 0)):
+        views = (lambda state: rules.view(state, 0), lambda state: rules.own_view(state, 0))
+        for ask in (rules.legal_moves, rules.deck, rules.score_sheet, rules.dump, *views):
             before = json.dumps(ask(state))
             spoil(ask(state))
             assert json.dumps(ask(state)) == before
@@ -417,6 +418,13 @@ def test_views_sheets_and_events_are_plain_json(rules, seats, rng):
         if rng.random() < 0.05:
             for told in [rules.score_sheet(after), *(rules.view(after, seat) for seat in [None, *range(seats)])]:
                 assert json.loads(json.dumps(told)) == told
+
+
+@every_table
+def test_a_seat_sees_what_all_see_and_what_it_alone_sees(rules, seats, rng):
+    for state in random_positions(rules, seats, rng, 25):
+        for seat in range(seats):
+            assert rules.view(state, None) | rules.own_view(state, seat) == rules.view(state, seat)
 
 
 @every_table

@@ -12,19 +12,36 @@ from games.kit.positions import as_dict
 from games.kit.trick_play import card_events, seen_cards
 from games.kit.tricks import as_dicts, as_plays, tricks_taken
 
+BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
+
 # View
 
 
 def view(state, seat):
+    shown = _shown(state)
+    return shown if seat is None else shown | own_view(state, seat)
+
+
+def own_view(state, seat):
+    assert 0 <= seat < state.deal.match.seats
+    own = {"seat": seat}
+    if state.phase not in BETWEEN:
+        own["hand"] = list(state.hands[seat])
+        if any(each.seat == seat for each in state.declared):
+            own["declared"] = [_declaration(each, shown=each.seat == seat) for each in state.declared]
+    return own
+
+
+def _shown(state):
+    """What everybody sees, spectators too."""
     deal, phase, to_act, hands, leader, trick, tricks, declared, belots = state
     match = deal.match
-    assert seat is None or 0 <= seat < match.seats
-    between = phase in ("deal", "over")
+    between = phase in BETWEEN
     if between:
         hands, tricks, declared, belots = ((),) * match.seats, (), (), ()
     return {
         "game": "belot",
-        "seat": seat,
+        "seat": None,
         "seats": match.seats,
         "sides": _sides(match),
         "options": dict(zip(Match._fields[1:], match[1:], strict=True)),
@@ -33,14 +50,14 @@ def view(state, seat):
         "deal_number": deal.number,
         "dealer": deal.dealer,
         "pack": len(deal.pack),
-        "hand": [] if seat is None else list(hands[seat]),
+        "hand": [],
         "hand_counts": [len(hand) for hand in hands],
         "calls": [] if between else _calls(deal),
         "contract": deal.contract and deal.contract._asdict(),
         "trick": {"leader": leader, "plays": as_plays(match.seats, leader, trick)},
         "tricks": as_dicts(match.seats, tricks),
         "tricks_won": tricks_taken(tricks, match.sides),
-        "declared": [_declaration(each, shown=each.seat == seat) for each in declared],
+        "declared": [_declaration(each, shown=False) for each in declared],
         "belots": _belots(belots),
         "hanging": deal.hanging,
         "totals": list(deal.totals),

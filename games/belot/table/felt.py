@@ -180,4 +180,4 @@ def _caption(table, winner, names):
 
 def _told(words_of, names, seat):
     """What is said of one player, to themselves in the second person. words_of: makes it of `Names`."""
-    return told_apart(lambda each: words_of(names=each), names, [seat])
+    return told_apart(words_of, names, [seat])

@@ -13,11 +13,24 @@ from games.kit.tricks import as_plays
 
 
 def view(state, seat):
+    shown = _shown(state)
+    return shown if seat is None else shown | own_view(state, seat)
+
+
+def own_view(state, seat):
+    assert 0 <= seat < state.round.match.seats
+    own = {"seat": seat, "hand": list(state.hands[seat])}
+    if state.phase == "play" and seat == state.to_act:
+        own["legal_moves"] = legal_moves(state)
+    return own
+
+
+def _shown(state):
+    """What everybody sees, spectators too."""
     round_, playing = state.round, state.phase == "play"
     seats, *options = round_.match
-    assert seat is None or 0 <= seat < seats
     return {
-        "seat": seat,
+        "seat": None,
         "seats": seats,
         "options": dict(zip(Match._fields[1:], options, strict=True)),
         "phase": state.phase,
@@ -29,14 +42,14 @@ def view(state, seat):
         "lowest": state.lowest,
         "centre": state.centre,
         "plays": as_plays(seats, state.leader, state.trick),
-        "hand": [] if seat is None else list(state.hands[seat]),
+        "hand": [],
         "hand_counts": [len(hand) for hand in state.hands],
         "stock_count": len(state.stock) if playing else 0,
         "tricks": [_trick(seats, trick, place) for place, trick in enumerate(state.tricks, 1)],
         "last_trick": state.last_trick and _trick(seats, state.last_trick, len(state.tricks) or TRICKS),
         "score_sheet": score_sheet(state),
         "standings": standings(state),
-        "legal_moves": legal_moves(state) if playing and seat == state.to_act else [],
+        "legal_moves": [],
     }
 
 

@@ -168,7 +168,7 @@ def _contract(table, done, now, names):
     state, sentences = "", []
     if done or table["plays"]:
         state = _state(done, now)
-        said = partial(words.ended, done) if done else partial(words.standing, table, now)
+        said = partial(words.ended, done) if done else lambda each: words.standing(table, now, each)
         sentences.append(told_apart(said, names, _subject(table, done, now)))
     if playing and (done["winner"] is None if done else not table["plays"]):
         sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
@@ -274,5 +274,5 @@ def _caption(table, done, now, names):
         return caption(words.DEALING)
     if not (done or table["plays"]):
         return caption(told_apart(partial(words.leads_in_short, table["leader"]), names, [table["leader"]]))
-    said = partial(words.ended_in_short, done) if done else partial(words.standing_in_short, table, now)
+    said = partial(words.ended_in_short, done) if done else lambda each: words.standing_in_short(table, now, each)
     return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))

@@ -28,6 +28,8 @@ class Bleven(Rules):
         "round_scored": Meaning.DEAL_SCORED,
     }
 
+    own_view = staticmethod(view.own_view)
+
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))
         return state.cleared(match, (), (0, 0), None, "deal", CHANCE)

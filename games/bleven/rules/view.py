@@ -31,8 +31,23 @@ BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0
 
 
 def view(state, seat):
+    shown = _shown(state)
+    return shown if seat is None else shown | own_view(state, seat)
+
+
+def own_view(state, seat):
+    assert 0 <= seat < state.match.seats
+    own = {"seat": seat}
+    if not between_rounds(state):
+        own["hand"] = hand_of(state, seat)
+        if seat == state.to_act:
+            own["drawn"] = state.drawn
+    return own
+
+
+def _shown(state):
+    """What everybody sees, spectators too."""
     match = state.match
-    assert seat is None or 0 <= seat < match.seats
     last = None
     if between_rounds(state):
         last = _last_round(state) if state.lines else None
@@ -41,7 +56,7 @@ def view(state, seat):
     number = round_number(state)
     return {
         "game": "bleven",
-        "seat": seat,
+        "seat": None,
         "seats": match.seats,
         "sides": [list(seats_of(side, match.seats)) for side in (0, 1)],
         "options": {name: value for name, value in match._asdict().items() if name != "seats"},
@@ -50,8 +65,8 @@ def view(state, seat):
         "round": number,
         "dealer": dealer_of(match, number),
         "pile": len(state.pile),
-        "hand": [] if seat is None else hands[seat],
-        "drawn": state.drawn if seat is not None and seat == state.to_act else None,
+        "hand": [],
+        "drawn": None,
         "hand_counts": [len(hand) for hand in hands],
         "reserves": as_lists(state.reserves),
         "status": list(state.status),

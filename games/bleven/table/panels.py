@@ -21,9 +21,9 @@ from games.bleven.table.words import (
     side_seats,
     stone_words,
 )
-from games.kit.language import counted, kept, lazily_in, said, said_in
+from games.kit.language import counted, kept, lazily_in, packed, said, said_in, unpacked
 from games.kit.markup import Markup
-from games.kit.words import capital, sentence_of, signed
+from games.kit.words import Names, capital, sentence_of, signed
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
@@ -229,43 +229,57 @@ def _discard_panel(table):
     return {"kind": "discard", "task": said("Tap the card to discard"), "lines": lines}
 
 
+# All of a table on which it depends what the calls of one who is undecided lead to
+_LEADING = ["seat", "seats", "options", "phase", "status", "declarer", "prediction", "replier", "answer"]
+_LEADING += ["bet", "tricks"]
+
+
 def _turn_panel(table, moves, names):
-    kinds = {move["type"] for move in moves}
-    deciding = "stay" in kinds
+    kinds = sorted([move["type"] for move in moves])
+    leading = {key: table[key] for key in _LEADING} | {"to_act": None}
+    discards = len(table["reserves"][table["seat"]])
+    calls = _turn_calls(packed(leading, discards, kinds, list(names), names.viewer))
     return {
         "kind": "turn",
-        "note": _note(table, names) if deciding else "",
+        "note": _note(table, names) if "stay" in kinds else "",
         "legend": bool(moves),
-        "calls": [
-            _call(
-                "draw",
-                said_in("button", "Draw"),
-                _discards(len(table["reserves"][table["seat"]])),
-                closed="draw" not in kinds,
-            ),
-            _call(
-                "stay",
-                said_in("button", "Stay"),
-                said("keep this field"),
-                closed=not deciding,
-                lines=_staying(table, names),
-            ),
-            _call(
-                "declare",
-                said_in("button", "Declare"),
-                said("with 15 or more"),
-                closed="declare" not in kinds,
-                lines=_declaring(table, names),
-            ),
-            _call(
-                "leave",
-                said_in("button", "Leave"),
-                closed="leave" not in kinds,
-                away=True,
-                lines=_leaving(table, names),
-            ),
-        ],
+        "calls": calls,
     }
+
+
+@kept(4096)  # most of them stay as they are while others draw and discard
+def _turn_calls(known):
+    table, discards, kinds, names, viewer = unpacked(known)
+    names, deciding = Names(names, viewer), "stay" in kinds
+    return [
+        _call(
+            "draw",
+            said_in("button", "Draw"),
+            _discards(discards),
+            closed="draw" not in kinds,
+        ),
+        _call(
+            "stay",
+            said_in("button", "Stay"),
+            said("keep this field"),
+            closed=not deciding,
+            lines=_staying(table, names),
+        ),
+        _call(
+            "declare",
+            said_in("button", "Declare"),
+            said("with 15 or more"),
+            closed="declare" not in kinds,
+            lines=_declaring(table, names),
+        ),
+        _call(
+            "leave",
+            said_in("button", "Leave"),
+            closed="leave" not in kinds,
+            away=True,
+            lines=_leaving(table, names),
+        ),
+    ]
 
 
 def _discards(done):
