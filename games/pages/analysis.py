@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import retarget
 
 from accounts.limits import allow, limited, too_many
 from games.analysis import asking, reading
@@ -42,7 +43,11 @@ def analysis(request, code):
     }
     if found and found.status == Analysis.Status.DONE:
         context |= _result(match, request.user)
-    return render(request, "analysis/analysis.html#analysis" if request.htmx else "analysis/analysis.html", context)
+    if not request.htmx:
+        return render(request, "analysis/analysis.html", context)
+    if found and found.is_unfinished:
+        return render(request, "analysis/progress.html#figures", context)
+    return retarget(render(request, "analysis/analysis.html#analysis", context), "#analysis")
 
 
 @require_POST

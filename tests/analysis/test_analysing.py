@@ -345,10 +345,15 @@ def test_by_forms_it_is_asked_for_and_called_off(client, match, ana):
 
     client.post(address)
     assert "Waiting for its turn" in client.get(address).text
-    assert 'hx-trigger="load delay:2s"' in client.get(address, headers={"HX-Request": "true"}).text
+    looked_again = client.get(address, headers={"HX-Request": "true"})
+    assert 'hx-trigger="load delay:2s"' in looked_again.text
+    assert "Cancel" not in looked_again.text  # a button that is swapped while it is pressed does nothing
     client.post(reverse("cancel_analysis", args=[match.code]))
 
     assert "Analyse this match" in client.get(address).text
+    looked_again = client.get(address, headers={"HX-Request": "true"})
+    assert looked_again.headers["HX-Retarget"] == "#analysis"
+    assert "Analyse this match" in looked_again.text
 
 
 def test_progress_is_told(client, match, ana):

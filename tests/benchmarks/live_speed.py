@@ -371,15 +371,17 @@ def main():
         name = f"{arguments.game} on {arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
         for count, rate in runs:
             resting = arguments.idle // 4
-            matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 2)
+            matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 3)
             idle, others = prepare(env, arguments.game, resting, 1, IDLERS, longest=0) if resting else ([], [])
             server = Server(server_command(arguments), env)
             read = [f"{cookie}; language={code}" for cookie, code in zip(cookies, arguments.languages, strict=True)]
             tables = [Table(each, read) for each in matches]
             idle = [Table(each, others) for each in idle]
-            figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
+            try:
+                figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
+            finally:
+                server.stop()
             report(f"{name}{at(rate)}", count, figures, bare[count, rate])
-            server.stop()
 
 
 def at(rate):
