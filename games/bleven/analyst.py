@@ -6,7 +6,7 @@ from games.bleven import coach_words as words
 from games.bleven.bot import promise, read_table
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, filled, is_alike, read_world
 from games.bleven.endgame import worths
-from games.bleven.letter import SURE, best_believed, turns_of
+from games.bleven.letter import beyond_ready, turns_of
 from games.bleven.pairs import odds_of
 from games.bleven.rules.pack import POWER, VALUES
 from games.bleven.rules.state import ENOUGH, FULL_RESERVE
@@ -95,8 +95,8 @@ def _is_for(table, kind, may_draw):
     if position.short:
         return 0.0 if position.partner else -1.0  # to stay without a chance, for others declare with 15 only
     (odds,) = odds_of(position, [position.hand], Random(0), WORLDS)
-    if kind == "declare" and may_draw and position.deduced_pays:
-        beyond = best_believed(odds, position.most)[0] - SURE
+    if kind == "declare" and position.deduced_pays:
+        beyond = beyond_ready(odds, position.most, may_draw)
     elif kind == "declare":
         beyond = promise(odds) - (turns.last_call if position.discards >= FULL_RESERVE else turns.ready)
     else:

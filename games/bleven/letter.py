@@ -9,7 +9,7 @@ tricks believes it, and raises by all the room. Source: docs/rules/bleven.md, "A
 
 from math import sumprod
 
-from games.bleven.bot import POINTS, RIGHT, TURNS, read_table
+from games.bleven.bot import POINTS, RIGHT, TURNS, choose_turn, read_table
 from games.bleven.pairs import FOUR, PairsBot
 
 # Chosen by matches to the letter against simple plans, in other deals than those of docs/bots.md.
@@ -31,13 +31,16 @@ class LetterBot(PairsBot):
         (odds,) = self.odds_of(position, [position.hand], rng)
         if phase == "reply":
             return highest_raise(table, moves) if self.raises(position, odds) else None
-        worth, (tricks, positions) = best_believed(odds, position.most)
         if phase == "predict":
+            worth, (tricks, positions) = best_believed(odds, position.most)
             predicted = {"type": phase, "bet": position.most, "tricks": tricks, "positions": list(positions)}
             return predicted if worth > -forfeit(position.players, position.price) else None
-        if not any(move["type"] == "draw" for move in moves):
-            return None
-        return {"type": "declare" if worth >= SURE else "draw"}
+        kinds = {move["type"] for move in moves}
+        if beyond_ready(odds, position.most, "draw" in kinds) >= 0:
+            return {"type": "declare"}
+        if "draw" in kinds:
+            return {"type": "draw"}
+        return {"type": choose_turn(position, kinds - {"declare"}, lambda _: [odds], self.turns)}
 
 
 def best_believed(odds, most):
@@ -46,6 +49,11 @@ def best_believed(odds, most):
         (sumprod(odds, points) - (1 - sumprod(odds, RIGHT[prediction[0]])) * most, prediction)
         for prediction, points in POINTS.items()
     )
+
+
+def beyond_ready(odds, most, may_draw):
+    """By how many stones the best prediction is worth more than it must be to declare: nothing, at the last call."""
+    return best_believed(odds, most)[0] - (SURE if may_draw else 0.0)
 
 
 def forfeit(players, price):

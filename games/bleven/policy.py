@@ -13,7 +13,7 @@ from games.bleven.bot import BELIEF, DOUBTED, MOST, RIGHT, TOPPED
 from games.bleven.bot import POINTS as POINTS_BY_PLACES
 from games.bleven.classes import TURNS as EARLY
 from games.bleven.classes import class_of
-from games.bleven.letter import SURE, best_believed, forfeit, turns_of
+from games.bleven.letter import best_believed, beyond_ready, forfeit, turns_of
 from games.bleven.mixed import PHASES, at_last, is_solved_at, strategy
 from games.bleven.prospects import company, late_odds, prospect, thrown
 from games.bleven.rules.state import CARDS, FULL_RESERVE
@@ -125,11 +125,13 @@ def _turn(world):
         return DRAW if may_draw else LEAVE
     partner, *others = company(world, seat)
     hopes = prospect(world.fields[seat], partner, *others)
-    if may_draw and terms.deduced_pays:
-        return DECLARE if best_believed(hopes.odds, terms.most)[0] >= SURE else DRAW
-    if not asked and hopes.promise >= (turns.last_call if full else turns.ready):
+    if terms.deduced_pays:
+        ready = beyond_ready(hopes.odds, terms.most, may_draw) >= 0
+    else:
+        ready = hopes.promise >= (turns.last_call if full else turns.ready)
+    if ready and not asked:
         return DECLARE
-    if may_draw and not full:
+    if may_draw and (terms.deduced_pays or not full):
         return DRAW
     least = turns.helps if partner else turns.stays
     return STAY if least is None or hopes.lead >= least else LEAVE
