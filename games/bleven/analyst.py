@@ -3,11 +3,11 @@
 from random import Random
 
 from games.bleven import coach_words as words
-from games.bleven.bot import TURNS, promise, read_table
+from games.bleven.bot import promise, read_table
 from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, filled, is_alike, read_world
 from games.bleven.endgame import worths
+from games.bleven.letter import beyond_ready, turns_of
 from games.bleven.pairs import odds_of
-from games.bleven.policy import FOUR
 from games.bleven.rules.pack import POWER, VALUES
 from games.bleven.rules.state import ENOUGH, FULL_RESERVE
 from games.kit.analysis import Analyst, Effort, Scale
@@ -54,7 +54,10 @@ class BlevenAnalyst(Analyst):
             case "discard":
                 return _keeps(table, other) > _keeps(table, made)
             case "turn" | "poll":
-                return _is_for(table, other["type"]) > _is_for(table, made["type"])
+                may_draw = any(move["type"] == "draw" for move in moves)
+                return _is_for(table, other["type"], may_draw) > _is_for(table, made["type"], may_draw)
+            case "predict" if made == self._brain.by_belief(table, moves):
+                return False
         if made == self._brain.big_raise(table, moves):
             return False
         of_made, of_other = estimates(table, [made, other])
@@ -80,19 +83,21 @@ def _keeps(table, move):
     return sum(VALUES[card] for card in field) >= ENOUGH, promise(odds_of(position, [field], Random(0), WORLDS)[0])
 
 
-def _is_for(table, kind):
+def _is_for(table, kind, may_draw):
     """By how much what a field promises is clearly beyond what the rule of thumb asks for this type of move.
 
     0 where it is not clear. Drawing asks for nothing, nor does leaving.
     """
     position = read_table(table)
-    turns = FOUR if table["seats"] == 4 else TURNS
+    turns = turns_of(table["seats"], position.deduced_pays)
     if kind in ("draw", "leave"):
         return 0.0
     if position.short:
         return 0.0 if position.partner else -1.0  # to stay without a chance, for others declare with 15 only
     (odds,) = odds_of(position, [position.hand], Random(0), WORLDS)
-    if kind == "declare":
+    if kind == "declare" and position.deduced_pays:
+        beyond = beyond_ready(odds, position.most, may_draw)
+    elif kind == "declare":
         beyond = promise(odds) - (turns.last_call if position.discards >= FULL_RESERVE else turns.ready)
     else:
         least = turns.helps if position.partner else turns.stays

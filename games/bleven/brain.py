@@ -5,10 +5,12 @@ from random import Random
 from games.bleven.bot import BlevenBot, believed, read_table, worth
 from games.bleven.classes import nearest
 from games.bleven.hidden import hidden_fields, predictions_of
+from games.bleven.letter import TWO, LetterBot, highest_raise
 from games.bleven.mixed import choice_shares, solved_shares
-from games.bleven.pairs import PairsBot, odds_of
-from games.bleven.policy import FOUR, choose
+from games.bleven.pairs import FOUR, PairsBot, odds_of
+from games.bleven.policy import choose
 from games.bleven.rules.pack import POWER
+from games.bleven.rules.state import all_terms
 from games.bleven.simulation import NONE, STATUS, Terms, World, as_plain, play_out
 from games.kit.search import Brain
 
@@ -25,23 +27,34 @@ class BlevenBrain(Brain):
 
     def __init__(self):
         self.rules_of_thumb = {2: BlevenBot(), 4: PairsBot(turns=FOUR)}
+        self.to_the_letter = {2: LetterBot(turns=TWO), 4: LetterBot(turns=FOUR)}
+
+    def rule_of_thumb(self, table):
+        """The bot whose rule of thumb is that of the hard bot in such a match."""
+        believed = all_terms(table["options"])["deduced_miss"] == "bet"
+        return (self.to_the_letter if believed else self.rules_of_thumb)[table["seats"]]
 
     def rule_move(self, table, moves, rng):
         """What the solved strategy does most often, or where it is silent the move of the rule of thumb."""
         shares = [(share, move) for move, share in solved_shares(table) if move in moves]
         if shares:
             return max(shares, key=lambda each: each[0])[1]
-        return self.rules_of_thumb[table["seats"]].choose(table, moves, rng)
+        return self.rule_of_thumb(table).choose(table, moves, rng)
+
+    def by_belief(self, table, moves):
+        """The prediction that the hard bot makes where believing wins the bet; None elsewhere."""
+        rule = self.rule_of_thumb(table)
+        return rule.by_belief(table, moves, Random(0)) if isinstance(rule, LetterBot) else None
 
     def big_raise(self, table, moves):
-        """The doubt with all the room by which the hard bot drives others out, where it does so; else None."""
-        rule = self.rules_of_thumb[table["seats"]]
+        """The raise with all the room by which the hard bot drives others out, where it does so; else None."""
+        rule = self.rule_of_thumb(table)
         if table["phase"] != "reply" or table["tricks"]:
             return None
         position = read_table(table)
         if not rule.raises(position, odds_of(position, [position.hand], Random(0), WORLDS)[0]):
             return None
-        return max((move for move in moves if move["type"] == "suspect" and "tricks" not in move), key=_plus)
+        return highest_raise(table, moves)
 
     def candidates(self, table, moves, rule_move):
         """All of a few; else what the solved strategy would do and words alone, or of each kind what promises most."""
@@ -87,10 +100,6 @@ def estimates(table, moves):
     position = read_table(table)
     odds = believed(position, odds_of(position, [position.hand], Random(0), WORLDS)[0])
     return [worth(position, odds, move) for move in moves]
-
-
-def _plus(move):
-    return move.get("plus", 0)
 
 
 def _words(moves):

@@ -31,16 +31,23 @@ PRICES = (3, 4, 5)  # of giving up, in stones, for which the strategy is good th
 
 
 class MixedBot:
-    """With two seats it plays by the solved strategy in some phases of a round, by the rule of thumb in the others."""
+    """With two seats it plays by the solved strategy in some phases of a round, by the rule of thumb in the others.
 
-    def __init__(self, name, phases, in_pairs):
+    Where believing wins the bet, nothing is solved: there it plays by the rule of thumb for that in the same phases.
+    """
+
+    def __init__(self, name, phases, in_pairs, to_the_letter):
         self.name = name
         self.phases = phases
         self.in_pairs = in_pairs  # the bot that plays with four seats
+        self.to_the_letter = to_the_letter  # those that play where believing wins the bet, by the number of seats
 
     def choose(self, table, moves, rng):
         if len(moves) == 1:
             return moves[0]
+        known = table["phase"] in self.phases or table["phase"] == "discard"
+        if known and all_terms(table["options"])["deduced_miss"] == "bet":
+            return self.to_the_letter[table["seats"]].choose(table, moves, rng)
         if table["seats"] == 4:
             return self.in_pairs.choose(table, moves, rng)
         if table["phase"] in self.phases and not table["tricks"] and is_solved(table):

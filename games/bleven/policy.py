@@ -9,10 +9,11 @@ from functools import cache, lru_cache
 from itertools import product
 from math import sumprod
 
-from games.bleven.bot import BELIEF, DOUBTED, MOST, RIGHT, TOPPED, TURNS
+from games.bleven.bot import BELIEF, DOUBTED, MOST, RIGHT, TOPPED
 from games.bleven.bot import POINTS as POINTS_BY_PLACES
 from games.bleven.classes import TURNS as EARLY
 from games.bleven.classes import class_of
+from games.bleven.letter import best_believed, beyond_ready, forfeit, turns_of
 from games.bleven.mixed import PHASES, at_last, is_solved_at, strategy
 from games.bleven.prospects import company, late_odds, prospect, thrown
 from games.bleven.rules.state import CARDS, FULL_RESERVE
@@ -31,7 +32,6 @@ from games.bleven.simulation import (
 )
 
 NEAR = 0.7  # stones by which a choice may promise less than the best and be made even so
-FOUR = TURNS._replace(stays=-1.0, helps=-1.0, raises=-4.0)  # with four seats, as those of the hard bot
 POINTS = {
     (tricks, sum(1 << place - 1 for place in places)): points for (tricks, places), points in POINTS_BY_PLACES.items()
 }
@@ -118,16 +118,20 @@ def _as_prediction(world, choice):
 
 def _turn(world):
     seat, terms = world.seat, world.terms
-    turns = FOUR if terms.seats == 4 else TURNS
+    turns = turns_of(terms.seats, terms.deduced_pays)
     asked, full = world.phase == "poll", world.discards[seat] >= FULL_RESERVE
     may_draw = not asked and (not full or (terms.draws_on and world.pile))
     if world.short(seat):
         return DRAW if may_draw else LEAVE
     partner, *others = company(world, seat)
     hopes = prospect(world.fields[seat], partner, *others)
-    if not asked and hopes.promise >= (turns.last_call if full else turns.ready):
+    if terms.deduced_pays:
+        ready = beyond_ready(hopes.odds, terms.most, may_draw) >= 0
+    else:
+        ready = hopes.promise >= (turns.last_call if full else turns.ready)
+    if ready and not asked:
         return DECLARE
-    if may_draw and not full:
+    if may_draw and (terms.deduced_pays or not full):
         return DRAW
     least = turns.helps if partner else turns.stays
     return STAY if least is None or hopes.lead >= least else LEAVE
@@ -137,6 +141,11 @@ def _turn(world):
 def openings(field, partner, opponents, drawn, terms):
     """The predictions, moves, that promise about the most to the declarer."""
     odds = prospect(field, partner, opponents, drawn).odds
+    if terms.deduced_pays:
+        worth, (tricks, places) = best_believed(odds, terms.most)
+        players = terms.seats // 2
+        if worth > -forfeit(players, players * terms.leave_cost):
+            return [("predict", terms.most, tricks, sum(1 << place - 1 for place in places))]
     bets = {1, terms.most // 2, min(terms.most // 2 + 1, terms.most), terms.most}
     return _near(
         [
@@ -223,8 +232,8 @@ class _Hopes:
     def replies(self):
         world = self.world
         offered, room = world.offered, world.room
-        if self.terms.seats == 4 and self._raises():
-            return [(0.0, ("suspect", room, NONE, 0))]
+        if self._raises():
+            return [(0.0, ("deduce" if self.terms.deduced_pays else "suspect", room, NONE, 0))]
         found = [(-self.forfeit, GO_OUT)]
         for alone in (DEDUCE, SUSPECT):
             kind = alone[0]
@@ -243,10 +252,10 @@ class _Hopes:
         return found
 
     def _raises(self):
-        world = self.world
-        if world.played or not world.room or world.tricks < MOST or self.alone_short:
+        world, least = self.world, turns_of(self.terms.seats, self.terms.deduced_pays).raises
+        if least is None or world.played or not world.room or world.tricks < MOST or self.alone_short:
             return False
-        return self.prospect.lead >= FOUR.raises
+        return self.prospect.lead >= least
 
     def bets(self):
         """Side bets."""

@@ -1,8 +1,8 @@
 """The odds that seats go by in play-outs of Bleven: quickly found, or found once and kept.
 
-Before the first trick a field is compared with imagined ones of which no more is known than that they have 15, and with
-four seats how often the opponents have drawn. After a trick all cards above the one that a seat has played are as
-likely, and the tricks to come are taken as if apart.
+Before the first trick a field is compared with imagined ones of which no more is known than that they have 15, and how
+often the opponents have drawn: with four seats, or to the letter. After a trick all cards above the one that a seat has
+played are as likely, and the tricks to come are taken as if apart.
 """
 
 from functools import cache, lru_cache
@@ -29,10 +29,13 @@ class Prospect(NamedTuple):
 
 
 def company(world, seat):
-    """Whether the partner may play, how many opponents may, and with four seats how often they have drawn, at least."""
+    """Whether the partner may play, how many opponents may, and how often they have drawn, at least.
+
+    The last is 0 where odds don't go by it, as `games.bleven.pairs.odds_of` has them.
+    """
     status, seats = world.status, world.terms.seats
     if seats == 2:
-        return False, 1, 0
+        return False, 1, min(world.discards[1 - seat], FULL_RESERVE) if world.terms.deduced_pays else 0
     opponents = [other % seats for other in (seat - 3, seat - 1) if status[other] <= STAYED]
     drawn = min([world.discards[other] for other in opponents], default=0)
     return status[seat - 2] <= STAYED, len(opponents), min(drawn, FULL_RESERVE)
