@@ -236,7 +236,7 @@ _LEADING += ["bet", "tricks"]
 
 def _turn_panel(table, moves, names):
     kinds = sorted([move["type"] for move in moves])
-    leading = {key: table[key] for key in _LEADING} | {"to_act": None}
+    leading = {key: table[key] for key in _LEADING} | {"to_act": None}  # whose turn it is changes none of it
     discards = len(table["reserves"][table["seat"]])
     calls = _turn_calls(packed(leading, discards, kinds, list(names), names.viewer))
     return {
