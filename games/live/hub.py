@@ -10,7 +10,7 @@ import contextvars
 import json
 import logging
 import threading
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any
 
@@ -228,7 +228,10 @@ class Hub:
     # Changes come in
 
     def tell(self, snapshot: Snapshot, made: Made | None) -> None:
-        """As `changed`, from another thread. All that one transaction has changed wakes the event loop once."""
+        """A write of this process, from another thread: push it to our own sockets, tell the other processes.
+
+        All that one transaction has changed wakes the event loop once.
+        """
         with self._lock:
             self._told.append((snapshot, made))
             if len(self._told) > 1:
@@ -238,16 +241,21 @@ class Hub:
     def _take_told(self) -> None:
         with self._lock:
             told, self._told = self._told, []
+        for snapshot, _ in reversed(told):  # then nobody is drawn an older one of the same match
+            self._trying(self._push, snapshot)
         for snapshot, made in told:
-            try:
-                self.changed(snapshot, made)
-            except Exception:
-                log.exception("Match %s could not be told of.", snapshot.code)
-                metrics.ERRORS.labels("hub").inc()
+            self._trying(self._tell_others, snapshot, made)
 
-    def changed(self, snapshot: Snapshot, made: Made | None = None) -> None:
-        """A write of this process: push it to our own sockets, tell the other processes."""
-        self._push(snapshot)
+    @staticmethod
+    def _trying(act: Callable[..., None], snapshot: Snapshot, *others: Any) -> None:
+        """Act on a snapshot, so that what fails at one match is felt at no other."""
+        try:
+            act(snapshot, *others)
+        except Exception:
+            log.exception("Match %s could not be told of.", snapshot.code)
+            metrics.ERRORS.labels("hub").inc()
+
+    def _tell_others(self, snapshot: Snapshot, made: Made | None) -> None:
         if others.there_may_be_others():  # else all that a message holds is made for nothing
             self.others.tell(others.changed(snapshot, made))
         if others.concerns_lobby(snapshot):

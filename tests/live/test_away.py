@@ -306,7 +306,7 @@ async def test_what_could_not_be_told_is_told_soon_and_only_the_newest(started, 
     monkeypatch.setattr(others, "get_channel_layer", lambda: layer)
     hub = live.hub()
 
-    hub.changed(started)
+    hub.tell(started, None)
     after = await sync_to_async(play_first)(started)
     hub.close_sockets(7)
     await asyncio.sleep(0.1)

@@ -50,6 +50,25 @@ async def test_moves_of_another_process_are_told(started, layer):
         assert said(await page.table(moves=3)) == await sync_to_async(sentences)(after, 1, 2, viewer=0)
 
 
+async def test_of_changes_that_are_told_together_only_the_newest_is_drawn(started, monkeypatch):
+    drawn, draw = [], Fragments.for_user
+    monkeypatch.setattr(
+        Fragments, "for_user", lambda table, *which: drawn.append(table.snapshot.revision) or draw(table, *which)
+    )
+    async with Page(started.code) as watching:
+        await watching.caught_up()
+        with elsewhere():
+            first = await sync_to_async(play_first)(started)
+            second = await sync_to_async(play_first)(first)
+        drawn.clear()
+
+        live.hub().tell(first, None)
+        live.hub().tell(second, None)
+
+        assert said(await watching.table()) == await sync_to_async(sentences)(second, 1, 2)
+        assert drawn == [second.revision]
+
+
 async def test_moves_that_a_look_finds_are_told(started, monkeypatch):
     monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
     async with Page(started.code) as watching:
