@@ -12,10 +12,10 @@ from games.kit.language import lazily, said
 from games.kit.words import joined
 from games.lines import challenges, days, teams
 from games.lines.models import Challenge, TeamMatch
-from games.pages.forms import seat_fields
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import remember_seat, seat_for
+from games.pages.shares import seat_fields
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count

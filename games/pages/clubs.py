@@ -14,9 +14,9 @@ from games.catalog import game_name
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, said
-from games.pages.forms import seat_fields
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
+from games.pages.shares import seat_fields
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count

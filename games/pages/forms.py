@@ -1,7 +1,5 @@
 """What people send, made clean or refused with a sentence they can read."""
 
-import json
-import re
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,38 +9,15 @@ from django.conf import settings
 from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
 from games.history import lengths
 from games.kit.language import counted, lazily, lazily_in, said
-from games.kit.shuffle import SEED, clean_commitment
 from games.kit.words import number_word
 from games.models import Match, OddPlay
 from games.pages.refusals import NotHere
 from games.play import seating
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, speed_at
-from games.play.promises import Told
 from games.play.rated import demand_rateable
 
 SPEED_AMONG_FRIENDS = "untimed"
-
-
-def seat_fields(data):
-    """{"entropy_hash", "form_key"} of a posted form that takes a seat; "" for what is missing or none."""
-    form_key = data.get("form_key", "")
-    return {
-        "entropy_hash": clean_commitment(data.get("entropy_hash")),
-        "form_key": form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else "",
-    }
-
-
-def told_share(data):
-    """What a posted form says of a match that was promised, a Told; None where it says nothing."""
-    token, entropy = data.get("token", ""), data.get("entropy", "")
-    if not token or not SEED.fullmatch(entropy):
-        return None
-    try:
-        noted = json.loads(data.get("noted", ""))
-    except (ValueError, RecursionError):
-        noted = None  # the promise of no table
-    return Told(token, noted, entropy)
 
 
 class Choices(forms.RadioSelect):

@@ -12,12 +12,13 @@ from games.kit.language import counted
 from games.lines import days
 from games.models import Match
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
-from games.pages.forms import OpenTableForm, rules_asked, seat_fields, told_share
+from games.pages.forms import OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
 from games.pages.refusals import refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
+from games.pages.shares import seat_fields, told_share
 from games.pages.templatetags.seats import promised
 from games.play import opening, presence
 from games.play.completion import may_ask_for

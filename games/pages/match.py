@@ -26,11 +26,11 @@ from games.lines.lists import about, variations_of
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
-from games.pages.forms import seat_fields
 from games.pages.looking import act_of_player, chosen_team, opened_match, opened_snapshot, seen_snapshot, snapshot_at
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
+from games.pages.shares import seat_fields
 from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints

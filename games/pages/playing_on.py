@@ -15,10 +15,10 @@ from games.lines.models import Variation
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
-from games.pages.forms import seat_fields
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere, refusing
 from games.pages.seats import remember_seat, seat_for
+from games.pages.shares import seat_fields
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count

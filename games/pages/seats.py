@@ -8,7 +8,7 @@ from django.conf import settings
 from accounts.guests import guest_for
 from accounts.limits import address_of, allow, too_many
 from games.models import Seat
-from games.pages.forms import seat_fields
+from games.pages.shares import seat_fields
 from games.play import browsers, tables
 from games.play.origins import Origin
 

@@ -251,34 +251,15 @@ def _turn_panel(table, moves, names):
 def _turn_calls(known):
     table, discards, kinds, names, viewer = unpacked(known)
     names, deciding = Names(names, viewer), "stay" in kinds
+    draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
+    declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
     return [
+        _call("draw", draw, _discards(discards), closed="draw" not in kinds),
+        _call("stay", stay, said("keep this field"), closed=not deciding, lines=_staying(table, names)),
         _call(
-            "draw",
-            said_in("button", "Draw"),
-            _discards(discards),
-            closed="draw" not in kinds,
+            "declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=_declaring(table, names)
         ),
-        _call(
-            "stay",
-            said_in("button", "Stay"),
-            said("keep this field"),
-            closed=not deciding,
-            lines=_staying(table, names),
-        ),
-        _call(
-            "declare",
-            said_in("button", "Declare"),
-            said("with 15 or more"),
-            closed="declare" not in kinds,
-            lines=_declaring(table, names),
-        ),
-        _call(
-            "leave",
-            said_in("button", "Leave"),
-            closed="leave" not in kinds,
-            away=True,
-            lines=_leaving(table, names),
-        ),
+        _call("leave", leave, closed="leave" not in kinds, away=True, lines=_leaving(table, names)),
     ]
 
 
