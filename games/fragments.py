@@ -81,10 +81,6 @@ class Fragments:
     def _table(self):
         return self.snapshot.rules.view(self.snapshot.state, None)
 
-    def _table_of(self, number):
-        own = {} if number is None else self.snapshot.rules.own_view(self.snapshot.state, number)
-        return self._table | own
-
     @cached_property
     def _drawing(self):
         return get_game(self.snapshot.game).drawing
@@ -119,7 +115,7 @@ class Fragments:
         if place not in self._mine:
             turn = snapshot.to_act == number and not snapshot.paused_until
             moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
-            table = self._table_of(number)
+            table = snapshot.rules.view(snapshot.state, number, self._table)
             mine, claimed = self._drawing.mine(table, moves, self._players), claim_told(snapshot, number)
             sentences = self._sentences(untold, number)
             if snapshot.guide and number is not None:

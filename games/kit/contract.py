@@ -254,16 +254,21 @@ class Rules(ABC):
     def apply(self, state: State, move: Move) -> State:
         """The state after `move`. Raises `IllegalMove`, and nothing else, for whatever is no legal move here."""
 
-    @abstractmethod
-    def view(self, state: State, seat: Seat | None) -> Table:
-        """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types."""
+    def view(self, state: State, seat: Seat | None, of_all: Table | None = None) -> Table:
+        """The table as `seat` may know it, and as a spectator may if `seat` is None: a dict of plain JSON types.
 
-    def own_view(self, state: State, seat: Seat) -> Table:
-        """What of its view a seat sees otherwise than spectators: `view(state, None) | own_view(state, seat)` is all.
-
-        Who draws a table for all its seats looks once at what all see. Rules that don't say give the whole view.
+        of_all: the view of spectators, for who has it already: what everybody sees is not looked up again, but shared.
         """
-        return self.view(state, seat)
+        of_all = self.shown_to_all(state) if of_all is None else of_all
+        return of_all if seat is None else of_all | self.shown_to(state, seat)
+
+    @abstractmethod
+    def shown_to_all(self, state: State) -> Table:
+        """The view of spectators."""
+
+    @abstractmethod
+    def shown_to(self, state: State, seat: Seat) -> Table:
+        """What stands in the view of a seat in place of what everybody sees: its "seat", its "hand" and so on."""
 
     @abstractmethod
     def score_sheet(self, state: State) -> Sheet:

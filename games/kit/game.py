@@ -40,7 +40,7 @@ class Game(NamedTuple):
 
     @property
     def slug(self) -> str:
-        return self.newest.slug
+        return self.rules[-1].slug  # not by way of `newest`: a game is looked up by it several times a move
 
     @property
     def name(self) -> str:

@@ -274,15 +274,11 @@ class OhHell(Rules):
 
     # View
 
-    def view(self, state, seat):
-        shown = self._shown(state)
-        return shown if seat is None else shown | self.own_view(state, seat)
-
-    def own_view(self, state, seat):
+    def shown_to(self, state, seat):
         assert 0 <= seat < state.deal.match.seats
         return {"seat": seat, "hand": list(state.hands[seat])}
 
-    def _shown(self, state):
+    def shown_to_all(self, state):
         deal, match = state.deal, state.deal.match
         between = state.phase in ("deal", "over")
         return {

@@ -98,17 +98,20 @@ class Whist(Rules):
     def standings(self, state):
         return as_standings(_totals(state), SEATS) if state.phase == "over" else []
 
-    def view(self, state, seat):
+    def shown_to(self, state, seat):
+        return {"seat": seat, "hand": list(state.hands[seat])}
+
+    def shown_to_all(self, state):
         number = len(state.lines) + (state.phase != "over")
         return {
-            "seat": seat,
+            "seat": None,
             "seats": SEATS,
             "phase": state.phase,
             "to_act": state.to_act,
             "deal": number,
             "dealer": (number - 2) % SEATS,
             "turned": state.turned,
-            "hand": [] if seat is None else list(state.hands[seat]),
+            "hand": [],
             "hand_counts": [len(hand) for hand in state.hands],
             "trick": {"leader": state.leader, "plays": as_plays(SEATS, state.leader, state.trick)},
             "tricks": as_dicts(SEATS, state.tricks),

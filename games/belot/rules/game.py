@@ -28,7 +28,6 @@ class Belot(Rules):
         "passed_out": Meaning.DEAL_DROPPED,
     }
 
-    own_view = staticmethod(view.own_view)
     sample_many = staticmethod(sampling.sample_many)
 
     def new_match(self, seats, options):

@@ -17,12 +17,7 @@ BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
 # View
 
 
-def view(state, seat):
-    shown = _shown(state)
-    return shown if seat is None else shown | own_view(state, seat)
-
-
-def own_view(state, seat):
+def shown_to(state, seat):
     assert 0 <= seat < state.deal.match.seats
     own = {"seat": seat}
     if state.phase not in BETWEEN:
@@ -32,8 +27,7 @@ def own_view(state, seat):
     return own
 
 
-def _shown(state):
-    """What everybody sees, spectators too."""
+def shown_to_all(state):
     deal, phase, to_act, hands, leader, trick, tricks, declared, belots = state
     match = deal.match
     between = phase in BETWEEN

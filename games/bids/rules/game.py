@@ -29,7 +29,5 @@ class Bids(Rules):
         "round_scored": Meaning.DEAL_SCORED,
     }
 
-    own_view = staticmethod(view.own_view)
-
     def new_match(self, seats, options):
         return state.before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)

@@ -12,12 +12,7 @@ from games.kit.tricks import as_plays
 # View
 
 
-def view(state, seat):
-    shown = _shown(state)
-    return shown if seat is None else shown | own_view(state, seat)
-
-
-def own_view(state, seat):
+def shown_to(state, seat):
     assert 0 <= seat < state.round.match.seats
     own = {"seat": seat, "hand": list(state.hands[seat])}
     if state.phase == "play" and seat == state.to_act:
@@ -25,8 +20,7 @@ def own_view(state, seat):
     return own
 
 
-def _shown(state):
-    """What everybody sees, spectators too."""
+def shown_to_all(state):
     round_, playing = state.round, state.phase == "play"
     seats, *options = round_.match
     return {

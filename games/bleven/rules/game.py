@@ -28,8 +28,6 @@ class Bleven(Rules):
         "round_scored": Meaning.DEAL_SCORED,
     }
 
-    own_view = staticmethod(view.own_view)
-
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))
         return state.cleared(match, (), (0, 0), None, "deal", CHANCE)
@@ -44,8 +42,8 @@ class FirstBleven(Bleven):
     def option_fields(self, seats=None):
         return tuple(field for field in super().option_fields(seats) if field.name in FIRST_OPTIONS)
 
-    def view(self, state, seat):
-        table = super().view(state, seat)
+    def shown_to_all(self, state):
+        table = super().shown_to_all(state)
         return table | {"options": {name: table["options"][name] for name in FIRST_OPTIONS}}
 
     def dump(self, state):

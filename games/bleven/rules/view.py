@@ -30,12 +30,7 @@ BLANK = Line(None, None, None, None, None, None, 0, 0, 0, (), None, None, (), (0
 # View
 
 
-def view(state, seat):
-    shown = _shown(state)
-    return shown if seat is None else shown | own_view(state, seat)
-
-
-def own_view(state, seat):
+def shown_to(state, seat):
     assert 0 <= seat < state.match.seats
     own = {"seat": seat}
     if not between_rounds(state):
@@ -45,8 +40,7 @@ def own_view(state, seat):
     return own
 
 
-def _shown(state):
-    """What everybody sees, spectators too."""
+def shown_to_all(state):
     match = state.match
     last = None
     if between_rounds(state):
