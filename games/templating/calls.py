@@ -16,11 +16,10 @@ from games.kit.language import Lazy, form_of
 from games.kit.markup import Markup
 
 
-class _Nothing:
-    """Where a name leads to nothing: in conditions it is false."""
+class _Nothing(tuple[()]):
+    """Where a name leads to nothing: in conditions it is false, as what is empty, without asking any Python."""
 
-    def __bool__(self) -> bool:
-        return False
+    __slots__ = ()
 
 
 NONE: Any = _Nothing()
@@ -69,7 +68,7 @@ def _found(value: Any, otherwise: Any = None) -> Any:
     return otherwise if value is NONE else value
 
 
-def _text(value: Any) -> str:
+def text(value: Any) -> str:
     kind = type(value)
     if kind is Markup or kind is SafeString:
         return value
@@ -135,7 +134,8 @@ CALLED = {
     "Markup": Markup,
     "get": _get,
     "found": _found,
-    "text": _text,
+    "text": text,
+    "escaped": _escaped,
     "listed": _listed,
     "counted": _counted,
     "compared": _compared,

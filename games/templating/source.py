@@ -11,7 +11,7 @@ from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString
 
 from games.kit.language import said, said_in
-from games.templating.calls import CALLED, COMPARISONS, OF_DICTS
+from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, text
 
 
 class Source:
@@ -27,6 +27,7 @@ class Source:
         self._literal = ""  # text that comes after these
         self._roots: dict[str, str] = {}  # the Python names of what is in the context
         self._objects: dict[str, Any] = dict(CALLED)
+        self._constants: set[str] = set()  # the Python names of those that templates have written out
         self._values = 0  # that have been given a Python name of their own
         self._indent = 1
         self._nodes(template.nodelist, {})
@@ -69,6 +70,11 @@ class Source:
         self._objects[name] = thing
         return name
 
+    def _constant(self, thing: Any) -> str:
+        name = self._name_of(thing)
+        self._constants.add(name)
+        return name
+
     def _new_name(self) -> str:
         self._values += 1
         return f"value_{self._values}"
@@ -89,7 +95,7 @@ class Source:
                 case TextNode():
                     self._write(node.s)
                 case VariableNode() if _is_plain(node.filter_expression):
-                    self._write_value(self._text(self._value(node.filter_expression, names)))
+                    self._write_printed(self._value(node.filter_expression, names))
                 case WithNode() if all(map(_is_plain, node.extra_context.values())):
                     self._with(node, names)
                 case ForNode() if _is_plain(node.sequence):
@@ -106,16 +112,29 @@ class Source:
                     known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
                     self._write_value(f"by_django({self._name_of(node)}, context, {{{known}}})")
 
+    def _write_printed(self, value: str) -> None:
+        """Have written what is printed of the value of a Python expression: at once, where it never changes."""
+        if value in self._constants:
+            self._write(text(self._objects[value]))
+        else:
+            self._write_value(self._text(value))
+
     def _text(self, value: str) -> str:
         """The Python expression of a value as it is printed."""
         name = self._new_name()
-        return f"({name} if type({name} := {value}) is Markup else text({name}))"
+        kind = f"kind_{name}"
+        plain = f"escaped({name}) if {kind} is str else text({name})"
+        return f"({name} if ({kind} := type({name} := {value})) is Markup else {plain})"
 
     def _with(self, node: WithNode, names: dict[str, str]) -> None:
         inner = dict(names)
         for name, expression in node.extra_context.items():
+            value = self._value(expression, names)
+            if value in self._constants:
+                inner[name] = value
+                continue
             inner[name] = f"{name}_{len(self._lines)}"
-            self._line(f"{inner[name]} = found({self._value(expression, names)}, '')")
+            self._line(f"if ({inner[name]} := {value}) is NONE: {inner[name]} = ''")
         self._nodes(node.nodelist, inner)
 
     def _sentence(self, node: BlockTranslateNode, names: dict[str, str]) -> None:
@@ -137,7 +156,7 @@ class Source:
     def _for(self, node: ForNode, names: dict[str, str]) -> None:
         inner = names | {name: f"{name}_{len(self._lines)}" for name in node.loopvars}
         values, loop = f"values_{len(self._lines)}", ", ".join(inner[name] for name in node.loopvars)
-        self._line(f"{values} = listed({self._value(node.sequence, names)})")
+        self._line(f"if type({values} := {self._value(node.sequence, names)}) is not list: {values} = listed({values})")
         if node.is_reversed:
             self._line(f"{values} = {values}[::-1]")
         if _counts(node):
@@ -178,12 +197,12 @@ class Source:
         """The Python expression of a plain one; it is NONE where there is no such thing."""
         variable = expression.var
         if not isinstance(variable, Variable):
-            return self._name_of(variable)  # a text, safe as it is
+            return self._constant(variable)  # a text, safe as it is
         if variable.lookups is None:
             literal = variable.literal
             if variable.translate:
                 literal = SafeString(_translated(literal.replace("%", "%%"), variable.message_context or ""))
-            return self._name_of(literal)
+            return self._constant(literal)
         first, *others = variable.lookups
         if first == "forloop" and first not in names:
             raise NotImplementedError("No template of a table may ask this of a loop.")
@@ -198,7 +217,8 @@ class Source:
             return f"get({value}, {name!r})"
         known = value if value.isidentifier() else self._new_name()
         given = value if known == value else f"({known} := {value})"
-        return f"({known}[{name!r}] if type({given}) is dict and {name!r} in {known} else get({known}, {name!r}))"
+        entry = f"({known}[{name!r}] if {name!r} in {known} else NONE)"
+        return f"({entry} if type({given}) is dict else get({known}, {name!r}))"
 
 
 def _expressions(node: BlockTranslateNode) -> list[FilterExpression]:
