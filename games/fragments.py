@@ -39,19 +39,16 @@ class Fragments:
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
-        self._match = _match(snapshot)
-        self._by_seat = {}  # by language, the players
-        self._felt = {}  # by language
-        self._mine = {}  # by language and seat, and by how many moves they tell of
-        self._told = {}  # by language and by how many moves: sentences, and the seats that they speak of
-        self._waits = Waits(snapshot)
+        self._of_all = _OfAll(snapshot)
+        self._tables = {}  # by language, the _Table
 
     @property
-    def _players(self):
+    def _spoken(self):
+        """The table in the language that is spoken."""
         code = language()
-        if code not in self._by_seat:
-            self._by_seat[code] = self.snapshot.players()
-        return self._by_seat[code]
+        if code not in self._tables:
+            self._tables[code] = _Table(self._of_all)
+        return self._tables[code]
 
     def for_user(self, user_id, seen=None):
         """The inside of the page's #table for a user (None: nobody known), in the language that is spoken.
@@ -63,100 +60,34 @@ class Fragments:
             return self._unreadable(user_id)
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
-        return self.felt + self.mine(snapshot.player_number(user_id), seen)
+        table = self._spoken
+        return table.felt + table.mine(snapshot.player_number(user_id), seen)
 
     @cached_property
     def looked_with(self):
         """On what it depends who may see this: see games.play.company."""
         return looked_with(self.snapshot)
 
-    @cached_property
+    @property
     def rules_section(self):
         """The id of the part of the rules page that tells of what is done now; "" before the start."""
-        if self.snapshot.state is None or self.snapshot.obstacle:
-            return ""
-        return self._drawing.rules_section(self._table)
-
-    @cached_property
-    def _table(self):
-        return self.snapshot.rules.view(self.snapshot.state, None)
-
-    @cached_property
-    def _drawing(self):
-        return get_game(self.snapshot.game).drawing
+        return self._of_all.rules_section
 
     @property
     def felt(self):
-        """What everybody sees of a match that has begun."""
-        code = language()
-        if code not in self._felt:
-            self._felt[code] = self._drawn_felt()
-        return self._felt[code]
-
-    def _drawn_felt(self):
-        snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        felt = self._drawing.felt(self._table, self._players)
-        felt |= {
-            "rules": Markup(self.rules_section),
-            "deals": Markup(snapshot.deal_count),
-            "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-            "news": self._drawing.news(_events(_last_turn(snapshot.latest)), self._players),
-        }
-        return felt_html(game, felt, self._match)
+        """The view of everybody as HTML."""
+        return self._spoken.felt
 
     def mine(self, number, seen=None):
         """What only the seat of that number sees, told to it what has happened since so many moves.
 
         number: None for what spectators have in its place.
         """
-        snapshot, game = self.snapshot, get_game(self.snapshot.game)
-        untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
-        place = language(), number, len(untold)
-        if place not in self._mine:
-            turn = snapshot.to_act == number and not snapshot.paused_until
-            moves = snapshot.rules.legal_moves(snapshot.state) if turn else []
-            table = snapshot.rules.view(snapshot.state, number, self._table)
-            mine, claimed = self._drawing.mine(table, moves, self._players), claim_told(snapshot, number)
-            sentences = self._sentences(untold, number)
-            if snapshot.guide and number is not None:
-                mine["notes"] = game.guide.notes_for(table, moves)
-            if snapshot.paused_until:
-                mine["sentence"] = said("The table is paused")
-            mine |= {
-                "seen": Markup(snapshot.move_count),
-                "viewer": "" if number is None else Markup(number),
-                "say": " ".join([claimed, *sentences] if untold and claimed else sentences),
-                "countdown": self._countdown,
-                "waits": self._waits.told_to(number),
-                "shared": shared_words(self._shared, None if number is None else snapshot.seats[number]),
-                "may_claim": may_claim(snapshot, number, table),
-                "claimed": claimed,
-            }
-            self._mine[place] = mine_html(game, mine, self._match)
-        return self._mine[place]
-
-    def _sentences(self, untold, number):
-        """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
-        place = language(), len(untold)
-        if place not in self._told:
-            names = Overheard([player["name"] for player in self._players])
-            self._told[place] = self._drawing.told(_events(untold), names), names.seats
-        told, seats = self._told[place]
-        return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told
-
-    @cached_property
-    def _countdown(self):
-        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
-        left = self.snapshot.next_deal_in()
-        return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
-
-    @cached_property
-    def _shared(self):
-        return shared(self.snapshot)
+        return self._spoken.mine(number, seen)
 
     def _unreadable(self, user_id):
         context = {
-            "match": self._match,
+            "match": self._of_all.match,
             "sentence": self.snapshot.obstacle,
             "seats": self.snapshot.seats,
             "me": self.snapshot.seat_of(user_id),
@@ -166,7 +97,7 @@ class Fragments:
     def _waiting(self, user_id):
         snapshot = self.snapshot
         context = {
-            "match": self._match,
+            "match": self._of_all.match,
             "snapshot": snapshot,
             "game": get_game(snapshot.game),
             "terms": lists.terms_of(snapshot),
@@ -181,7 +112,7 @@ class Fragments:
             "removed": user_id in snapshot.removed,
             "closed": snapshot.status != Match.Status.OPEN,
             "awaited": snapshot.awaited,
-            "shared": shared_words(self._shared, snapshot.seat_of(user_id)),
+            "shared": shared_words(self._of_all.shared, snapshot.seat_of(user_id)),
             "watching": _watching(snapshot),
             "start": _start(snapshot),
             "away": [seat.name for seat in snapshot.seats if _is_away(seat, user_id)],
@@ -190,6 +121,104 @@ class Fragments:
             "promise": promise(snapshot, user_id),
         }
         return _render("match/waiting.html", context)
+
+
+class _OfAll:
+    """What is drawn of one snapshot for everybody, in whatever language.
+
+    Apart from `Fragments`, so that what it is drawn with does not lead back to it: such circles wait for the collection
+    of garbage, and all that they hold with them.
+    """
+
+    def __init__(self, snapshot):
+        self.snapshot = snapshot
+        self.game = get_game(snapshot.game)
+        self.match = _match(snapshot)
+        self.waits = Waits(snapshot)
+
+    @cached_property
+    def view(self):
+        return self.snapshot.rules.view(self.snapshot.state, None)
+
+    @cached_property
+    def rules_section(self):
+        if self.snapshot.state is None or self.snapshot.obstacle:
+            return ""
+        return self.game.drawing.rules_section(self.view)
+
+    @cached_property
+    def countdown(self):
+        """Until the next deal, where it comes by itself: {"left", "seconds"}, exact and in whole seconds; else None."""
+        left = self.snapshot.next_deal_in()
+        return None if left is None else {"left": Markup(f"{left:.1f}"), "seconds": Markup(ceil(left))}
+
+    @cached_property
+    def shared(self):
+        """Who shares an address or a browser."""
+        return shared(self.snapshot)
+
+
+class _Table:
+    """The felt and the seats' own parts of a match that has begun, in the language that is spoken when it is made."""
+
+    def __init__(self, of_all):
+        self._of_all = of_all
+        self._snapshot, self._game, self._drawing = of_all.snapshot, of_all.game, of_all.game.drawing
+        self._to_act = None if self._snapshot.paused_until else self._snapshot.to_act
+        self._players = self._snapshot.players()
+        self._mine = {}  # by seat, and by how many moves they tell of
+        self._told = {}  # by how many moves: sentences, and the seats that they speak of
+
+    @cached_property
+    def felt(self):
+        snapshot = self._snapshot
+        felt = self._drawing.felt(self._of_all.view, self._players)
+        felt |= {
+            "rules": Markup(self._of_all.rules_section),
+            "deals": Markup(snapshot.deal_count),
+            "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
+            "news": self._drawing.news(_events(_last_turn(snapshot.latest)), self._players),
+        }
+        return felt_html(self._game, felt, self._of_all.match)
+
+    def mine(self, number, seen):
+        snapshot = self._snapshot
+        untold = snapshot.latest_since(snapshot.move_count if seen is None else seen) or ()
+        place = number, len(untold)
+        if place not in self._mine:
+            self._mine[place] = self._drawn_mine(number, untold)
+        return self._mine[place]
+
+    def _drawn_mine(self, number, untold):
+        snapshot, of_all = self._snapshot, self._of_all
+        moves = snapshot.rules.legal_moves(snapshot.state) if self._to_act == number and number is not None else []
+        table = snapshot.rules.view(snapshot.state, number, of_all.view)
+        mine, claimed = self._drawing.mine(table, moves, self._players), claim_told(snapshot, number)
+        sentences = self._sentences(untold, number)
+        if snapshot.guide and number is not None:
+            mine["notes"] = self._game.guide.notes_for(table, moves)
+        if snapshot.paused_until:
+            mine["sentence"] = said("The table is paused")
+        mine |= {
+            "seen": Markup(snapshot.move_count),
+            "viewer": "" if number is None else Markup(number),
+            "say": " ".join([claimed, *sentences] if untold and claimed else sentences),
+            "countdown": of_all.countdown,
+            "waits": of_all.waits.html(number),
+            "shared": shared_words(of_all.shared, None if number is None else snapshot.seats[number]),
+            "may_claim": may_claim(snapshot, number, table),
+            "claimed": claimed,
+        }
+        return mine_html(self._game, mine, of_all.match)
+
+    def _sentences(self, untold, number):
+        """What has happened in these moves, told to the seat of that number: most of it is the same for most seats."""
+        place = len(untold)
+        if place not in self._told:
+            names = Overheard([player["name"] for player in self._players])
+            self._told[place] = self._drawing.told(_events(untold), names), names.seats
+        told, seats = self._told[place]
+        return self._drawing.sentences(_events(untold), self._players, number) if number in seats else told
 
 
 def _watching(snapshot):

@@ -1,12 +1,23 @@
 """Who is waited for at a table, how long, and what those at it may do about it."""
 
+from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.kit.language import said_in
-from games.kit.markup import Markup, counted_down
+from games import templating
+from games.kit.language import language, said_in
+from games.kit.markup import NOTHING, Markup, counted_down
 from games.kit.words import joined, span
+
+
+class _Askable(NamedTuple):
+    """Somebody who is idle: from when on they may be asked, what they are called, and the seats that may ask."""
+
+    moment: datetime
+    name: str
+    others: set[int]
 
 
 class Waits:
@@ -14,9 +25,32 @@ class Waits:
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
+        self._of_idle = {}  # by language, and by whether the reader has asked: as HTML
+
+    def html(self, number):
+        """As it is told to the seat of that number or, if it is None, to spectators; "" for nothing."""
+        if not self._only_idle:
+            return self._drawn(number)
+        if self._askable is None or number not in self._askable.others:
+            return NOTHING
+        place = language(), self._has_asked(number)
+        if place not in self._of_idle:  # it is the same for all whom it is told to
+            self._of_idle[place] = self._drawn(number)
+        return self._of_idle[place]
+
+    def _drawn(self, number):
+        told = self.told_to(number)
+        return templating.render("match/waits.html", {"waits": told, "seen": self._seen}) if told else NOTHING
+
+    @cached_property
+    def _seen(self):
+        return Markup(self.snapshot.move_count)
+
+    def _has_asked(self, number):
+        return self.snapshot.seats[number].asks_at == self.snapshot.move_count
 
     def told_to(self, number):
-        """As it is told to the seat of that number or, if it is None, to spectators: a dict, or None for nothing."""
+        """The same as a dict; None for nothing."""
         snapshot, now = self.snapshot, self._now
         me = None if number is None else snapshot.seats[number]
         if self._only_idle:
@@ -59,13 +93,12 @@ class Waits:
 
     @cached_property
     def _askable(self):
-        """Who is idle, who may ask them from when on, and how many have: None where nobody may."""
+        """Who is idle, and who may ask them: an _Askable, or None where nobody may."""
         snapshot = self.snapshot
         moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
         if moment is None or idle is None:
             return None
-        others = snapshot.voters(idle)
-        return moment, idle, others, sum(seat.asks_at == snapshot.move_count for seat in others)
+        return _Askable(moment, idle.name, {seat.number for seat in snapshot.voters(idle)})
 
     def _idle(self, me):
         """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
@@ -78,15 +111,15 @@ class Waits:
             seat = snapshot.seats[snapshot.to_act]
             left = counted_down(max(0.0, (until - now).total_seconds()))
             return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
-        if self._askable is None or me not in self._askable[2]:
+        if self._askable is None or me is None or me.number not in self._askable.others:
             return {}
-        moment, idle, others, asked = self._askable
+        moment, name, others = self._askable
         return {
-            "idle": idle.name,
+            "idle": name,
             "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
             "is_due": moment <= now,
-            "asks": me.asks_at == snapshot.move_count,
-            "have_asked": asked,
+            "asks": self._has_asked(me.number),
+            "have_asked": sum(map(self._has_asked, others)),
             "must_ask": len(others),
         }
 
