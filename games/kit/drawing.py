@@ -274,9 +274,13 @@ def past_tricks(tricks, names, words=who_took_it, turned=None):
     words: says of a trick and the names what became of it; its winner may be None. turned: which cards of a trick,
     a tuple, no seat has played.
     """
-    if not tricks:
-        return None
-    names = list(names)
+    return _drawn_tricks(packed(tricks, list(names)), words, turned) if tricks else None
+
+
+@kept(1024)  # while a trick is played those before it stay as they are
+def _drawn_tricks(known, words, turned):
+    """known: the tricks and what players are called, packed."""
+    tricks, names = unpacked(known)
     called = names, short_names(names)
     lines = [
         _drawn_trick(packed(number, trick, called), words, turned, number == len(tricks))

@@ -12,6 +12,7 @@ What is made once and kept is kept for each language: see `kept` and `ByLanguage
 import gettext as standard
 import marshal
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -173,15 +174,12 @@ def kept[**P, T](size: int | None = None) -> Callable[[Callable[P, T]], Callable
     """As `functools.lru_cache`, for what is made of words: each language has its own. size: None for no limit."""
 
     def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        caches: dict[str, Any] = {}
+        caches: dict[str, Any] = defaultdict(lambda: lru_cache(size)(function))
 
         @wraps(function)
         def wrapper(*arguments: P.args, **named: P.kwargs) -> T:
-            code = _speaking.get()[0]
-            cache: Any = caches.get(code)
-            if cache is None:
-                cache = caches[code] = lru_cache(size)(function)
-            result: T = cache(*arguments, **named)
+            kept_here = caches[_speaking.get()[0]]
+            result: T = kept_here(*arguments, **named) if named else kept_here(*arguments)
             return result
 
         return wrapper

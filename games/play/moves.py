@@ -3,6 +3,7 @@
 So that of many processes, tabs or clicks one wins, without a lock for the usual case.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -134,9 +135,11 @@ class _Batch:
 
     def made(self) -> Iterator[tuple[Snapshot, Made]]:
         """Each Snapshot that this transaction has made, and how."""
+        moves: dict[int, list[PlayedMove]] = defaultdict(list)
+        for move in self.moves:
+            moves[move.match_id].append(move)
         for code, after in self.latest.items():
-            moves = tuple(move for move in self.moves if move.match_id == after.pk)
-            yield after, Made(self.first[code], moves)
+            yield after, Made(self.first[code], tuple(moves[after.pk]))
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
         """Whether the very moves were made on the position that the request was made on."""

@@ -80,14 +80,18 @@ def _result_words(bid, has, points):
 
 def _contract(table, hand, last):
     number = last["hand"] if last else table["hand_number"]
-    turned = hand["turned"]
-    bids = [bid for bid in hand["bids"] if bid is not None]
-    total, cards = sum(bids), hand["cards"]
-    closed = len(bids) == table["seats"]
+    return _contract_of(number, table["hands_total"], hand["turned"], tuple(hand["bids"]), hand["cards"])
+
+
+@kept(1024)
+def _contract_of(number, hands, turned, bids, cards):
+    """bids: by seat, None for those that have still to bid. cards: of each seat."""
+    bid = [tricks for tricks in bids if tricks is not None]
+    total, closed = sum(bid), len(bid) == len(bids)
     off = total - cards
-    in_full, in_short = words.bid_in_all(cards, total, closed) if bids else (words.cards_each(cards),) * 2
+    in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
     return {
-        "hand": words.hand_of(number, table["hands_total"]),
+        "hand": words.hand_of(number, hands),
         "cards": counted(cards, "{number} card", "{number} cards"),
         "turned": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
