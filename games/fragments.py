@@ -132,9 +132,12 @@ class _OfAll:
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
-        self.game = get_game(snapshot.game)
         self.match = _match(snapshot)
         self.waits = Waits(snapshot)
+
+    @cached_property
+    def game(self):
+        return get_game(self.snapshot.game)
 
     @cached_property
     def view(self):

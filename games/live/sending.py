@@ -1,5 +1,6 @@
 """How daphne's connections send."""
 
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Server
 
 
@@ -17,3 +18,16 @@ class SendingAtOnce(Server):
                 data = data[sent:]
         if data:
             super().write(data)
+
+
+class SendingWhole(WebSocketProtocol):
+    """A socket that sends a text as the one frame that it is.
+
+    Autobahn's way for whatever may be sent looks at each message's arguments, at fragments and at masks first.
+    """
+
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:
+        if isinstance(content, str) and self.state == self.STATE_OPEN:
+            self.sendPreparedMessage(self.factory.prepareMessage(content.encode()))
+        else:
+            super().serverSend(content, binary)

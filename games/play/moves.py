@@ -5,6 +5,7 @@ So that of many processes, tabs or clicks one wins, without a lock for the usual
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -72,11 +73,13 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
     outcomes: dict[int, Snapshot | Refused | IllegalMove] = {}
     try:
         with transaction.atomic():
+            outcomes.update(batch.play_together({number: requests[number] for number in order}))
             for number in order:
-                try:
-                    outcomes[number] = batch.play(requests[number])
-                except (Refused, IllegalMove) as refusal:
-                    outcomes[number] = refusal
+                if number not in outcomes:
+                    try:
+                        outcomes[number] = batch.play(requests[number])
+                    except (Refused, IllegalMove) as refusal:
+                        outcomes[number] = refusal
             store.store_moves(batch.moves)
             store.store_claims(batch.claims)
             for snapshot, made in batch.made():
@@ -91,6 +94,27 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | Illegal
     return [outcomes[number] for number in range(len(requests))]
 
 
+class _Chain:
+    """Requests of one match, played one after the other on what is known of it, until one can't be."""
+
+    def __init__(self, known: Snapshot):
+        self.first = self.last = known
+        self.steps: list[tuple[int, Snapshot, Request, Snapshot, list[PlayedMove]]] = []
+        self._is_broken = False
+
+    def add(self, number: int, request: Request, now: datetime) -> None:
+        """Play one more, if all before it could be played. number: of the request."""
+        if self._is_broken:
+            return
+        try:
+            after, moves = advance(self.last, request, now)
+        except (Refused, IllegalMove):
+            self._is_broken = True  # perhaps only because we know an old position
+        else:
+            self.steps.append((number, self.last, request, after, moves))
+            self.last = after
+
+
 class _Batch:
     """What one transaction has made so far."""
 
@@ -100,6 +124,29 @@ class _Batch:
         self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
         self.moves: list[PlayedMove] = []  # still to be stored
         self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
+
+    def play_together(self, requests: dict[int, Request]) -> dict[int, Snapshot]:
+        """The Snapshots after those of many requests that can be played on what is known of their matches.
+
+        They are stored by one statement. The others, and all that follow one of them in its match, are to be played by
+        themselves.
+        """
+        chains: dict[str, _Chain | None] = {}
+        for number, request in requests.items():
+            if request.code not in chains:
+                known = memory.recent(request.code)
+                chains[request.code] = _Chain(known) if known else None
+            if chain := chains[request.code]:
+                chain.add(number, request, self.now)
+        played = [chain for chain in chains.values() if chain and chain.steps]
+        stored = store.store_all([(chain.first, chain.last) for chain in played], self.now)
+        outcomes = {}
+        for chain in played:
+            if chain.first.pk in stored:
+                for number, before, request, after, moves in chain.steps:
+                    self._note(before, request, after, moves)
+                    outcomes[number] = after
+        return outcomes
 
     def play(self, request: Request) -> Snapshot:
         """The Snapshot after a request, its match stored. Raises Refused or IllegalMove."""
@@ -126,12 +173,16 @@ class _Batch:
             raise
         if not store.store(before, after, self.now):
             raise StaleMove(lazily("The table has moved on. Look again."))
+        self._note(before, request, after, moves)
+        return after
+
+    def _note(self, before: Snapshot, request: Request, after: Snapshot, moves: list[PlayedMove]) -> None:
+        """Note that a request has been played and its match stored."""
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))
         self.first.setdefault(request.code, before)
         self.latest[request.code] = after
-        return after
 
     def made(self) -> Iterator[tuple[Snapshot, Made]]:
         """Each Snapshot that this transaction has made, and how."""

@@ -6,9 +6,9 @@ So is what the clock asks all the time. Everything else goes through the ORM.
 
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import batched, chain
 from types import NoneType
 from typing import Any
@@ -225,9 +225,24 @@ def is_any_due(now: datetime) -> bool:
 
 def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
     """Write a match and what changed of its seats, if it still has the revision of `before`. Returns whether it had."""
-    assert after.rules is not None
-    if not store_position(after, after.rules.dump(after.state), expected_revision=before.revision):
-        return False
+    return bool(store_all([(before, after)], now))
+
+
+def store_all(steps: Sequence[tuple[Snapshot, Snapshot]], now: datetime) -> set[int]:
+    """Write many matches and what changed of their seats, each if it still has the revision of before.
+
+    steps: (before, after) of each, in the order in which other processes write them too. Returns the keys of those that
+    had that revision.
+    """
+    stored = _store_positions(steps)
+    for before, after in steps:
+        if after.pk in stored:
+            _store_around(before, after, now)
+    return stored
+
+
+def _store_around(before: Snapshot, after: Snapshot, now: datetime) -> None:
+    """Write what else has changed with the position of a match."""
     for old, new in zip(before.seats, after.seats, strict=True):
         if old is not new and old != new:
             Seat.objects.filter(pk=new.pk).update(**{name: getattr(new, name) for name in SEAT_FIELDS})
@@ -236,7 +251,6 @@ def store(before: Snapshot, after: Snapshot, now: datetime) -> bool:
     elif after.status == Match.Status.CLOSED:  # a guide's deal has been played
         Match.objects.filter(pk=after.pk).update(status=after.status, ended_at=now)
         Seat.objects.filter(match_id=after.pk).update(connected=False, network="", browser=None)
-    return True
 
 
 def _store_result(after: Snapshot, now: datetime) -> None:
@@ -252,15 +266,47 @@ def _store_result(after: Snapshot, now: datetime) -> None:
     match_over.send(Match, match=after.pk)
 
 
-def store_position(snapshot: Snapshot, position: dict[str, Any], *, expected_revision: int) -> bool:
-    """Write the position of a Snapshot, if its match has the expected revision. Returns whether it had.
-
-    position: rules.dump of its state.
-    """
-    values = [position if name == "position" else getattr(snapshot, name) for name in POSITION_FIELDS]
+def _store_positions(steps: Sequence[tuple[Snapshot, Snapshot]]) -> set[int]:
+    """Write positions, all by one statement. Returns the keys of the matches that had the expected revision."""
+    if not steps:
+        return set()
+    rows = [
+        [after.pk, before.revision, *_adapted(map(partial(_of_position, after), POSITION_FIELDS))]
+        for before, after in steps
+    ]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [*_adapted(values), snapshot.pk, expected_revision])
-        return cursor.rowcount == 1
+        if len(rows) == 1:
+            ((key, expected, *values),) = rows
+            cursor.execute(_UPDATE, [*values, key, expected])
+            return {key} if cursor.rowcount == 1 else set()
+        cursor.execute(_update_of(len(rows)), [*chain.from_iterable(rows)])
+        return {key for (key,) in cursor.fetchall()}
+
+
+def _of_position(snapshot: Snapshot, name: str) -> Any:
+    assert snapshot.rules is not None
+    return snapshot.rules.dump(snapshot.state) if name == "position" else getattr(snapshot, name)
+
+
+def _update_of(count: int) -> str:
+    """The statement that writes the positions of so many matches.
+
+    Rows are locked in the order of codes, so that two processes never wait for each other's.
+    """
+    fields = [Match._meta.get_field(name) for name in ("id", "revision", *POSITION_FIELDS)]
+    typed, lock, locked = ["%s"] * len(fields), "", ""
+    if connection.vendor == "postgresql":  # what it isn't told the type of is text to it; SQLite has no locks of rows
+        typed = [f"%s::{field.cast_db_type(connection)}" for field in fields]
+        these = f'SELECT "id" FROM {_MATCHES} JOIN new ON "id" = new_key ORDER BY "code"'
+        lock = f", locked AS ({these} FOR UPDATE OF {_MATCHES})"
+        locked = ' JOIN locked ON locked."id" = new_key'
+    names = ["new_key", "expected", *(f"new_{name}" for name in POSITION_FIELDS)]
+    rows = ", ".join([f"({', '.join(typed)})", *[f"({', '.join(['%s'] * len(fields))})"] * (count - 1)])
+    values = ", ".join(f"{_column(Match, name)} = new_{name}" for name in POSITION_FIELDS)
+    return (
+        f"WITH new ({', '.join(names)}) AS (VALUES {rows}){lock} UPDATE {_MATCHES} SET {values} FROM new{locked}"
+        f' WHERE {_MATCHES}."id" = new_key AND {_MATCHES}."revision" = expected RETURNING {_MATCHES}."id"'
+    )
 
 
 @transaction.atomic
@@ -317,11 +363,12 @@ def _column(model: type[Model], name: str) -> str:
     return f'"{model._meta.get_field(name).column}"'
 
 
+_MATCHES = f'"{Match._meta.db_table}"'
 _UPDATE = (
-    f'UPDATE "{Match._meta.db_table}" SET '
+    f"UPDATE {_MATCHES} SET "
     + ", ".join(f"{_column(Match, name)} = %s" for name in POSITION_FIELDS)
     + ' WHERE "id" = %s AND "revision" = %s'
 )
-_ANY_DUE = f'SELECT EXISTS (SELECT 1 FROM "{Match._meta.db_table}" WHERE {_column(Match, "wake_at")} <= %s)'
+_ANY_DUE = f"SELECT EXISTS (SELECT 1 FROM {_MATCHES} WHERE {_column(Match, 'wake_at')} <= %s)"
 _INSERT = f'INSERT INTO "{Move._meta.db_table}" ({", ".join(_column(Move, name) for name in MOVE_FIELDS)}) VALUES '
 _ROW = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"

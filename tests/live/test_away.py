@@ -270,7 +270,7 @@ async def test_matches_that_are_due_while_the_database_is_away_are_not_put_off(u
     opened = await sync_to_async(opening.open_table)(None, "oh-hell", seats=3, bots=3)
     monkeypatch.setattr(clock_module, "PATIENCE", 0.02)
     monkeypatch.setattr(clock_module, "CLAIM", 0)  # no other clock waits for this one
-    for moved, (module, name) in enumerate(((due.store, "read"), (moves.store, "store")), 1):
+    for moved, (module, name) in enumerate(((due.store, "read"), (moves.store, "store_all")), 1):
         await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
         memory.forget()
         with monkeypatch.context() as patched:

@@ -13,6 +13,7 @@ from games.play import memory, moves, opening, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
+from games.play.transition import advance
 from tests.matches import play_on, sensible
 from tests.play.acting import first_move, late, play_first, stored, think, user_at
 
@@ -130,6 +131,30 @@ def test_moves_of_many_matches_share_a_transaction_and_fail_alone(users):
     assert isinstance(outcomes[3], StaleMove)
     assert [outcomes[0].move_count, outcomes[2].move_count] == [2, 2]
     assert [Move.objects.filter(match__code=match.code).count() for match in begun] == [2, 1, 2]
+
+
+def test_positions_of_many_matches_are_stored_by_one_statement_and_what_is_behind_by_itself(users):
+    """Two moves in a row at one match; one match that another process has changed since."""
+    begun = [opening.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(4)]
+    requests = [MoveRequest(match.code, match.to_act, first_move(match), 1, "bot") for match in begun]
+    then, _ = advance(begun[0], requests[0], timezone.now())
+    requests.append(MoveRequest(then.code, then.to_act, first_move(then), 2, "bot"))
+    for match in begun:
+        memory.remember(match)
+    Match.objects.filter(code=begun[3].code).update(revision=begun[3].revision + 1)
+
+    with CaptureQueriesContext(connection) as queries:
+        outcomes = moves.play_moves(requests)
+
+    assert [outcome.move_count for outcome in outcomes] == [2, 2, 2, 2, 3]
+    assert outcomes[3].revision == begun[3].revision + 2
+    for outcome in outcomes[1:]:
+        found = storage.read(outcome.code)
+        assert (found.state, found.revision, found.wake_at) == (outcome.state, outcome.revision, outcome.wake_at)
+        assert Move.objects.filter(match__code=outcome.code).count() == outcome.move_count
+    updates = [query["sql"] for query in queries if 'UPDATE "games_match"' in query["sql"]]
+    # Of the one that was changed: once in vain on what is known, then on what is read.
+    assert [sql.startswith("WITH") for sql in updates] == [True, False, False]
 
 
 def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkeypatch):

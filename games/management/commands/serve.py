@@ -42,12 +42,13 @@ class Command(BaseCommand):
 
         from autobahn.websocket import protocol
         from daphne.server import Server  # installs its event loop when it is imported
+        from daphne.ws_protocol import WebSocketFactory
         from twisted.internet import tcp
 
         from config.asgi import application
         from games.live import clock
         from games.live.hub import hub
-        from games.live.sending import SendingAtOnce
+        from games.live.sending import SendingAtOnce, SendingWhole
         from games.play.due import left_alone
         from games.play.presence import disconnect_all
 
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             timer.start()
             server.stop()
 
-        tcp.Port.transport = SendingAtOnce
+        tcp.Port.transport, WebSocketFactory.protocol = SendingAtOnce, SendingWhole
         # For its log, which nobody reads, autobahn 26 paints each frame that it sends: a sixth of what a frame costs.
         protocol.hltype = protocol.hlval = as_it_is
         server = Server(
