@@ -137,7 +137,8 @@ def test_every_position_is_drawn_as_by_django(slug, monkeypatch):
         return html
 
     monkeypatch.setattr(templating, "render", both)
-    waits = [None, PAUSE, AWAY]
+    told = [both("match/waits.html", {"waits": waits, "seen": Markup(2)}) for waits in (PAUSE, AWAY)]
+    waits = ["", *map(Markup, told)]
     for number, (rules, seats, state) in enumerate(positions(game)):
         players = [PLAYER | {"seat": seat, "name": f"Ana <{seat}>"} for seat in range(seats)]
         felt = game.drawing.felt(rules.view(state, None), players)
