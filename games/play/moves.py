@@ -3,9 +3,12 @@
 So that of many processes, tabs or clicks one wins, without a lock for the usual case.
 """
 
+import logging
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +24,8 @@ from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
 from games.play.transition import PlayedMove, advance
 from games.play.writes import Made
+
+log = logging.getLogger("valat.moves")
 
 
 def play_move(
@@ -62,36 +67,58 @@ def _play_one(request: Request) -> Snapshot:
     return outcome
 
 
-def play_moves(requests: Sequence[Request]) -> list[Snapshot | Refused | IllegalMove]:
-    """Play many requests in one transaction, each of which may fail alone.
+def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
+    """Play many requests, each of which may fail alone: all that can be played on what is known in one transaction.
 
-    Returns for each request the Snapshot after it, or the Refused or IllegalMove that says why not.
+    Those that can't are looked at in a second one, when no row is locked any more by the first. In both the rows are
+    locked in the order of codes. So two processes never wait for each other.
+    Returns for each request the Snapshot after it, or the Refused or IllegalMove that says why not; where only the
+    second transaction fails, what it failed by for each of its requests. Raises what the first fails by.
     """
-    batch = _Batch()
-    # In the order of codes, so that two processes never wait for each other's rows.
-    order = sorted(range(len(requests)), key=lambda number: requests[number].code)
-    outcomes: dict[int, Snapshot | Refused | IllegalMove] = {}
+    in_order = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
+    outcomes: dict[int, Snapshot | Exception] = {}
+    now = timezone.now()
+    together, apart = _Batch(now), _Batch(now)
+    with _forgetting(requests):
+        chains = _chains(in_order, now)
+    if chains:
+        outcomes.update(_transacted(together, partial(together.play_together, chains), requests))
+    if left := {number: request for number, request in in_order.items() if number not in outcomes}:
+        try:
+            outcomes.update(_transacted(apart, partial(apart.play_apart, left), list(left.values())))
+        except Exception as error:
+            if not outcomes:
+                raise
+            log.exception("%s moves could not be played apart.", len(left))
+            outcomes.update(dict.fromkeys(left, error))
+    metrics.BATCH.observe(len(requests))
+    return [outcomes[number] for number in range(len(requests))]
+
+
+def _transacted(
+    batch: "_Batch", play: Callable[[], dict[int, Snapshot | Exception]], requests: Sequence[Request]
+) -> dict[int, Snapshot | Exception]:
+    """What `play` returns, which plays requests by a batch; in a transaction that stores what the batch has made."""
+    with _forgetting(requests), transaction.atomic():
+        outcomes = play()
+        store.store_moves(batch.moves)
+        store.store_claims(batch.claims)
+        for snapshot, made in batch.made():
+            tell_on_commit(snapshot, made)
+    metrics.COMMITS.inc()
+    metrics.MOVES.inc(len(batch.moves))
+    return outcomes
+
+
+@contextmanager
+def _forgetting(requests: Sequence[Request]) -> Iterator[None]:
+    """Where it fails, what is known of the matches is forgotten: it may be what it failed by."""
     try:
-        with transaction.atomic():
-            outcomes.update(batch.play_together({number: requests[number] for number in order}))
-            for number in order:
-                if number not in outcomes:
-                    try:
-                        outcomes[number] = batch.play(requests[number])
-                    except (Refused, IllegalMove) as refusal:
-                        outcomes[number] = refusal
-            store.store_moves(batch.moves)
-            store.store_claims(batch.claims)
-            for snapshot, made in batch.made():
-                tell_on_commit(snapshot, made)
+        yield
     except Exception:
         for request in requests:
             memory.forget(request.code)
         raise
-    metrics.COMMITS.inc()
-    metrics.MOVES.inc(len(batch.moves))
-    metrics.BATCH.observe(len(requests))
-    return [outcomes[number] for number in range(len(requests))]
 
 
 class _Chain:
@@ -115,37 +142,50 @@ class _Chain:
             self.last = after
 
 
+def _chains(requests: dict[int, Request], now: datetime) -> list[_Chain]:
+    """What becomes of requests on what is known of their matches, in the order of the first of each match.
+
+    Left out are those that can't be played on that, and all that come after such a one in its match.
+    """
+    chains: dict[str, _Chain | None] = {}
+    for number, request in requests.items():
+        if request.code not in chains:
+            known = memory.recent(request.code)
+            chains[request.code] = _Chain(known) if known else None
+        if chain := chains[request.code]:
+            chain.add(number, request, now)
+    return [chain for chain in chains.values() if chain and chain.steps]
+
+
 class _Batch:
     """What one transaction has made so far."""
 
-    def __init__(self) -> None:
-        self.now = timezone.now()
+    def __init__(self, now: datetime) -> None:
+        self.now = now
         self.first: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has found
         self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
         self.moves: list[PlayedMove] = []  # still to be stored
         self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
 
-    def play_together(self, requests: dict[int, Request]) -> dict[int, Snapshot]:
-        """The Snapshots after those of many requests that can be played on what is known of their matches.
-
-        They are stored by one statement. The others, and all that follow one of them in its match, are to be played by
-        themselves.
-        """
-        chains: dict[str, _Chain | None] = {}
-        for number, request in requests.items():
-            if request.code not in chains:
-                known = memory.recent(request.code)
-                chains[request.code] = _Chain(known) if known else None
-            if chain := chains[request.code]:
-                chain.add(number, request, self.now)
-        played = [chain for chain in chains.values() if chain and chain.steps]
-        stored = store.store_all([(chain.first, chain.last) for chain in played], self.now)
-        outcomes = {}
-        for chain in played:
+    def play_together(self, chains: Sequence[_Chain]) -> dict[int, Snapshot | Exception]:
+        """The Snapshots after the requests of chains, stored by one statement; without those that were behind."""
+        stored = store.store_all([(chain.first, chain.last) for chain in chains], self.now)
+        outcomes: dict[int, Snapshot | Exception] = {}
+        for chain in chains:
             if chain.first.pk in stored:
                 for number, before, request, after, moves in chain.steps:
                     self._note(before, request, after, moves)
                     outcomes[number] = after
+        return outcomes
+
+    def play_apart(self, requests: dict[int, Request]) -> dict[int, Snapshot | Exception]:
+        """The Snapshot after each request, or the Refused or IllegalMove that says why not."""
+        outcomes: dict[int, Snapshot | Exception] = {}
+        for number, request in requests.items():
+            try:
+                outcomes[number] = self.play(request)
+            except (Refused, IllegalMove) as refusal:
+                outcomes[number] = refusal
         return outcomes
 
     def play(self, request: Request) -> Snapshot:
