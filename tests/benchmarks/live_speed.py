@@ -17,7 +17,7 @@ longer, too: only ratios of one run mean much.
 What was tried and didn't pay: rarer collection of garbage, once what the server starts with is left out of it (see
 config/asgi.py; that alone gave 1.3 times the moves); sending less, as a broadcast of 1 kB takes the CPU of 5 kB; uvloop
 under daphne (4 % less). Half of a move is drawing five views of it, the rest is spread thin. Drawing takes twice as
-long here as in a process that does nothing else, perhaps since memory is cold by the time a table's turn comes. Anything
+long here as in a process that does nothing else, perhaps since memory is cold by its turn. Anything
 that a snapshot holds and that leads back to it costs more than it may save: circles wait for the collection of garbage,
 and memory grows cold meanwhile.
 """
