@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -155,6 +155,29 @@ def test_positions_of_many_matches_are_stored_by_one_statement_and_what_is_behin
     updates = [query["sql"] for query in queries if 'UPDATE "games_match"' in query["sql"]]
     # Of the one that was changed: once in vain on what is known, then on what is read.
     assert [sql.startswith("WITH") for sql in updates] == [True, False, False]
+
+
+def test_what_is_looked_at_anew_in_vain_takes_nothing_back_of_the_others(users, monkeypatch):
+    """The database goes away when what could be played at once is stored."""
+    begun = [opening.open_table(None, "oh-hell", seats=3, bots=3, seed=f"{n:064x}") for n in range(3)]
+    requests = [MoveRequest(match.code, match.to_act, first_move(match), 1, "bot") for match in begun]
+    for match in begun:
+        memory.remember(match)
+    Match.objects.filter(code=begun[2].code).update(revision=begun[2].revision + 1)
+    before = stored(begun[2].code)
+    away = OperationalError("away")
+
+    def read(*_, **__):
+        raise away
+
+    monkeypatch.setattr(storage, "read", read)
+    outcomes = moves.play_moves(requests)
+
+    assert [outcomes[0].move_count, outcomes[1].move_count, outcomes[2]] == [2, 2, away]
+    assert [Move.objects.filter(match__code=match.code).count() for match in begun] == [2, 2, 1]
+    assert stored(begun[2].code) == before
+    monkeypatch.undo()
+    assert moves.play_moves([requests[2]])[0].move_count == 2
 
 
 def test_a_failure_in_the_middle_stores_nothing_and_is_forgotten(started, monkeypatch):
