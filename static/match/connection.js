@@ -42,7 +42,6 @@ function sayWhatIsSeen(socket) {
   Object.defineProperty(socket, "url", { get: () => `${plain}?seen=${seen()}`, configurable: true });
 }
 
-if (connection()) sayWhatIsSeen(connection());
 document.addEventListener("htmx:ws:before:connection", ({ detail }) => sayWhatIsSeen(detail.connection));
 
 document.addEventListener("htmx:ws:after:connection", () => link.opened(performance.now()));

@@ -19,7 +19,6 @@ import "./speech.js";
 import "./verdict.js";
 import "./together.js";
 
-htmx.config.history = false; // the address is ours: htmx would fetch the page anew on Back
 for (const part of page.querySelectorAll("[data-scripted]")) part.hidden = false;
 for (const part of page.querySelectorAll("[data-unscripted]")) part.hidden = true;
 pause();

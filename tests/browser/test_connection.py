@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,7 @@ from tests.browser.site import cards_of
 pytestmark = pytest.mark.browser
 
 LOST = "Reconnecting. Your cards are safe."
+SOCKETS = re.compile(r"/hx-ws\.min\b.*\.js$")
 
 
 def test_a_reload_in_the_middle_changes_nothing(guest):
@@ -183,3 +185,42 @@ def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
 
     assert len(frames) > 1
     assert player.moves == moves > 2
+
+
+def test_already_the_first_socket_says_what_its_page_has_seen(guest):
+    guest.wait_for_turn()
+
+    with guest.page.expect_websocket() as opened:
+        guest.page.reload()
+
+    assert opened.value.url.endswith(f"?seen={guest.moves}")
+
+
+def slowly(route):
+    """Give the script of sockets after htmx has begun by itself, as over a slow line."""
+    time.sleep(0.5)
+    route.continue_()
+
+
+def test_a_move_is_no_new_page_where_the_script_of_sockets_comes_late(guest):
+    guest.wait_for_turn()
+    guest.page.route(SOCKETS, slowly)
+    guest.page.reload()
+    guest.wait_for_scripts()
+    guest.page.evaluate("window.isTheSame = true")
+
+    assert guest.play()
+
+    assert guest.page.evaluate("window.isTheSame")
+    assert guest.problems == []
+
+
+def test_an_open_lobby_hears_of_tables_where_the_script_of_sockets_comes_late(at_browser):
+    guest, host = at_browser(), at_browser()
+    guest.page.route(SOCKETS, slowly)
+    guest.open("/")
+
+    code = host.open_table()
+
+    guest.page.locator(f"#table-{code}").wait_for()
+    assert guest.problems == []
