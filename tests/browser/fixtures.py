@@ -162,11 +162,22 @@ def _waits(item):
     return item.get_closest_marker("browser") or item.get_closest_marker("faults")
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Why a test needed its second try: what waits now and then shows a fault of ours now and then."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"First try of {report.nodeid}", "_")
+        terminalreporter.write_line(report.longreprtext)
+        for heading, text in report.sections:
+            terminalreporter.section(heading, "-")
+            terminalreporter.write_line(text)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
     """After the last test with a browser nothing of it stays: Playwright's event loop is in the way of async tests."""
     result = yield
-    if nextitem is None or not nextitem.get_closest_marker("browser"):
+    tried_again = item.get_closest_marker("flaky") and item.stash.get(FAILED, False) and item.execution_count == 1
+    if not tried_again and (nextitem is None or not nextitem.get_closest_marker("browser")):
         _close()
     return result
 
