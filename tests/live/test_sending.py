@@ -1,9 +1,15 @@
 import socket
 
 import pytest
+from autobahn.twisted.websocket import WebSocketServerFactory
 from twisted.internet.protocol import Protocol
+from twisted.internet.testing import StringTransport
+from websockets.client import ClientProtocol
+from websockets.frames import Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
-from games.live.sending import SendingAtOnce
+from games.live.sending import SendingAtOnce, SendingWhole
 
 
 class Reactor:
@@ -63,3 +69,35 @@ def test_what_is_sent_to_who_is_gone_harms_nobody(ends):
     connection.write(b"nobody hears")
 
     assert connection.doWrite() is not None  # for which the event loop ends the connection
+
+
+@pytest.fixture
+def open_socket():
+    """One of daphne's whose handshake is over."""
+    protocol = SendingWhole()
+    protocol.factory, protocol.client_addr = WebSocketServerFactory(), ["127.0.0.1", 1]
+    protocol.makeConnection(StringTransport())
+    protocol.state, protocol.websocket_version = protocol.STATE_OPEN, 13
+    return protocol
+
+
+# Frames say their length in one byte up to 125, in three up to 65,535, in nine beyond.
+@pytest.mark.parametrize("text", ["", "a card", "é" * 62, "é" * 63, "x" * 65_535, "x" * 65_536, "♠" * 70_000])
+def test_a_text_comes_out_as_the_one_frame_that_it_is(open_socket, text):
+    browser = ClientProtocol(parse_uri("ws://table/"), state=State.OPEN, max_size=None)
+
+    open_socket.serverSend(text)
+    open_socket.serverSend("next")
+    browser.receive_data(open_socket.transport.value())
+
+    frames = [(frame.opcode, frame.data.decode(), frame.fin) for frame in browser.events_received()]
+    assert frames == [(Opcode.TEXT, text, True), (Opcode.TEXT, "next", True)]
+
+
+def test_nothing_more_is_sent_once_a_socket_says_goodbye(open_socket):
+    open_socket.sendClose(1000)
+    said = open_socket.transport.value()
+
+    open_socket.serverSend("a card")
+
+    assert open_socket.transport.value() == said
