@@ -1,6 +1,7 @@
 import socket
 
 import pytest
+from autobahn.exception import Disconnected
 from autobahn.twisted.websocket import WebSocketServerFactory
 from twisted.internet.protocol import Protocol
 from twisted.internet.testing import StringTransport
@@ -98,6 +99,7 @@ def test_nothing_more_is_sent_once_a_socket_says_goodbye(open_socket):
     open_socket.sendClose(1000)
     said = open_socket.transport.value()
 
-    open_socket.serverSend("a card")
+    with pytest.raises(Disconnected):
+        open_socket.serverSend("a card")
 
     assert open_socket.transport.value() == said
