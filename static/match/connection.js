@@ -36,12 +36,13 @@ function reconnect() {
   connection()?.queue.push(...unsent);
 }
 
-/** Whenever this socket opens, its address says how many moves the page has been told of. */
+/** Whenever this socket opens again, its address says how many moves the page has been told of. */
 function sayWhatIsSeen(socket) {
   const [plain] = socket.url.split("?");
   Object.defineProperty(socket, "url", { get: () => `${plain}?seen=${seen()}`, configurable: true });
 }
 
+if (connection()) sayWhatIsSeen(connection());
 document.addEventListener("htmx:ws:before:connection", ({ detail }) => sayWhatIsSeen(detail.connection));
 
 document.addEventListener("htmx:ws:after:connection", () => link.opened(performance.now()));

@@ -196,6 +196,24 @@ def test_already_the_first_socket_says_what_its_page_has_seen(guest):
     assert opened.value.url.endswith(f"?seen={guest.moves}")
 
 
+def test_a_match_begins_on_the_socket_that_is_open(at_browser):
+    host, guest = at_browser(), at_browser()
+    code = host.open_table()
+    guest.open(f"/matches/{code}/")
+    guest.page.get_by_role("button", name="Join").first.click()
+    host.page.get_by_role("button", name="Start with bots").wait_for()
+    guest.page.wait_for_load_state("networkidle")
+    sockets = []
+    guest.page.on("websocket", lambda socket: sockets.append(socket.url))
+
+    host.page.get_by_role("button", name="Start with bots").click()
+
+    guest.page.locator("#hand").wait_for()
+    guest.page.wait_for_timeout(1000)
+    assert sockets == []
+    assert guest.problems == []
+
+
 def slowly(route):
     """Give the script of sockets after htmx has begun by itself, as over a slow line."""
     time.sleep(0.5)
