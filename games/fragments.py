@@ -61,7 +61,7 @@ class Fragments:
         if snapshot.status in (Match.Status.OPEN, Match.Status.CLOSED) and not snapshot.is_guided_to_end:
             return self._waiting(user_id)
         table = self._spoken
-        return table.felt + table.mine(snapshot.player_number(user_id), seen)
+        return "".join((table.felt, table.mine(snapshot.player_number(user_id), seen)))
 
     @cached_property
     def looked_with(self):

@@ -15,6 +15,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from games.kit.language import kept
+from games.templating.calls import in_ascii
 from games.templating.source import Source
 
 EXTENDS = re.compile(r'{% extends "(.*?)" %}')
@@ -25,7 +26,8 @@ INCLUDE = re.compile(r'{% include "(.*?)"(?: (with .*?))? %}')
 def render(name: str, context: dict[str, Any], within: str | None = None) -> SafeString:
     """A template as HTML, without what Django does for context processors. within: as for `whole`."""
     make = compiled if settings.DEBUG else _kept
-    return make(name, within)(context)
+    html = make(name, within)(context)
+    return html if html.isascii() else SafeString(in_ascii(html))
 
 
 def compiled(name: str, within: str | None = None) -> Callable[[dict[str, Any]], SafeString]:

@@ -11,7 +11,7 @@ from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString
 
 from games.kit.language import said, said_in
-from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, text
+from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, in_ascii, text
 
 
 class Source:
@@ -46,8 +46,8 @@ class Source:
         self._lines.append("    " * self._indent + line)
 
     def _write(self, text: str) -> None:
-        """Have this written as it is."""
-        self._literal += text
+        """Have this HTML written."""
+        self._literal += in_ascii(text)
 
     def _write_value(self, expression: str) -> None:
         """Have written what a Python expression comes to, a str."""

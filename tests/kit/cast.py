@@ -37,13 +37,19 @@ MATCH = {"code": "K7QM2ZPX", "status": "playing", "revision": "6", "rematch_code
 
 def html_of_felt(game, felt):
     """The felt that a drawing made, as HTML. game: a slug."""
-    return felt_html(get_game(game), {"moves": "5", "news": ""} | felt, MATCH)
+    return in_letters(felt_html(get_game(game), {"moves": "5", "news": ""} | felt, MATCH))
 
 
 def html_of_mine(game, mine, seat):
     """One seat's own part, as HTML; seat: None for what spectators have."""
     viewer = "" if seat is None else str(seat)
-    return mine_html(get_game(game), mine | {"seen": "5", "viewer": viewer, "say": "", "countdown": None}, MATCH)
+    mine |= {"seen": "5", "viewer": viewer, "say": "", "countdown": None}
+    return in_letters(mine_html(get_game(game), mine, MATCH))
+
+
+def in_letters(markup):
+    """HTML with characters in place of references to those beyond ASCII, so that tests can name them."""
+    return re.sub(r"&#(\d+);", lambda reference: chr(int(reference[1])), markup)
 
 
 def cards_on(page):

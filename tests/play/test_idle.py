@@ -10,6 +10,7 @@ from games.models import Match, Move
 from games.play import memory, opening, seating, store, waiting
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import ANSWER_LIMIT, ASKED_AGAIN_AFTER, IDLE_ASK_AFTER, IDLE_LIMIT
+from tests.kit.cast import in_letters
 from tests.play.acting import act, late, play_first, stored, think, user_at
 from tests.play.test_waiting import arrive, go, waits_for
 
@@ -111,7 +112,7 @@ def test_nobody_is_asked_before_they_could_think(untimed):
     almost = pass_time(untimed.code, IDLE_ASK_AFTER - 5)
 
     assert TOO_SOON in refusal(almost, waiter)
-    page = Fragments(pass_time(untimed.code, 5)).for_user(waiter.pk)
+    page = in_letters(Fragments(pass_time(untimed.code, 5)).for_user(waiter.pk))
     assert "hasn’t moved for minutes" in page
     assert "data-appears" not in page
 

@@ -13,6 +13,7 @@ from games.models import Match, Move, Seat
 from games.play import due, memory, moves, opening, presence, seating, store, waiting
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import AWAY_LIMIT, GONE_LIMIT, PAUSE_LIMIT, READING_LIMIT, VOTE_LIMIT
+from tests.kit.cast import in_letters
 from tests.matches import play_on
 from tests.play.acting import act, late, play_first, stored, think, user_at
 
@@ -420,12 +421,12 @@ def test_in_a_pause_it_is_nobodys_turn(ana, game):
     Match.objects.filter(code=mine.code).update(speed="normal")
     memory.forget(mine.code)
     arrive(mine.code, ana)
-    assert "● Your turn" in Fragments(store.read(mine.code)).for_user(ana.pk)
+    assert "● Your turn" in in_letters(Fragments(store.read(mine.code)).for_user(ana.pk))
     assert lists.running_matches(ana)[0]["turn"]
 
     pause = waiting.ask_for_pause(ana.pk, mine.code)
 
-    drawn = Fragments(pause).for_user(ana.pk)
+    drawn = in_letters(Fragments(pause).for_user(ana.pk))
     assert "● Your turn" not in drawn
     assert 'data-turn=""' in drawn
     assert "The table is paused" in drawn
