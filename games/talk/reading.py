@@ -70,6 +70,7 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     company = len(people) + looking.count > 1
     opened = is_open(snapshot)
     free = {watching: opened and may_write(snapshot, watching=watching) for watching in (False, True)}
+    phrases = {playing: offered(snapshot, playing=playing) if opened else [] for playing in (False, True)}
     shy = phrases_only(viewers)
     found = {}
     for viewer in viewers:
@@ -81,7 +82,7 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
             watchers=looking,
             is_open=speaks,
             may_write=speaks and free[not playing] and viewer not in shy,
-            phrases=offered(snapshot, playing=playing) if speaks else [],
+            phrases=phrases[playing] if speaks else [],
             has_company=company and (opened or bool(lines[viewer])),
         )
     return found

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.guests import new_guest
@@ -175,6 +177,17 @@ def test_a_guest_talks_and_a_program_does_not(users):
     assert words_read(table.code, ana) == [["Hello!"]]
     User.objects.filter(pk=ana.pk).update(is_program=True)
     assert "Log in" in refusal(ana.pk, table.code, phrase="hello")
+
+
+def test_many_readers_cost_no_more_statements_than_one(users, django_assert_max_num_queries):
+    table = opening.open_table(users[0], "belot", seats=4)
+    for user in users[1:]:
+        table = seating.sit_down(user, table.code)
+    with CaptureQueriesContext(connection) as of_one:
+        reading.talks_at(table, [users[0].pk])
+
+    with django_assert_max_num_queries(len(of_one)):
+        reading.talks_at(table, [None, *(user.pk for user in users)])
 
 
 def test_partners_say_only_what_they_need_while_they_hold_cards(users, befriend):
