@@ -16,10 +16,11 @@ longer, too: only ratios of one run mean much.
 
 What was tried and didn't pay: rarer collection of garbage, once what the server starts with is left out of it (see
 config/asgi.py; that alone gave 1.3 times the moves); sending less, as a broadcast of 1 kB takes the CPU of 5 kB; uvloop
-under daphne (4 % less). Half of a move is drawing five views of it, the rest is spread thin. Drawing takes twice as
-long here as in a process that does nothing else, perhaps since memory is cold by its turn. Anything
-that a snapshot holds and that leads back to it costs more than it may save: circles wait for the collection of garbage,
-and memory grows cold meanwhile.
+under daphne (4 % less). Half of a move is drawing five views of it, the rest is spread thin. Drawing takes longer here
+than in a process of its own: 100 tables in turn a third more than one over and over, whose memory stays warm, and as
+much again while the other core is busy, with the players. Anything that a snapshot holds and that leads back to it
+costs more than it may save: circles wait for the collection of garbage, and memory grows cold meanwhile. What paid
+beyond its size: to send ASCII alone, see `in_ascii` in games/templating/calls.py.
 """
 
 import argparse
