@@ -221,7 +221,7 @@ class MatchConsumer(TalkingSocket):
     _looked_with: Sight | None = None  # with what its user was last found to be allowed to look
     _noted = False  # that its user, who has no seat, has seen cards
     _knows_of_failure = False  # whether it was told that its table can't be drawn
-    hears_talk = True
+    hears_talk = False  # until its user is known to be allowed to look
     _unheard = ""  # the talk of the match as it is still to be sent
     _hearing: asyncio.Task[None] | None = None
 
@@ -280,6 +280,7 @@ class MatchConsumer(TalkingSocket):
         self._knows_of_failure = False
         try:
             snapshot = await soon(hub().reads.run(store.read, self.code))
+            may_look = await self._may_look(Fragments(snapshot))
         except Match.DoesNotExist:
             await self.tell(NO_SUCH_MATCH)
             await self.close(NOT_FOUND)
@@ -292,7 +293,7 @@ class MatchConsumer(TalkingSocket):
             self.revision = -1
             hub().fetch(self.code)
             return
-        if not await self._may_look(Fragments(snapshot)):
+        if not may_look:
             return
         self._join()
         hub().attendance.note(snapshot)
@@ -309,7 +310,14 @@ class MatchConsumer(TalkingSocket):
                 return False
             self._looked_with = there
             self._note_look(snapshot)
+            self._hear_talk()
         return True
+
+    def _hear_talk(self) -> None:
+        if not self.hears_talk:
+            self.hears_talk = True
+            if self._joined:  # while the table could not be read
+                hub().talk.joined(self)
 
     def _note_look(self, snapshot: Snapshot) -> None:
         if self._noted or self.user_id is None or snapshot.status == Match.Status.OPEN:

@@ -18,6 +18,7 @@ from games.live.allowance import Allowance
 from games.models import Match, Move
 from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
+from games.talk import saying
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -178,6 +179,35 @@ async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later
     async with Page(started.code) as page:
         assert "can’t be loaded" in await page.refusal()
         assert await page.table(moves=1)
+
+
+async def test_a_page_gets_its_table_later_too_if_it_can_not_be_found_out_at_once_who_may_look(started, monkeypatch):
+    monkeypatch.setattr(consumers, "why_unseen", failing(1, consumers.why_unseen))
+
+    async with Page(started.code) as page:
+        assert "can’t be loaded" in await page.refusal()
+        assert await page.table(moves=1)
+
+
+async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started, monkeypatch):
+    ana = await user_at(started, 0)
+    await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+    monkeypatch.setattr(consumers, "why_unseen", lambda *_: "Not for you.")
+    monkeypatch.setattr(store, "read", failing(1, store.read))
+
+    async with Page(started.code) as page:
+        assert "be loaded right now" in await page.receive()
+        assert "Not for you" in await page.receive()
+
+
+async def test_talk_comes_also_to_who_came_while_the_database_was_away(started, monkeypatch):
+    ana = await user_at(started, 0)
+    await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
+    monkeypatch.setattr(store, "read", failing(1, store.read))
+
+    async with Page(started.code) as page:
+        assert await page.table(moves=1)
+        assert await page.talk("Good luck!")
 
 
 @pytest.fixture
