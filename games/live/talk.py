@@ -67,9 +67,9 @@ class TalkDesk:
         if socket.hears_talk:
             self._told.pop(socket, None)
             self._note_soon(socket.code)
-            if socket.code not in self._sockets:
-                self._latest.pop(socket.code, None)
-                self._stages.pop(socket.code, None)
+        if socket.code not in self._sockets:
+            self._latest.pop(socket.code, None)
+            self._stages.pop(socket.code, None)
 
     def table_changed(self, snapshot: Snapshot) -> None:
         """A table was pushed: from who sits there and what goes on follows who watches, and what can be said."""

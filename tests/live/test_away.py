@@ -199,6 +199,8 @@ async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started
         assert "be loaded right now" in await page.receive()
         assert "Not for you" in await page.receive()
 
+    assert started.code not in consumers.hub().talk._stages  # nor is anything kept for who is gone
+
 
 async def test_talk_comes_also_to_who_came_while_the_database_was_away(started, monkeypatch):
     ana = await user_at(started, 0)
