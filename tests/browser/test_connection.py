@@ -201,7 +201,7 @@ def test_a_match_begins_on_the_socket_that_is_open(at_browser):
     code = host.open_table()
     guest.open(f"/matches/{code}/")
     guest.page.get_by_role("button", name="Join").first.click()
-    host.page.get_by_role("button", name="Start with bots").wait_for()
+    guest.page.locator("#stand-button").wait_for()
     guest.page.wait_for_load_state("networkidle")
     sockets = []
     guest.page.on("websocket", lambda socket: sockets.append(socket.url))

@@ -43,8 +43,8 @@ def html_of_felt(game, felt):
 def html_of_mine(game, mine, seat):
     """One seat's own part, as HTML; seat: None for what spectators have."""
     viewer = "" if seat is None else str(seat)
-    mine |= {"seen": "5", "viewer": viewer, "say": "", "countdown": None}
-    return in_letters(mine_html(get_game(game), mine, MATCH))
+    running = {"seen": "5", "viewer": viewer, "say": "", "countdown": None}
+    return in_letters(mine_html(get_game(game), mine | running, MATCH))
 
 
 def in_letters(markup):
