@@ -173,15 +173,21 @@ def keep_missing() -> int:
 
     One that fails is left to other processes, which may have its rules, and to `manage.py facts`.
     """
-    since = timezone.now() - LOOKED_BACK
-    found = missing(since).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
-    # Of the second kind there are some after an update: those whose facts a process of an older version has stored.
-    return _kept(reversed(found)) or _kept(played.missing(since).exclude(pk__in=_failed)[:BATCH])
+    found = missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed).order_by("-ended_at")[:BATCH]
+    return _kept(reversed(found))
 
 
 def keep_outdated() -> int:
-    """Make some of the facts again that are of an older version. Returns how many matches there were."""
-    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
+    """Make some of the facts again that are of an older version, or lack what this version keeps with them.
+
+    There are some after an update; of the second kind those that a process of an older version has stored lately.
+    Returns how many matches there were.
+    """
+    return (
+        _kept(played.missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed)[:OLD_BATCH])
+        or _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH])
+        or answer_some()
+    )
 
 
 def answer_some() -> int:

@@ -35,6 +35,7 @@ log = logging.getLogger("valat.clock")
 INTERVAL = 0.1  # seconds between sweeps
 PATIENCE = 2.0  # seconds after a failure until all is tried again
 FACTS_EVERY = 2.0  # seconds between looks for matches that have ended and have no facts yet
+OUTDATED_EVERY = 60.0  # seconds between looks for facts of older versions, of which there are some after an update
 CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that has it: that one may be no more
 
 
@@ -73,6 +74,7 @@ async def _keep_facts() -> None:
     """Store the facts of every match that ends, and rate it, in a thread of its own: the sweep waits for none of it."""
     thread = DatabaseThread("facts", keeps=False)
     since = promised_on = None
+    looked = -OUTDATED_EVERY  # for those that are outdated, when none was left
     try:
         while True:
             try:
@@ -81,7 +83,8 @@ async def _keep_facts() -> None:
                     if promised_on != (today := days.today()):
                         await thread.run(days.keep_promised)
                         promised_on = today
-                    await thread.run(keep_outdated)
+                    if time.monotonic() - looked > OUTDATED_EVERY and not await thread.run(keep_outdated):
+                        looked = time.monotonic()
                 since = LOOKED_BACK  # at first, all that ended while nothing ran
             except Exception:
                 log.exception("Facts of matches could not be stored.")

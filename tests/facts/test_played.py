@@ -103,10 +103,10 @@ def test_rows_that_an_older_process_did_not_write_are_made_up_for(match, ana):
     making.keep(match)
     Played.objects.all().delete()  # as if it had stored the facts
 
-    assert making.keep_missing() == 1
+    assert making.keep_outdated() == 1
 
     assert Played.objects.count() == 2
-    assert making.keep_missing() == 0
+    assert making.keep_outdated() == 0
     Played.objects.update(letters="/1")
     assert making.differs(match)
     call_command("facts", match.code, stdout=None)
@@ -118,7 +118,7 @@ def test_matches_of_bots_alone_want_no_rows(match):
     Seat.objects.update(user=None)
     Played.objects.all().delete()
 
-    assert making.keep_missing() == 0
+    assert making.keep_outdated() == 0
 
 
 def test_a_deleted_account_takes_its_rows_along_and_no_others(match, ana, boris):
@@ -207,7 +207,7 @@ def test_missing_rows_are_made_up_for_without_making_figures_anew(match, ana):
     figures.figures_of(ana, get_game("belot"))
     Played.objects.all().delete()
 
-    making.keep_missing()
+    making.keep_outdated()
 
     assert Played.objects.filter(match=match).count() == 2
     assert not Figures.objects.get(user=ana, game="belot").stale
