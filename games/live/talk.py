@@ -19,6 +19,7 @@ from games.play.snapshot import Snapshot
 from games.speaking import speaking
 from games.talk import reading, watching
 from games.talk.drawing import told_html
+from games.talk.reading import Talk
 from games.talk.saying import holds_partners
 
 log = logging.getLogger("valat.live")
@@ -26,6 +27,8 @@ log = logging.getLogger("valat.live")
 Viewer = tuple[int | None, str]  # the user, and the language they read
 Watched = tuple[frozenset[int], int]  # users by their keys, and how many are nobody known
 Stage = tuple[frozenset[int], str, bool]  # who sits there, the status, whether partners hold cards
+Talks = dict[int | None, Talk]  # by user
+Told = dict[Viewer, tuple[str, bool]]  # the talk as HTML, and whether there is any
 NOTE_PAUSE = 0.5  # seconds in which those who come and go are gathered
 NOBODY: Watched = (frozenset(), 0)
 
@@ -47,6 +50,8 @@ class TalkDesk:
         self._latest: dict[str, int] = {}  # by code, the key of the latest line that was read
         self._noted: dict[str, Watched] = {}  # by code, who is stored to watch from here; nobody is left out
         self._stages: dict[str, Stage] = {}  # by code, what the talk was last read with
+        self._talks: dict[str, Talks] = {}  # by code, as it was last read for all, where partners play
+        self._unread: set[str] = set()  # codes of those that are to be read again
         self._fetches = Errands("Reading the talk of a match", self._fetch)
         self._welcomes = Errands("Reading the talk for a page", self._welcome)
         self._notes = Errands("Storing who watches", self._note)
@@ -68,14 +73,19 @@ class TalkDesk:
             self._told.pop(socket, None)
             self._note_soon(socket.code)
         if socket.code not in self._sockets:
-            self._latest.pop(socket.code, None)
-            self._stages.pop(socket.code, None)
+            for known in (self._latest, self._stages, self._talks):
+                known.pop(socket.code, None)
+            self._unread.discard(socket.code)
 
     def table_changed(self, snapshot: Snapshot) -> None:
         """A table was pushed: from who sits there and what goes on follows who watches, and what can be said."""
-        stage = _stage(snapshot)
-        if self._stages.get(snapshot.code) != stage:
-            self._stages[snapshot.code] = stage
+        stage, before = _stage(snapshot), self._stages.get(snapshot.code)
+        if before == stage:
+            return
+        self._stages[snapshot.code] = stage
+        if before and before[:2] == stage[:2]:
+            self._fetches.add(snapshot.code)  # partners have cards, or have none any more: nothing was said
+        else:
             self._note_soon(snapshot.code)
             self.fetch(snapshot.code)
 
@@ -88,6 +98,7 @@ class TalkDesk:
 
     def fetch(self, code: str) -> None:
         """Read the talk of a match, as soon as the database answers, and tell it to its sockets."""
+        self._unread.add(code)
         self._fetches.add(code)
 
     async def look(self) -> None:
@@ -98,22 +109,46 @@ class TalkDesk:
                     self.fetch(code)
 
     async def _fetch(self, code: str) -> None:
-        latest = await self._tell(code, [socket for socket in self._sockets.get(code, ()) if socket.hears_talk])
-        if code in self._sockets:
-            self._latest[code] = latest
+        sockets = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk]
+        viewers, snapshot = _viewers(sockets), memory.recent(code)
+        known = {} if code in self._unread else self._talks.get(code, {})
+        if snapshot and known and all(user_id in known for user_id, _ in viewers):
+            self._hear(code, sockets, await self._reads.run(_told_in_this_phase, snapshot, known, viewers))
+            return
+        self._unread.discard(code)  # before it is read: what is said meanwhile is read after it
+        try:
+            await self._read(code, sockets)
+        except BaseException:
+            self._unread.add(code)
+            raise
+
+    async def _read(self, code: str, sockets: list[MatchSocket]) -> None:
+        found = await self._found(code, _viewers(sockets))
+        if found is None or code not in self._sockets:
+            return
+        self._latest[code], talks, told = found
+        if _have_partners(memory.recent(code)):
+            self._talks[code] = talks
+        self._hear(code, sockets, told)
 
     async def _welcome(self, code: str) -> None:
         # To nobody else: pages that come and go would make as much work as there are pages.
         new = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk and socket not in self._told]
-        await self._tell(code, new)
+        if found := await self._found(code, _viewers(new)):
+            _, talks, told = found
+            if code in self._talks:
+                self._talks[code] |= talks
+            self._hear(code, new, told)
 
-    async def _tell(self, code: str, sockets: list[MatchSocket]) -> int:
-        """Tell sockets of a match what is new to them. Returns the key of its latest line, 0 without one."""
-        viewers = frozenset((socket.user_id, socket.language) for socket in sockets)
+    async def _found(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told] | None:
+        """What `_told` finds, None where there is nobody to tell or no such match."""
         try:
-            latest, told = await self._reads.run(_told, code, viewers) if sockets else (0, {})
+            return await self._reads.run(_told, code, viewers) if viewers else None
         except Match.DoesNotExist:
-            return 0
+            return None
+
+    def _hear(self, code: str, sockets: list[MatchSocket], told: Told) -> None:
+        """Tell sockets of a match what is new to them."""
         for socket in sockets:
             html, is_news = told[socket.user_id, socket.language]
             before = self._told.get(socket)
@@ -122,7 +157,6 @@ class TalkDesk:
             self._told[socket] = html
             if is_news or before is not None:
                 socket.hear(html)
-        return latest
 
     # Who watches
 
@@ -168,13 +202,32 @@ def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:
     return users, sum(socket.user_id is None for socket in watchers)
 
 
-def _told(code: str, viewers: frozenset[Viewer]) -> tuple[int, dict[Viewer, tuple[str, bool]]]:
-    """The key of a match's latest line, and for each viewer the talk as HTML with whether there is any."""
+def _viewers(sockets: list[MatchSocket]) -> frozenset[Viewer]:
+    return frozenset((socket.user_id, socket.language) for socket in sockets)
+
+
+def _have_partners(snapshot: Snapshot | None) -> bool:
+    """Whether what can be said depends on the cards that partners hold."""
+    return snapshot is not None and snapshot.rules is not None and snapshot.seat_count in snapshot.rules.partners_at
+
+
+def _told(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told]:
+    """The key of a match's latest line, the talk as its users read it, and for each viewer as HTML."""
     latest = reading.latest([code]).get(code, 0)
-    found = reading.talks(code, {user_id for user_id, _ in viewers})
+    talks = reading.talks(code, {user_id for user_id, _ in viewers})
+    return latest, talks, _drawn(talks, viewers)
+
+
+def _told_in_this_phase(snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Told:
+    """The talk as it was read before, with what can be said now."""
+    now = {user_id: reading.in_this_phase(talks[user_id], snapshot, user_id) for user_id, _ in viewers}
+    return _drawn(now, viewers)
+
+
+def _drawn(talks: Talks, viewers: frozenset[Viewer]) -> Told:
     told = {}
     for user_id, language in viewers:
-        talk = found[user_id]
+        talk = talks[user_id]
         with speaking(language):
             told[user_id, language] = told_html(talk), bool(talk.lines) or bool(talk.watchers.count)
-    return latest, told
+    return told

@@ -45,6 +45,7 @@ class Talk(NamedTuple):
     may_write: bool
     phrases: list[str]  # keys of what can be said now
     has_company: bool  # whether there is anybody to talk to
+    are_strangers: bool  # whether those who play may write no words of their own
 
     @property
     def is_limited(self) -> bool:
@@ -70,7 +71,6 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
     company = len(people) + looking.count > 1
     opened = is_open(snapshot)
     free = {watching: opened and may_write(snapshot, watching=watching) for watching in (False, True)}
-    phrases = {playing: offered(snapshot, playing=playing) if opened else [] for playing in (False, True)}
     shy = phrases_only(viewers)
     found = {}
     for viewer in viewers:
@@ -82,10 +82,19 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
             watchers=looking,
             is_open=speaks,
             may_write=speaks and free[not playing] and viewer not in shy,
-            phrases=phrases[playing] if speaks else [],
+            phrases=offered(snapshot, playing=playing, are_strangers=not free[False]) if speaks else [],
             has_company=company and (opened or bool(lines[viewer])),
+            are_strangers=not free[False],
         )
     return found
+
+
+def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
+    """The talk of a running match after moves alone: what can be said depends on whether partners hold cards."""
+    if not talk.is_open:
+        return talk
+    playing = player(snapshot, viewer) is not None
+    return talk._replace(phrases=offered(snapshot, playing=playing, are_strangers=talk.are_strangers))
 
 
 def heard(

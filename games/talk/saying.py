@@ -151,15 +151,18 @@ def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
     return not watching and are_all_friends(people)
 
 
-def offered(snapshot: Snapshot, *, playing: bool) -> list[str]:
+def offered(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = None) -> list[str]:
     """The keys of the phrases that can be said now, in their order.
 
     Partners who are strangers say no more than they need while they hold cards: a choice of words is a signal.
+    are_strangers: whether players may write no words of their own, where that is known.
     """
     every = list(phrases_of(snapshot.game))
-    if playing and holds_partners(snapshot) and not may_write(snapshot, watching=False):
-        return [key for key in every if key in AT_ANY_MOMENT]
-    return every
+    if not (playing and holds_partners(snapshot)):
+        return every
+    if are_strangers is None:
+        are_strangers = not may_write(snapshot, watching=False)
+    return [key for key in every if key in AT_ANY_MOMENT] if are_strangers else every
 
 
 def holds_partners(snapshot: Snapshot) -> bool:

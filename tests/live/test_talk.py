@@ -6,9 +6,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.people import ties
+from games.catalog import CHANCE
 from games.live import hub as live
-from games.play import browsers, opening, seating
-from games.talk import saying
+from games.play import browsers, moves, opening, seating, store
+from games.talk import reading, saying
 from games.talk.models import Line, Watching
 from tests.live.pages import Page
 
@@ -53,6 +54,44 @@ async def test_what_no_message_told_of_is_found(started, users, monkeypatch):
             assert "Good luck!" in await page.talk("Good luck!")
         finally:
             saying.talked.connect(live.tell_of_talk)
+
+
+async def test_what_partners_may_say_follows_their_cards_without_being_read_again(users, monkeypatch):
+    read, talks = [], reading.talks
+    monkeypatch.setattr(reading, "talks", lambda *found: read.append(found) or talks(*found))
+    table = await sync_to_async(table_of_partners)(users)
+    async with Page(table.code, users[0]) as page:
+        assert 'data-phrases="moment back"' in await page.talk("While cards are held")
+        await sync_to_async(lay_down_cards)(table.code)
+        assert "smile" in await page.talk("smile")
+        reads = len(read)
+
+        await sync_to_async(moves.set_ready)(users[0].pk, table.code)  # nobody else is there
+        assert 'data-phrases="moment back"' in await page.talk("While cards are held")
+        await sync_to_async(lay_down_cards)(table.code)
+        assert "smile" in await page.talk("smile")
+
+        assert len(read) == reads
+        await sync_to_async(saying.say)(users[1].pk, table.code, phrase="luck")
+        assert "Good luck!" in await page.talk("Good luck!")
+
+
+def table_of_partners(users):
+    """Strangers at a table of Belot who have just been dealt cards, one of whom has said something."""
+    table = opening.open_table(users[0], "belot", seats=4, speed="untimed", seed="ef" * 32)
+    saying.say(users[0].pk, table.code, phrase="luck")
+    for user in users[1:]:
+        table = seating.sit_down(user, table.code)
+    return table
+
+
+def lay_down_cards(code):
+    """Play on until the deal is over: whoever may makes trumps, and doubles nothing."""
+    table = store.read(code)
+    while table.to_act != CHANCE:
+        first, *others = table.rules.legal_moves(table.state)
+        move = others[0] if others and table.rules.view(table.state, None)["contract"] is None else first
+        table = moves.play_move(code, table.to_act, move, seen=table.move_count)
 
 
 async def test_watchers_are_named_and_talk_apart_from_the_players(started, users):
