@@ -106,10 +106,10 @@ def compare(arguments, env):
 
 
 def _run(arguments, env, carriers, tables, count, places):
-    matches, cookies = prepare(env, arguments.game, tables, 2)
+    prepared = prepare(env, arguments.game, tables, 2)
     servers, used = Servers(arguments, env, count), []
     ports = [[FIRST_PORT + place for place in places(table)] for table in range(tables)]
-    players = [Table(matches[table], cookies, ports[table]) for table in range(tables)]
+    players = [Table(*each, sockets) for each, sockets in zip(prepared, ports, strict=True)]
     try:
         figures = asyncio.run(measure(servers, players, arguments.seconds, watch=lambda: used.append(carriers.used())))
     finally:

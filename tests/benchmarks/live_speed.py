@@ -7,9 +7,9 @@
     .venv/bin/python tests/benchmarks/live_speed.py --game belot --tables 100
     .venv/bin/python tests/benchmarks/live_speed.py --tables 100 --idle 2000
 
-Each table has four people and four sockets, and makes its next move when all four sockets have the table after the last
-one. What they play, legal moves at random, is settled before. The time of a move is from sending it until then.
-"cpu_ms" is the server's user and system time a move; "cpu_of_bare" that beside the bare broadcast's in the same run;
+Each table has four people of its own, with a socket each, and makes its next move when all four have the table after
+the last one. What they play, legal moves at random, is settled before. The time of a move is from sending it until
+then. "cpu_ms" is the user and system time of the server a move; "cpu_of_bare" that beside the bare broadcast's in one run;
 "bytes" what the four sockets get a move; "queries" the statements a move, those of the clock and all else included;
 "kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
 longer, too: only ratios of one run mean much.
@@ -34,14 +34,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
+
+from player_sockets import connect
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = 8701
-COUNT = re.compile(r'data-moves="(\d+)"')
+COUNT = re.compile(rb'data-moves="(\d+)"')
 SPARE = 6  # matches prepared for each table at most
 AT_ONCE = 10  # tables that are opened together
 LONGEST = 300  # moves of a match that are played
+SHORTEST = 80  # those of a match that is: to come to the next one costs as much as ten moves
 IDLE_A_SECOND = 200  # sockets that do nothing, after whose opening the server is given a second for so many
 SETTLED = 4.0  # seconds until what follows a connection is done, such as noting who is there
 
@@ -120,11 +124,8 @@ def uvicorn_command(application, port=PORT):
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 
-PLAYERS, IDLERS = ("Ana", "Boris", "Vera", "Goran"), ("Iva", "Petar", "Mira", "Luka")
-
-
-def prepare(env, game, tables, matches, names=PLAYERS, longest=LONGEST):
-    """Four users of these names with sessions, `matches` matches of theirs a table: [[match...]...], [cookie...].
+def prepare(env, game, tables, matches, longest=LONGEST):
+    """Each table's four people, and what they play: [([match...], [cookie...])...].
 
     A match is (its code, how many moves it begins with, [step...]), with `longest` steps at most; a step: (whose cookie
     moves, by its place, or None where all four have seen a result; the move; how many moves are made after it).
@@ -140,21 +141,20 @@ from games.catalog import CHANCE
 from games.play import seating, opening
 from games.play.requests import MoveRequest
 from games.play.transition import advance
-game, tables, matches, longest = sys.argv[1], *map(int, sys.argv[2:5])
-users, cookies = [], []
-for name in sys.argv[5:]:
-    user, _ = User.objects.get_or_create(username=name)
+game, tables, matches, shortest, longest = sys.argv[1], *map(int, sys.argv[2:6])
+rng = random.Random(1)
+known = User.objects.count()
+
+def person(number):
+    user = User.objects.create(username=f"Person {number}")
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
-    users.append(user)
-    cookies.append(session.session_key)
-places = {user.pk: place for place, user in enumerate(users)}
-rng = random.Random(1)
+    return user, session.session_key
 
-def steps_of(snapshot):
+def steps_of(snapshot, places):
     steps = []
     while snapshot.status == "playing" and len(steps) < longest:
         seat, move, actor, place = snapshot.to_act, None, "chance", None
@@ -167,17 +167,22 @@ def steps_of(snapshot):
     return steps
 
 made = []
-for _ in range(tables):
-    made.append([])
-    for _ in range(matches):
+for table in range(tables):
+    users, cookies = zip(*(person(known + 4 * table + place) for place in range(4)))
+    places = {user.pk: place for place, user in enumerate(users)}
+    played = []
+    while len(played) < matches:
         match = opening.open_table(users[0], game, seats=4, speed="untimed", listed=False)
         for user in users[1:]:
             match = seating.sit_down(user, match.code)
-        made[-1].append((match.code, match.move_count, steps_of(match)))
-print(json.dumps([made, cookies]))
+        steps = steps_of(match, places)
+        if len(steps) >= min(shortest, longest):
+            played.append((match.code, match.move_count, steps))
+    made.append((played, cookies))
+print(json.dumps(made))
 """
     run = subprocess.run(
-        [sys.executable, "-c", script, game, str(tables), str(matches), str(longest), *names],
+        [sys.executable, "-c", script, game, *map(str, (tables, matches, SHORTEST, longest))],
         cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     return json.loads(run.stdout)
@@ -194,46 +199,34 @@ class Table:
         self.bytes = 0  # that its sockets have got
 
     async def open(self):
-        from websockets.asyncio.client import connect
-
         code, self._count, steps = self._matches.pop()
         self._steps = iter(steps)
-        self._frames = [""] * 4
-        self._changed = asyncio.Event()
+        self._counts = [-1] * 4  # moves that the sockets have
+        self._reached = None
         self._sockets = [
-            await connect(
-                f"ws://127.0.0.1:{port}/ws/matches/{code}/",
-                additional_headers={"Cookie": f"sessionid={cookie}"},
-                origin=f"http://127.0.0.1:{port}",
-                compression=None,
-                max_queue=None,
-            )
-            for port, cookie in zip(self._ports, self._cookies, strict=True)
+            await connect(port, f"/ws/matches/{code}/", partial(self._hear, place), f"sessionid={cookie}")
+            for place, (port, cookie) in enumerate(zip(self._ports, self._cookies, strict=True))
         ]
-        self._readers = [asyncio.create_task(self._read(place)) for place in range(4)]
         await asyncio.sleep(0.3)
 
     async def close(self):
-        for reader in self._readers:
-            reader.cancel()
         for socket in self._sockets:
             await socket.close()
 
-    async def _read(self, place):
-        async for frame in self._sockets[place]:
-            self.bytes += len(frame.encode())
-            if not frame.startswith("{"):
-                self._frames[place] = frame
-                self._changed.set()
-
-    def counts(self):
-        return [int(found[1]) if (found := COUNT.search(frame)) else -1 for frame in self._frames]
+    def _hear(self, place, told):
+        self.bytes += len(told)
+        if not told.startswith(b"{"):
+            found = COUNT.search(told)
+            self._counts[place] = int(found[1]) if found else -1
+            if self._reached and min(self._counts) >= self._count and not self._reached.done():
+                self._reached.set_result(None)
 
     async def reach(self, count):
         """Wait until all four sockets have `count` moves."""
-        while min(self.counts()) < count:
-            self._changed.clear()
-            await asyncio.wait_for(self._changed.wait(), 20)
+        self._count = count
+        if min(self._counts) < count:
+            self._reached = asyncio.get_running_loop().create_future()
+            await asyncio.wait_for(self._reached, 20)
 
     async def play(self):
         """A player's move: the seconds it took. Where the next deal comes, or the next match: None."""
@@ -242,14 +235,13 @@ class Table:
             await self.close()
             await self.open()
             return None
-        seen, self._count = self._count, after
         if place is None:
             for socket in self._sockets:  # all four have seen the result: then the next deal, a move too, is made
-                await socket.send('{"ready": "1"}')
+                socket.send('{"ready": "1"}')
             await self.reach(after)
             return None
         begun = time.perf_counter()
-        await self._sockets[place].send(json.dumps({"move": json.dumps(move), "seen": str(seen)}))
+        self._sockets[place].send(json.dumps({"move": json.dumps(move), "seen": str(self._count)}))
         await self.reach(after)
         return time.perf_counter() - begun
 
@@ -259,21 +251,27 @@ class Room:
 
     def __init__(self, number):
         self._number = number
+        self._left = 0  # of the sockets, those that are still to hear of a message
         self.bytes = 0
 
     async def open(self):
-        from websockets.asyncio.client import connect
-
-        self._sockets = [await connect(f"ws://127.0.0.1:{PORT}/{self._number}", compression=None) for _ in range(4)]
+        self._sockets = [await connect(PORT, f"/{self._number}", self._hear) for _ in range(4)]
 
     async def close(self):
         for socket in self._sockets:
             await socket.close()
 
+    def _hear(self, told):
+        self.bytes += len(told)
+        self._left -= 1
+        if not self._left:
+            self._heard.set_result(None)
+
     async def play(self):
+        self._left, self._heard = 4, asyncio.get_running_loop().create_future()
         begun = time.perf_counter()
-        await self._sockets[0].send('{"move": "{\\"type\\":\\"play\\",\\"card\\":\\"AS\\"}", "seen": "147"}')
-        self.bytes += sum(map(len, await asyncio.gather(*(socket.recv() for socket in self._sockets))))
+        self._sockets[0].send('{"move": "{\\"type\\":\\"play\\",\\"card\\":\\"AS\\"}", "seen": "147"}')
+        await self._heard
         return time.perf_counter() - begun
 
 
@@ -376,17 +374,21 @@ def main():
         name = f"{arguments.game} on {arguments.server} {'postgresql redis' if arguments.redis else 'sqlite'}"
         for count, rate in runs:
             resting = arguments.idle // 4
-            matches, cookies = prepare(env, arguments.game, count, SPARE if count < 20 else 3)
-            idle, others = prepare(env, arguments.game, resting, 1, IDLERS, longest=0) if resting else ([], [])
+            prepared = prepare(env, arguments.game, count, SPARE if count < 20 else 3)
+            idle = prepare(env, arguments.game, resting, 1, longest=0) if resting else []
             server = Server(server_command(arguments), env)
-            read = [f"{cookie}; language={code}" for cookie, code in zip(cookies, arguments.languages, strict=True)]
-            tables = [Table(each, read) for each in matches]
-            idle = [Table(each, others) for each in idle]
+            tables = [Table(matches, read_in(arguments.languages, cookies)) for matches, cookies in prepared]
+            idle = [Table(*each) for each in idle]
             try:
                 figures = asyncio.run(measure(server, tables, arguments.seconds, rate, idle))
             finally:
                 server.stop()
             report(f"{name}{at(rate)}", count, figures, bare[count, rate])
+
+
+def read_in(languages, cookies):
+    """The cookies of people with the languages that they read, four of each."""
+    return [f"{cookie}; language={code}" for cookie, code in zip(cookies, languages, strict=True)]
 
 
 def at(rate):
