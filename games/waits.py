@@ -95,7 +95,8 @@ class Waits:
     def _askable(self):
         """Who is idle, and who may ask them: an _Askable, or None where nobody may."""
         snapshot = self.snapshot
-        moment, idle = snapshot.may_be_asked_at(), snapshot.idle()
+        idle = snapshot.idle()
+        moment = snapshot.may_be_asked_at(idle)
         if moment is None or idle is None:
             return None
         return _Askable(moment, idle.name, {seat.number for seat in snapshot.voters(idle)})

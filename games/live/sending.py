@@ -23,11 +23,28 @@ class SendingAtOnce(Server):
 class SendingWhole(WebSocketProtocol):
     """A socket that sends a text as the one frame that it is.
 
-    Autobahn's way for whatever may be sent looks at each message's arguments, at fragments and at masks first.
+    Autobahn's way for whatever may be sent looks at each message's arguments, at fragments and at masks first, and puts
+    into words for its log what it does, whether that is kept or not.
     """
 
+    __hash__ = object.__hash__  # as daphne's, of the socket itself, by which it is looked up for all that it sends
+
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:
-        if isinstance(content, str) and self.state == self.STATE_OPEN:
-            self.sendPreparedMessage(self.factory.prepareMessage(content.encode()))
+        if isinstance(content, str) and self.state == self.STATE_OPEN and not self._must_go_through_autobahn():
+            self.transport.write(frame_of(content.encode()))
         else:
             super().serverSend(content, binary)
+
+    def _must_go_through_autobahn(self) -> bool:
+        """Whether frames wait that come before, or are to be compressed, which a browser may have agreed with."""
+        return bool(self.send_queue) or self._perMessageCompress is not None
+
+
+def frame_of(text: bytes) -> bytes:
+    """The frame of a whole text from a server. Source: RFC 6455, 5.2."""
+    length = len(text)
+    if length < 126:
+        return b"\x81%c%b" % (length, text)
+    if length < 65_536:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2), text)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8), text)

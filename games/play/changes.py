@@ -3,7 +3,7 @@
 Whoever wants to hear of changes connects to `match_changed`; nothing here knows who that is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -38,12 +38,18 @@ def tell_on_commit(snapshot: Snapshot, made: Made | None = None) -> None:
 
     made: how the transaction has come to it, where that was by moves alone.
     """
-    transaction.on_commit(partial(_tell, snapshot, made), robust=True)
+    tell_all_on_commit([(snapshot, made)])
 
 
-def _tell(snapshot: Snapshot, made: Made | None) -> None:
-    memory.remember(snapshot)
-    match_changed.send_robust(Snapshot, snapshot=snapshot, made=made)
+def tell_all_on_commit(changes: Sequence[tuple[Snapshot, Made | None]]) -> None:
+    """The same of many matches. Each with how it has come to its snapshot, as for `tell_on_commit`."""
+    transaction.on_commit(partial(_tell, changes), robust=True)
+
+
+def _tell(changes: Iterable[tuple[Snapshot, Made | None]]) -> None:
+    for snapshot, made in changes:
+        memory.remember(snapshot)
+        match_changed.send_robust(Snapshot, snapshot=snapshot, made=made)
 
 
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:

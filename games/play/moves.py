@@ -18,7 +18,7 @@ from games.catalog import IllegalMove
 from games.kit.language import lazily
 from games.models import Match, Move
 from games.play import memory, metrics, store
-from games.play.changes import tell_on_commit
+from games.play.changes import tell_all_on_commit
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
@@ -103,8 +103,7 @@ def _transacted(
         outcomes = play()
         store.store_moves(batch.moves)
         store.store_claims(batch.claims)
-        for snapshot, made in batch.made():
-            tell_on_commit(snapshot, made)
+        tell_all_on_commit(list(batch.made()))
     metrics.COMMITS.inc()
     metrics.MOVES.inc(len(batch.moves))
     return outcomes

@@ -262,9 +262,9 @@ class Snapshot:
         seat = self.seats[self.to_act]  # type: ignore[index]  # a player's seat, so a number
         return seat if seat.is_there and len(self.voters(seat)) > 1 else None
 
-    def may_be_asked_at(self) -> datetime | None:
-        """From when on the others may ask whether who is idle still plays; None where they may not, or have."""
-        if self.idle() is None or self.asked_until() or self.turn_started_at is None:
+    def may_be_asked_at(self, idle: SeatSnapshot | None) -> datetime | None:
+        """From when on the others may ask whether who is `idle` still plays; None where they may not, or have."""
+        if idle is None or self.asked_until() or self.turn_started_at is None:
             return None
         since = self.turn_started_at + timedelta(seconds=IDLE_ASK_AFTER)
         return max(since, self.here_at + timedelta(seconds=ASKED_AGAIN_AFTER)) if self.here_at else since

@@ -54,7 +54,8 @@ def ask_whether_there(user_id: int | None, code: str, seen: int | None) -> Snaps
             raise StaleMove(lazily("The table has moved on. Look again."))
         if snapshot.asked_until():
             raise AlreadyPlayed(lazily("They have been asked already."))
-        idle, moment = snapshot.idle(), snapshot.may_be_asked_at()
+        idle = snapshot.idle()
+        moment = snapshot.may_be_asked_at(idle)
         if idle is None or moment is None:
             raise Refused(
                 lazily("That can only be asked without a clock, where two others or more wait for one who is there.")

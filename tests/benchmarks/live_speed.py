@@ -9,7 +9,7 @@
 
 Each table has four people of its own, with a socket each, and makes its next move when all four have the table after
 the last one. What they play, legal moves at random, is settled before. The time of a move is from sending it until
-then. "cpu_ms" is the user and system time of the server a move; "cpu_of_bare" that beside the bare broadcast's in one run;
+then. "cpu_ms" is what the server takes a move, user and system; "cpu_of_bare" that by the bare broadcast's in this run;
 "bytes" what the four sockets get a move; "queries" the statements a move, those of the clock and all else included;
 "kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
 longer, too: only ratios of one run mean much.
