@@ -16,6 +16,7 @@ from games.kit.markup import (
     NOTHING,
     SMALL_FACES,
     Markup,
+    as_markup,
     backs,
     last_trick,
     led,
@@ -27,7 +28,7 @@ from games.kit.markup import (
 )
 from games.kit.words import Names, joined, short_names, who_took_it
 
-DASH = Markup("–")
+DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 

@@ -24,6 +24,22 @@ class Markup(str):
 NOTHING = Markup()
 
 
+def in_ascii(markup: str) -> str:
+    """HTML with references in place of its few characters beyond ASCII, such as dashes; as it is if they are many.
+
+    With a single one of them a page of 10 kB takes twice the memory, and twenty times as long to be encoded.
+    """
+    if markup.isascii():
+        return markup
+    beyond = len(markup.encode()) - len(markup)  # one or two each, but for rare ones
+    return markup.encode("ascii", "xmlcharrefreplace").decode("ascii") if beyond <= 3 + len(markup) // 16 else markup
+
+
+def as_markup(words: str) -> Markup:
+    """Words of our own that are drawn again and again, as Markup that leaves little to be done for a page."""
+    return Markup(in_ascii(words))
+
+
 # Cards. Scripts, styles and tests know a card by data-card; cards.css draws it.
 
 _PRINTS = {}  # by card, what is printed on it; "" where the style sheet draws rank and suit
@@ -35,15 +51,16 @@ def _data(card):
 
 
 def _face(card):
-    return Markup(f'<span class="face" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+    return as_markup(f'<span class="face" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
 
 
 def _small_face(card):
-    return Markup(f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
+    face = f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>'
+    return as_markup(face)
 
 
 def _mini(card):
-    return Markup(f'<i class="mini" {_data(card)}></i>')
+    return as_markup(f'<i class="mini" {_data(card)}></i>')
 
 
 FACES = ByLanguage(_face)
@@ -99,7 +116,7 @@ def card_button(card, classes, move, closed=False, tag="", note=""):
     """
     state = ' aria-disabled="true"' if closed else ""
     words = f'<span class="tag">{escape(tag)}</span>' if tag else ""
-    words += f'<small class="note">{escape(note)}</small>' if note else ""
+    words += f'<small class="note">{in_ascii(escape(note))}</small>' if note else ""
     return Markup(
         f"""<button form="play" name="move" value='{move}' id="card-{card}" class="{classes}"{state}>"""
         f"{FACES[card]}{words}</button>"
@@ -119,7 +136,7 @@ def hole(classes):
 def called(name):
     """What a player is called, "You" for themselves, within an element of class "seat-N"."""
     you = said_in("what a player is called", "You")
-    return Markup(f'<span class="theirs">{escape(name)}</span><span class="yours">{you}</span>')
+    return as_markup(f'<span class="theirs">{escape(name)}</span><span class="yours">{you}</span>')
 
 
 def told_apart(words, names, seats):
@@ -136,7 +153,7 @@ def told_apart(words, names, seats):
         if yours != theirs:
             told = f'<span class="theirs">{told}</span><span class="yours">{yours}</span>'
             told = f'<span class="seat-{seat}">{told}</span>'
-    return Markup(told)
+    return as_markup(told)
 
 
 @kept(4096)

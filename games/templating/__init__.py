@@ -15,7 +15,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from games.kit.language import kept
-from games.templating.calls import in_ascii
+from games.kit.markup import in_ascii
 from games.templating.source import Source
 
 EXTENDS = re.compile(r'{% extends "(.*?)" %}')

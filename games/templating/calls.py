@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from games.kit.language import Lazy, form_of
-from games.kit.markup import Markup
+from games.kit.markup import Markup, in_ascii
 
 
 class _Nothing(tuple[()]):
@@ -80,17 +80,6 @@ def text(value: Any) -> str:
         words = str(value)
         return words if isinstance(words, SafeString) else _escaped(words)
     return "" if value is NONE else str(render_value_in_context(value, _PLAIN))
-
-
-def in_ascii(markup: str) -> str:
-    """HTML with references in place of its few characters beyond ASCII, such as dashes; as it is if they are many.
-
-    With a single one of them a page of 10 kB takes twice the memory, and twenty times as long to be encoded.
-    """
-    if markup.isascii():
-        return markup
-    beyond = len(markup.encode()) - len(markup)  # one or two each, but for rare ones
-    return markup.encode("ascii", "xmlcharrefreplace").decode("ascii") if beyond <= 3 + len(markup) // 16 else markup
 
 
 @lru_cache(4096)  # names, and words of our own, come again and again

@@ -11,7 +11,8 @@ from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString
 
 from games.kit.language import said, said_in
-from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, in_ascii, text
+from games.kit.markup import in_ascii
+from games.templating.calls import CALLED, COMPARISONS, OF_DICTS, text
 
 
 class Source:

@@ -13,7 +13,7 @@ from games.catalog import CHANCE, IllegalMove, get_drawing, get_rules
 from games.kit.drawing import caption
 from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
 from tests.bleven.shorthand import dealt as dealt_fields
-from tests.kit.cast import html_of_felt, html_of_mine
+from tests.kit.cast import html_of_felt, html_of_mine, in_letters
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("bleven")
@@ -309,7 +309,9 @@ def test_calls_of_the_discard_phase_keep_their_places():
 def lines_of(call):
     """What a button says that the round comes to, as texts."""
     return [
-        " ".join(filter(None, [line["when"], line["joint"].join(figure["words"] for figure in line["figures"])]))
+        " ".join(
+            filter(None, [line["when"], line["joint"].join(in_letters(each["words"]) for each in line["figures"])])
+        )
         for line in call["lines"]
     ]
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
 from games.kit.drawing import caption
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, read_by
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -135,7 +135,7 @@ def test_contract_shows_trump_and_how_the_bids_add_up():
 
 def test_seats_show_bids_then_tricks_then_points():
     def tallies(moves):
-        return [seat["tally"] for seat in felt(played(moves))["seats"]]
+        return [in_letters(seat["tally"]) for seat in felt(played(moves))["seats"]]
 
     assert tallies([*SECOND, 1]) == ["–", "bid 1", "to bid"]
     assert tallies([*SECOND, 1, 1, 1]) == ["bid 1, has 0", "bid 1, has 0", "bid 1, has 0"]

@@ -11,7 +11,7 @@ from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, su
 from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
 from games.kit.language import kept
-from games.kit.markup import FACES, MINI, Markup, back, told_apart
+from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
 from games.kit.words import signed, winners_words
 
 
@@ -124,19 +124,19 @@ def _tallies(table):
 
 @kept()
 def _tally(points, black):
-    return {"words": Markup(words.tally(points, black)), "short": Markup(words.short_tally(points, black))}
+    return {"words": as_markup(words.tally(points, black)), "short": as_markup(words.short_tally(points, black))}
 
 
 @kept()
 def _prospect(points):
-    return {"prospect": Markup(words.lucky_loser(points)), "words": Markup(words.prospect(points))}
+    return {"prospect": as_markup(words.lucky_loser(points)), "words": as_markup(words.prospect(points))}
 
 
 @kept()
 def _scored(points):
     if points is None:
         return {"words": DASH, "short": DASH}
-    return {"words": Markup(words.scored(points)), "short": Markup(words.short_scored(points))}
+    return {"words": as_markup(words.scored(points)), "short": as_markup(words.short_scored(points))}
 
 
 def _ranks(sheet):
@@ -150,7 +150,7 @@ def _ranks(sheet):
 @kept()
 def _rank(place, behind):
     mark = f"{words.PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else words.PLACE_MARKS[place - 1]
-    return {"mark": Markup(mark), "words": Markup(words.rank(place, behind)), "first": not behind}
+    return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
 def _contract(table, done, now, names):
@@ -176,7 +176,7 @@ def _contract(table, done, now, names):
         "round": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
-        "words": Markup(words.cards_words(cards)),
+        "words": as_markup(words.cards_words(cards)),
         "steps": steps if numbers > 1 and not hidden and not double else "",
         "total": _worth(cards, hidden) if cards else "",
         "unit": points_unit(total) if cards and not double else "",
@@ -200,10 +200,10 @@ def _worth(cards, hidden=False):
     _, total = sum_of(cards)
     added = any(card in NUMBER for card in cards)
     if DOUBLE in cards:
-        return Markup(f"2× {'−' if total < 0 else '+'} {abs(total)}" if added else "×2")
+        return as_markup(f"2× {'−' if total < 0 else '+'} {abs(total)}" if added else "×2")
     if hidden:
-        return Markup(f"{signed(total)} + ?" if added else "?")
-    return Markup(signed(total))
+        return as_markup(f"{signed(total)} + ?" if added else "?")
+    return as_markup(signed(total))
 
 
 def _would_double(table, now, names):

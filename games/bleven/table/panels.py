@@ -22,7 +22,7 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.language import counted, kept, lazily_in, packed, said, said_in, unpacked
-from games.kit.markup import Markup
+from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, capital, sentence_of, signed
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
@@ -115,7 +115,7 @@ def _figure(total, more, field=""):
     """A total in stones, which the stones in a field may change; it begins with one of them."""
     changes = field and more
     return {
-        "words": Markup(_signed(total + more if changes else total)),
+        "words": _signed(total + more if changes else total),
         "echo": Markup(field) if changes else "",
         "add": Markup(total),
         "times": Markup(more),
@@ -123,7 +123,7 @@ def _figure(total, more, field=""):
 
 
 def _signed(total):
-    return signed(total, plus=True)
+    return as_markup(signed(total, plus=True))
 
 
 def _fixed(when, total):
@@ -184,7 +184,7 @@ def _prediction_totals(table, tricks, stones):
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
-            figure = {"words": Markup(_signed(total + more * stones))}
+            figure = {"words": _signed(total + more * stones)}
             if case == "right":
                 figure["add"] = Markup(total - points)  # a script adds those of what is chosen
             figures.append(_figure(total, more, "stones") | figure)
