@@ -106,7 +106,7 @@ def compare(arguments, env):
 
 
 def _run(arguments, env, carriers, tables, count, places):
-    prepared = prepare(env, arguments.game, tables, 2)
+    prepared = prepare(env, arguments.game, tables, 3)
     servers, used = Servers(arguments, env, count), []
     ports = [[FIRST_PORT + place for place in places(table)] for table in range(tables)]
     players = [Table(*each, sockets) for each, sockets in zip(prepared, ports, strict=True)]
