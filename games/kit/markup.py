@@ -55,8 +55,7 @@ def _face(card):
 
 
 def _small_face(card):
-    face = f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>'
-    return as_markup(face)
+    return as_markup(f'<span class="face small" {_data(card)} role="img" aria-label="{CARD_NAMES[card]}"></span>')
 
 
 def _mini(card):
