@@ -20,7 +20,7 @@ from games.speaking import speaking
 from games.talk import reading, watching
 from games.talk.drawing import told_html
 from games.talk.reading import Talk
-from games.talk.saying import holds_partners
+from games.talk.saying import has_partners, holds_partners
 
 log = logging.getLogger("valat.live")
 
@@ -71,6 +71,7 @@ class TalkDesk:
         """A socket is gone."""
         if socket.hears_talk:
             self._told.pop(socket, None)
+            self._talks.get(socket.code, {}).pop(socket.user_id, None)  # they may come back after a block
             self._note_soon(socket.code)
         if socket.code not in self._sockets:
             for known in (self._latest, self._stages, self._talks):
@@ -127,7 +128,7 @@ class TalkDesk:
         if found is None or code not in self._sockets:
             return
         self._latest[code], talks, told = found
-        if _have_partners(memory.recent(code)):
+        if (snapshot := memory.recent(code)) and has_partners(snapshot):
             self._talks[code] = talks
         self._hear(code, sockets, told)
 
@@ -204,11 +205,6 @@ def _watched(snapshot: Snapshot, sockets: set[MatchSocket]) -> Watched:
 
 def _viewers(sockets: list[MatchSocket]) -> frozenset[Viewer]:
     return frozenset((socket.user_id, socket.language) for socket in sockets)
-
-
-def _have_partners(snapshot: Snapshot | None) -> bool:
-    """Whether what can be said depends on the cards that partners hold."""
-    return snapshot is not None and snapshot.rules is not None and snapshot.seat_count in snapshot.rules.partners_at
 
 
 def _told(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told]:

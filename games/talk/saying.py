@@ -167,9 +167,12 @@ def offered(snapshot: Snapshot, *, playing: bool, are_strangers: bool | None = N
 
 def holds_partners(snapshot: Snapshot) -> bool:
     """Whether partners hold cards now."""
-    if snapshot.status != Match.Status.PLAYING or snapshot.rules is None:
-        return False
-    return snapshot.seat_count in snapshot.rules.partners_at and snapshot.to_act != CHANCE
+    return snapshot.status == Match.Status.PLAYING and has_partners(snapshot) and snapshot.to_act != CHANCE
+
+
+def has_partners(snapshot: Snapshot) -> bool:
+    """Whether what can be said at a table depends on the cards that partners hold."""
+    return snapshot.rules is not None and snapshot.seat_count in snapshot.rules.partners_at
 
 
 def demand_words(user: User) -> None:

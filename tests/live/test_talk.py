@@ -10,7 +10,7 @@ from games.catalog import CHANCE
 from games.live import hub as live
 from games.play import browsers, moves, opening, seating, store
 from games.talk import reading, saying
-from games.talk.models import Line, Watching
+from games.talk.models import Line, Mute, Watching
 from tests.live.pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -74,6 +74,30 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
         assert len(read) == reads
         await sync_to_async(saying.say)(users[1].pk, table.code, phrase="luck")
         assert "Good luck!" in await page.talk("Good luck!")
+
+
+async def test_who_comes_back_is_told_nothing_as_it_was_read_before(users, monkeypatch):
+    ana, boris = users[:2]
+    table = await sync_to_async(table_of_partners)(users)
+    async with Page(table.code, ana) as hers:
+        async with Page(table.code, boris) as his:
+            await his.talk("Good luck!")
+            await sync_to_async(lay_down_cards)(table.code)
+            await his.talk("smile")
+        await hers.talk("smile")
+        await Mute.objects.acreate(muter=boris, muted=ana)
+        async with asyncio.timeout(10):
+            while len(live.hub().sockets[table.code]) > 1:
+                await asyncio.sleep(0.02)
+        monkeypatch.setattr(live.hub().talk._welcomes, "add", lambda code: None)  # as if that were still on its way
+
+        async with Page(table.code, boris) as his:
+            await his.table()
+            await sync_to_async(moves.set_ready)(ana.pk, table.code)
+            await sync_to_async(moves.set_ready)(boris.pk, table.code)
+            await hers.talk("While cards are held")
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(his.talk("Good luck!"), 1)
 
 
 def table_of_partners(users):
