@@ -50,7 +50,7 @@ class TalkDesk:
         self._latest: dict[str, int] = {}  # by code, the key of the latest line that was read
         self._noted: dict[str, Watched] = {}  # by code, who is stored to watch from here; nobody is left out
         self._stages: dict[str, Stage] = {}  # by code, what the talk was last read with
-        self._talks: dict[str, Talks] = {}  # by code, as it was last read for all, where partners play
+        self._talks: dict[str, Talks] = {}  # by code, as it was last read, where partners play
         self._unread: set[str] = set()  # codes of those that are to be read again
         self._fetches = Errands("Reading the talk of a match", self._fetch)
         self._welcomes = Errands("Reading the talk for a page", self._welcome)
@@ -128,8 +128,7 @@ class TalkDesk:
         if found is None or code not in self._sockets:
             return
         self._latest[code], talks, told = found
-        if (snapshot := memory.recent(code)) and has_partners(snapshot):
-            self._talks[code] = talks
+        self._keep(code, sockets, talks)
         self._hear(code, sockets, told)
 
     async def _welcome(self, code: str) -> None:
@@ -137,9 +136,14 @@ class TalkDesk:
         new = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk and socket not in self._told]
         if found := await self._found(code, _viewers(new)):
             _, talks, told = found
-            if code in self._talks:
-                self._talks[code] |= talks
+            self._keep(code, new, talks)
             self._hear(code, new, told)
+
+    def _keep(self, code: str, sockets: list[MatchSocket], talks: Talks) -> None:
+        """Where partners play, keep the talk as it was read for those of these sockets that are still there."""
+        here = {socket.user_id for socket in sockets if socket in self._sockets.get(code, ())}
+        if here and (snapshot := memory.recent(code)) and has_partners(snapshot):
+            self._talks.setdefault(code, {}).update({user_id: talks[user_id] for user_id in here})
 
     async def _found(self, code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told] | None:
         """What `_told` finds, None where there is nobody to tell or no such match."""

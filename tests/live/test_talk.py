@@ -62,9 +62,9 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
     table = await sync_to_async(table_of_partners)(users)
     async with Page(table.code, users[0]) as page:
         assert 'data-phrases="moment back"' in await page.talk("While cards are held")
+        reads = len(read)
         await sync_to_async(lay_down_cards)(table.code)
         assert "smile" in await page.talk("smile")
-        reads = len(read)
 
         await sync_to_async(moves.set_ready)(users[0].pk, table.code)  # nobody else is there
         assert 'data-phrases="moment back"' in await page.talk("While cards are held")
