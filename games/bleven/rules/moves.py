@@ -3,6 +3,8 @@
 Source: "Moves" on the rules page, and "Deal", "Discard phase", "Declaring", "Answers", "Trick phase" and "Side bets".
 """
 
+from itertools import product
+
 from games.bleven.rules.pack import PACK, field_sum, in_order
 from games.bleven.rules.refusals import check, one_of
 from games.bleven.rules.scoring import score_lost, score_played, score_void
@@ -144,12 +146,14 @@ def _turns(state):
 def _replies(state):
     moves = [{"type": kind} for kind in ANSWERS]
     moves += [{"type": kind, "plus": plus} for kind in ANSWERS for plus in range(1, room(state) + 1)]
-    predictions = counter_predictions(state)
-    for kind in ANSWERS:
-        for plus in counter_stones(state):
-            for tricks, positions in predictions:
-                move = {"type": kind, "plus": plus, "tricks": tricks}
-                moves.append(move if state.tricks else move | {"positions": list(positions)})
+    above = product(ANSWERS, counter_stones(state), counter_predictions(state))
+    if state.tricks:
+        moves += [{"type": kind, "plus": plus, "tricks": tricks} for kind, plus, (tricks, _) in above]
+    else:
+        moves += [
+            {"type": kind, "plus": plus, "tricks": tricks, "positions": list(positions)}
+            for kind, plus, (tricks, positions) in above
+        ]
     moves.append({"type": "out"})
     return moves
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.scoring import payments_of_play, score_lost, score_void
-from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of, stayed
+from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of
 
 HIGH, LOW = "KS", "AH"  # cards that stand for those of a trick still to come
 STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
@@ -26,7 +26,7 @@ class Totals(NamedTuple):
     """
 
     case: str
-    totals: list
+    totals: tuple
 
 
 # The position as far as a seat knows it
@@ -89,29 +89,42 @@ def agreed(state, *, answer, stones=None, side_bets=0):
 
 def outcomes(table, make):
     """The Totals of all that may come of a call. make: gives the state that it leads to, for so many stones more."""
-    gathered = {case: set() for case in CASES}
-    for (case, total), (_, more) in zip(_cases(table, make(0)), _cases(table, make(1)), strict=True):
-        gathered[case].add((total, more - total))
-    found = [Totals(case, sorted(totals)) for case, totals in gathered.items() if totals]
-    return found if any(each.totals != found[0].totals for each in found) else [Totals("", found[0].totals)]
+    own = side_of(table["seat"])
+    return _gathered(make(0), make(1), own, tuple(product(*[_abilities(table, side) for side in (0, 1)])))
 
 
 CASES = ("right", "wrong", "short", "alone")
 
 
-def _cases(table, state):
-    """Pairs of a case and a total, over all that the seat may not know."""
-    own = side_of(table["seat"])
-    if table["seats"] == 4 and table["tricks"]:
+@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables
+def _gathered(state, with_one_more, own, able):
+    """The Totals of a call, a tuple. state, with_one_more: to which it leads, and which it does with one stone more.
+
+    own: the side. able: as for `_cases`.
+    """
+    gathered = {case: set() for case in CASES}
+    for (case, total), (_, more) in zip(_cases(state, own, able), _cases(with_one_more, own, able), strict=True):
+        gathered[case].add((total, more - total))
+    found = [Totals(case, tuple(sorted(totals))) for case, totals in gathered.items() if totals]
+    return tuple(found) if any(each.totals != found[0].totals for each in found) else (Totals("", found[0].totals),)
+
+
+def _cases(state, own, able):
+    """Pairs of a case and a total, over all that the seat may not know.
+
+    able: for all that may be, a pair: whether a side has somebody with 15 or more.
+    """
+    if state.match.seats == 4 and state.tricks:
         yield from _tricks(state, own)  # whoever was short of 15 plays no more
         return
-    for able in product(*[_abilities(table, state, side) for side in (0, 1)]):
-        yield from _cases_of_two(state, own, able) if table["seats"] == 2 else _cases_of_four(state, own, able)
+    for each in able:
+        yield from _cases_of_two(state, own, each) if state.match.seats == 2 else _cases_of_four(state, own, each)
 
 
-def _abilities(table, state, side):
+def _abilities(table, side):
     """Whether a side may have somebody with 15 or more, and whether nobody: True and False, or one of them."""
-    known = [sums_known(table, seat) for seat in seats_of(side, table["seats"]) if stayed(state, seat)]
+    stayed = [seat for seat in seats_of(side, table["seats"]) if table["status"][seat] == "stayed"]
+    known = [sums_known(table, seat) for seat in stayed]
     return [able for able in (True, False) if (any if able else all)((not able) in shorts for shorts in known)]
 
 
@@ -123,7 +136,6 @@ def _cases_of_two(state, own, able):
         yield (case if able[1 - own] else "short"), total
 
 
-@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables, and asked several times at each
 def _cases_of_four(state, own, able):
     if all(able):
         return _tricks(state, own)
@@ -133,7 +145,7 @@ def _cases_of_four(state, own, able):
     return (("alone", _total(score_void(state), own)),)
 
 
-@lru_cache(maxsize=4096)  # as before
+@lru_cache(maxsize=4096)  # as before; several calls lead to the same
 def _tricks(state, own):
     """All pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
     declarer = state.declarer
@@ -185,10 +197,15 @@ def of_predicting(table, answer, tricks):
 def lost(table, result):
     """The total of a round that the own side gives up: "left" or "out"."""
     own = side_of(table["seat"])
-    return _total(score_lost(position(table), result, own), own)
+    return _given_up(position(table), result, own, own)
 
 
 def won(table, result):
     """The total of a round that the other side gives up."""
     own = side_of(table["seat"])
-    return _total(score_lost(position(table), result, 1 - own), own)
+    return _given_up(position(table), result, 1 - own, own)
+
+
+@lru_cache(maxsize=4096)  # as before
+def _given_up(state, result, loser, own):
+    return _total(score_lost(state, result, loser), own)
