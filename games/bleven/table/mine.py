@@ -20,7 +20,8 @@ from games.bleven.table.words import (
 )
 from games.kit.drawing import own_part
 from games.kit.hands import drawn_row
-from games.kit.language import said
+from games.kit.language import kept, said
+from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, sentence_of, signed
 
 
@@ -193,14 +194,16 @@ def _sum(table):
         return None
     if len(table["hand"]) > 3:
         return {"classes": "field-sum", "number": str(field_sum(table["hand"])), "words": said("in four cards")}
-    total = own_sum(table)
+    return _drawn_sum(own_sum(table))
+
+
+@kept()
+def _drawn_sum(total):
     if total >= ENOUGH:
-        return {"classes": "field-sum enough", "number": str(total), "words": said("15 or more")}
-    return {
-        "classes": "field-sum short",
-        "number": str(total),
-        "words": said("{missing} short of 15", missing=ENOUGH - total),
-    }
+        classes, words = "field-sum enough", said("15 or more")
+    else:
+        classes, words = "field-sum short", said("{missing} short of 15", missing=ENOUGH - total)
+    return {"classes": Markup(classes), "number": Markup(total), "words": as_markup(words)}
 
 
 # The result of a round, and of the match

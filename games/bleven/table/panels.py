@@ -21,7 +21,7 @@ from games.bleven.table.words import (
     side_seats,
     stone_words,
 )
-from games.kit.language import counted, kept, lazily_in, packed, said, said_in, unpacked
+from games.kit.language import counted, kept, lazily, lazily_in, packed, said, said_in, unpacked
 from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, capital, sentence_of, signed
 
@@ -132,10 +132,19 @@ def _fixed(when, total):
 
 def _lines(table, names, outcomes, field=""):
     """outcomes: Totals. field: as for `_line`."""
-    words = {"": said("in any case:"), "right": said("if right:"), "wrong": said("if wrong:")}
-    words["short"] = said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
-    words["alone"] = said("if {names} under 15 too:", names=names[_partner(table)])
-    return [_line(words[case], totals, field) for case, totals in outcomes]
+    return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
+
+
+_CASES = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
+
+
+def _case_words(case, table, names):
+    """What stands before the totals of a case, as in `stakes.Totals`."""
+    if case == "short":
+        return said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
+    if case == "alone":
+        return said("if {names} under 15 too:", names=names[_partner(table)])
+    return _CASES[case]
 
 
 def _out(table, names):
@@ -179,8 +188,7 @@ def _prediction_totals(table, tricks, stones):
     """
     answers = {answer: dict(stakes.of_predicting(table, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
-    words = {"": said("In any case"), "right": said("If it is right"), "wrong": said("If it is wrong")}
-    for case, when in words.items():
+    for case, when in _PREDICTED_CASES.items():
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
@@ -191,6 +199,9 @@ def _prediction_totals(table, tricks, stones):
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})
     return lines
+
+
+_PREDICTED_CASES = {"": lazily("In any case"), "right": lazily("If it is right"), "wrong": lazily("If it is wrong")}
 
 
 def _instead(table, moves, label, calls, key, positions=False):

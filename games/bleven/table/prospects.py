@@ -14,11 +14,10 @@ def prospects(table):
     """
     hand, done = table["hand"], len(table["tricks"])
     rivals = [seat for seat, status in enumerate(table["status"]) if status == "stayed" and _is_rival(table, seat)]
-    left = CARDS - done
+    left, unseen = CARDS - done, [_unseen(table, rival) for rival in rivals]
     found = {}
     for place, card in enumerate(hand):
         fate = ""
-        unseen = [_unseen(table, rival) for rival in rivals]
         if all(sum(other > POWER[card] for other in powers) < left - place for powers in unseen):
             fate = SURE
         elif table["seats"] == 2 and sum(other < POWER[card] for other in unseen[0]) < place + 1:

@@ -13,7 +13,7 @@ from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.scoring import payments_of_play, score_lost, score_void
 from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of
 
-HIGH, LOW = "KS", "AH"  # cards that stand for those of a trick still to come
+HIGH = "KS"  # stands for the cards of a trick, in the place of the side that wins it
 STRONG, WEAK = ("KC", "KD", "KH"), ("AC", "AD", "AS")  # and fields for those of the others
 
 
@@ -33,19 +33,20 @@ class Totals(NamedTuple):
 
 
 def position(table):
-    """The state of the round in progress, with what a seat sees of it; all fields are empty."""
-    terms, bet, prediction = all_terms(table["options"]), table["bet"], table["prediction"]
-    state = cleared(Match(table["seats"], **terms), (), (0, 0), None, table["phase"], table["to_act"])
+    """The state of the round in progress, as far as payments depend on it: equal ones are worked out once.
+
+    Sides stand for their seats, and a trick is the high card of the side that has won it.
+    """
+    declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
+    state = cleared(Match(table["seats"], **all_terms(table["options"])), (), (0, 0), None, "reply", None)
     return state._replace(
-        status=tuple(table["status"]),
-        declarer=table["declarer"],
+        declarer=None if declarer is None else side_of(declarer),
         prediction=prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
-        replier=table["replier"],
         answer=table["answer"],
         offered=bet["offered"],
         accepted=bet["accepted"],
         side_bets=bet["side_bets"],
-        tricks=tuple([tuple([(play["seat"], play["card"]) for play in trick["plays"]]) for trick in table["tricks"]]),
+        tricks=tuple([((trick["side"], HIGH),) for trick in table["tricks"]]),
     )
 
 
@@ -148,11 +149,8 @@ def _cases_of_four(state, own, able):
 @lru_cache(maxsize=4096)  # as before; several calls lead to the same
 def _tricks(state, own):
     """All pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
-    declarer = state.declarer
-    other = (declarer + 1) % state.match.seats
-    ways = [((declarer, HIGH), (other, LOW)), ((declarer, LOW), (other, HIGH))]
     found = []
-    for to_come in product(ways, repeat=CARDS - len(state.tricks)):
+    for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=CARDS - len(state.tricks)):
         right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
         found.append(("right" if right else "wrong", _sum_of(paid, own)))
     return tuple(found)
@@ -190,7 +188,7 @@ def of_side_bet(table):
 def of_predicting(table, answer, tricks):
     """Of predicting so many tricks oneself, and no positions, for stones to be added, if it meets this answer."""
     state = position(table)
-    state = state._replace(declarer=table["seat"], prediction=Prediction(tricks, ()))
+    state = state._replace(declarer=side_of(table["seat"]), prediction=Prediction(tricks, ()))
     return outcomes(table, lambda stones: agreed(state, answer=answer, stones=stones))
 
 
