@@ -21,7 +21,7 @@ from games.bleven.table.words import (
     side_seats,
     stone_words,
 )
-from games.kit.language import counted, kept, lazily, lazily_in, packed, said, said_in, unpacked
+from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
 from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, capital, sentence_of, signed
 
@@ -77,7 +77,11 @@ def _note(table, names):
 
 
 def _partner(table):
-    return (table["seat"] + 2) % table["seats"]
+    return _partner_of(table["seat"], table["status"])
+
+
+def _partner_of(seat, status):
+    return (seat + 2) % len(status)
 
 
 # What panels are made of
@@ -149,7 +153,7 @@ def _case_words(case, table, names):
 
 def _out(table, names):
     partner = _partner(table)
-    total = stakes.lost(table, "out")
+    total = stakes.lost(stakes.known_of(table), "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
         answers = said("{name} answers instead", name=names[partner])
         return _call("out", OUT, answers, away=True, lines=[_fixed(said("out too:"), total)])
@@ -186,7 +190,8 @@ def _prediction_totals(table, tricks, stones):
 
     tricks, stones: those chosen at first.
     """
-    answers = {answer: dict(stakes.of_predicting(table, answer, tricks)) for answer in ANSWERS}
+    known = stakes.known_of(table)
+    answers = {answer: dict(stakes.of_predicting(known, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
     for case, when in _PREDICTED_CASES.items():
         figures = []
@@ -240,37 +245,29 @@ def _discard_panel(table):
     return {"kind": "discard", "task": said("Tap the card to discard"), "lines": lines}
 
 
-# All of a table on which it depends what the calls of one who is undecided lead to
-_LEADING = ["seat", "seats", "options", "phase", "status", "declarer", "prediction", "replier", "answer"]
-_LEADING += ["bet", "tricks"]
-
-
 def _turn_panel(table, moves, names):
-    kinds = sorted([move["type"] for move in moves])
-    leading = {key: table[key] for key in _LEADING} | {"to_act": None}  # whose turn it is changes none of it
-    discards = len(table["reserves"][table["seat"]])
-    calls = _turn_calls(packed(leading, discards, kinds, list(names), names.viewer))
+    kinds, status = tuple([move["type"] for move in moves]), tuple(table["status"])
+    discards, named = len(table["reserves"][table["seat"]]), (tuple(names), names.viewer)
     return {
         "kind": "turn",
         "note": _note(table, names) if "stay" in kinds else "",
         "legend": bool(moves),
-        "calls": calls,
+        "calls": _turn_calls(stakes.known_of(table), status, discards, kinds, named),
     }
 
 
 @kept(4096)  # most of them stay as they are while others draw and discard
-def _turn_calls(known):
-    table, discards, kinds, names, viewer = unpacked(known)
-    names, deciding = Names(names, viewer), "stay" in kinds
+def _turn_calls(known, status, discards, kinds, named):
+    """known: Known. status: by seat. kinds: the types of the moves. named: arguments of Names, the viewer's."""
+    names, deciding = Names(*named), "stay" in kinds
     draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
     declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
+    staying, declaring = _staying(known, status, names), _declaring(known, status, names)
     return [
         _call("draw", draw, _discards(discards), closed="draw" not in kinds),
-        _call("stay", stay, said("keep this field"), closed=not deciding, lines=_staying(table, names)),
-        _call(
-            "declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=_declaring(table, names)
-        ),
-        _call("leave", leave, closed="leave" not in kinds, away=True, lines=_leaving(table, names)),
+        _call("stay", stay, said("keep this field"), closed=not deciding, lines=staying),
+        _call("declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=declaring),
+        _call("leave", leave, closed="leave" not in kinds, away=True, lines=_leaving(known, status, names)),
     ]
 
 
@@ -282,27 +279,27 @@ def _discards(done):
     return counted(done, "{number} discarded", "{number} discarded")
 
 
-def _staying(table, names):
+def _staying(known, status, names):
     """What going out later would cost: the price that one can be sure of."""
-    both = table["seats"] == 4 and table["status"][_partner(table)] not in GONE
-    return [_fixed(said("both out later:" if both else "out later:"), stakes.lost(table, "out"))]
+    both = len(status) == 4 and status[_partner_of(names.viewer, status)] not in GONE
+    return [_fixed(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))]
 
 
-def _leaving(table, names):
-    partner, total = _partner(table), stakes.lost(table, "left")
-    if table["seats"] == 4 and table["status"][partner] != "left":
+def _leaving(known, status, names):
+    partner, total = _partner_of(names.viewer, status), stakes.lost(known, "left")
+    if len(status) == 4 and status[partner] != "left":
         return [_fixed(said("if {name} leaves too:", name=names[partner]), total)]
     return [_fixed("", total)]
 
 
-def _declaring(table, names):
+def _declaring(known, status, names):
     """What it brings if all the others leave, where they may."""
-    others = [seat for seat in range(table["seats"]) if side_of(seat) != side_of(table["seat"])]
-    asked = [seat for seat in others if table["status"][seat] == "undecided"]
-    if not asked or any(table["status"][seat] == "stayed" for seat in others):
+    others = [seat for seat in range(len(status)) if side_of(seat) != known.own]
+    asked = [seat for seat in others if status[seat] == "undecided"]
+    if not asked or any(status[seat] == "stayed" for seat in others):
         return []
     when = said("if both leave:") if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
-    return [_fixed(when, stakes.won(table, "left"))]
+    return [_fixed(when, stakes.won(known, "left"))]
 
 
 def _predict_panel(table, moves, names):
@@ -318,7 +315,8 @@ def _reply_panel(table, moves, names):
     ways = [("answer", said_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
-    believed, doubted = stakes.of_answer(table, "deduce"), stakes.of_answer(table, "suspect")
+    known = stakes.known_of(table)
+    believed, doubted = stakes.of_answer(known, "deduce"), stakes.of_answer(known, "suspect")
     return {
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
@@ -357,7 +355,7 @@ def _raise(table, names, most, believed, doubted):
 def _raise_panel(table, moves, names):
     kind = moves[0]["type"]
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
-    lines = _lines(table, names, stakes.of_answer(table, table["answer"]))
+    lines = _lines(table, names, stakes.of_answer(stakes.known_of(table), table["answer"]))
     accept = _call(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
     return {"kind": "calls", "calls": [accept, _out(table, names)]}
 
@@ -368,7 +366,7 @@ def _side_bet_panel(table, moves, names):
     instead = _instead(table, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)], "bet")
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
     heading = said_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
-    betting = stakes.of_betting(table)
+    betting = stakes.of_betting(stakes.known_of(table))
     return {
         "kind": "side_bet",
         "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
@@ -387,8 +385,9 @@ def _side_bet_panel(table, moves, names):
 
 
 def _side_reply_panel(table, moves, names):
-    more = said("{stones} more at stake", stones=stone_words(table["side_offer"]["bet"]))
-    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(table)))
+    offered = table["side_offer"]["bet"]
+    more = said("{stones} more at stake", stones=stone_words(offered))
+    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(stakes.known_of(table), offered)))
     return {"kind": "calls", "calls": [join, _out(table, names)]}
 
 

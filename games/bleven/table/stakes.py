@@ -29,25 +29,45 @@ class Totals(NamedTuple):
     totals: tuple
 
 
-# The position as far as a seat knows it
+# The round as far as a seat knows it
 
 
-def position(table):
-    """The state of the round in progress, as far as payments depend on it: equal ones are worked out once.
+class Known(NamedTuple):
+    """What the payments of the round in progress depend on, as far as a seat knows it: it is the same at many tables."""
 
-    Sides stand for their seats, and a trick is the high card of the side that has won it.
-    """
+    match: Match
+    own: int  # the side of the seat; sides stand for their seats in what follows, too
+    declarer: int | None
+    prediction: Prediction | None
+    answer: str | None
+    offered: int  # stones, as the next two
+    accepted: int
+    side_bets: int
+    won: tuple  # the side that has won each trick
+    able: tuple  # by side, whether it may have somebody with 15 or more, and nobody: True and False, or one of them
+
+
+def known_of(table):
+    """The Known of a table as a seat sees it."""
     declarer, prediction, bet = table["declarer"], table["prediction"], table["bet"]
-    state = cleared(Match(table["seats"], **all_terms(table["options"])), (), (0, 0), None, "reply", None)
-    return state._replace(
-        declarer=None if declarer is None else side_of(declarer),
-        prediction=prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
-        answer=table["answer"],
-        offered=bet["offered"],
-        accepted=bet["accepted"],
-        side_bets=bet["side_bets"],
-        tricks=tuple([((trick["side"], HIGH),) for trick in table["tricks"]]),
+    return Known(
+        Match(table["seats"], **all_terms(table["options"])),
+        side_of(table["seat"]),
+        None if declarer is None else side_of(declarer),
+        prediction and Prediction(prediction["tricks"], tuple(prediction["positions"])),
+        table["answer"],
+        bet["offered"],
+        bet["accepted"],
+        bet["side_bets"],
+        tuple([trick["side"] for trick in table["tricks"]]),
+        (_abilities(table, 0), _abilities(table, 1)),
     )
+
+
+def _abilities(table, side):
+    stayed = [seat for seat in seats_of(side, table["seats"]) if table["status"][seat] == "stayed"]
+    known = [sums_known(table, seat) for seat in stayed]
+    return tuple([able for able in (True, False) if (any if able else all)((not able) in shorts for shorts in known)])
 
 
 def own_field(table):
@@ -78,7 +98,21 @@ def sums_known(table, seat):
 # What a round comes to
 
 
-def agreed(state, *, answer, stones=None, side_bets=0):
+def _position(known):
+    """The state of the round as far as it is known. A trick is the high card of the side that has won it."""
+    state = cleared(known.match, (), (0, 0), None, "reply", None)
+    return state._replace(
+        declarer=known.declarer,
+        prediction=known.prediction,
+        answer=known.answer,
+        offered=known.offered,
+        accepted=known.accepted,
+        side_bets=known.side_bets,
+        tricks=tuple([((side, HIGH),) for side in known.won]),
+    )
+
+
+def _agreed(state, *, answer, stones=None, side_bets=0):
     """The state with this word about the prediction, and all stones agreed that lie on the table and `stones` more.
 
     stones: None leaves the main bet as it was agreed.
@@ -88,45 +122,26 @@ def agreed(state, *, answer, stones=None, side_bets=0):
     return state._replace(answer=answer, side_bets=state.side_bets + side_bets)
 
 
-def outcomes(table, make):
-    """The Totals of all that may come of a call. make: gives the state that it leads to, for so many stones more."""
-    own = side_of(table["seat"])
-    return _gathered(make(0), make(1), own, tuple(product(*[_abilities(table, side) for side in (0, 1)])))
-
-
 CASES = ("right", "wrong", "short", "alone")
 
 
-@lru_cache(maxsize=4096)  # no card of a hand is in it: it is the same at many tables
-def _gathered(state, with_one_more, own, able):
-    """The Totals of a call, a tuple. state, with_one_more: to which it leads, and which it does with one stone more.
-
-    own: the side. able: as for `_cases`.
-    """
+def _outcomes(known, make):
+    """The Totals of all that may come of a call, a tuple. make: gives the state it leads to, for so many stones more."""
     gathered = {case: set() for case in CASES}
-    for (case, total), (_, more) in zip(_cases(state, own, able), _cases(with_one_more, own, able), strict=True):
+    for (case, total), (_, more) in zip(_cases(known, make(0)), _cases(known, make(1)), strict=True):
         gathered[case].add((total, more - total))
     found = [Totals(case, tuple(sorted(totals))) for case, totals in gathered.items() if totals]
     return tuple(found) if any(each.totals != found[0].totals for each in found) else (Totals("", found[0].totals),)
 
 
-def _cases(state, own, able):
-    """Pairs of a case and a total, over all that the seat may not know.
-
-    able: for all that may be, a pair: whether a side has somebody with 15 or more.
-    """
-    if state.match.seats == 4 and state.tricks:
+def _cases(known, state):
+    """Pairs of a case and a total, over all that the seat may not know."""
+    own = known.own
+    if known.match.seats == 4 and known.won:
         yield from _tricks(state, own)  # whoever was short of 15 plays no more
         return
-    for each in able:
-        yield from _cases_of_two(state, own, each) if state.match.seats == 2 else _cases_of_four(state, own, each)
-
-
-def _abilities(table, side):
-    """Whether a side may have somebody with 15 or more, and whether nobody: True and False, or one of them."""
-    stayed = [seat for seat in seats_of(side, table["seats"]) if table["status"][seat] == "stayed"]
-    known = [sums_known(table, seat) for seat in stayed]
-    return [able for able in (True, False) if (any if able else all)((not able) in shorts for shorts in known)]
+    for able in product(*known.able):
+        yield from _cases_of_two(state, own, able) if known.match.seats == 2 else _cases_of_four(state, own, able)
 
 
 def _cases_of_two(state, own, able):
@@ -142,18 +157,15 @@ def _cases_of_four(state, own, able):
         return _tricks(state, own)
     if any(able):
         winner = able.index(True)
-        return ((("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own)),)
-    return (("alone", _total(score_void(state), own)),)
+        return [(("short" if winner == own else "alone"), _total(score_lost(state, "under15", 1 - winner), own))]
+    return [("alone", _total(score_void(state), own))]
 
 
-@lru_cache(maxsize=4096)  # as before; several calls lead to the same
 def _tricks(state, own):
-    """All pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
-    found = []
+    """Pairs of "right" or "wrong" and the total, over all ways in which the tricks to come may be won."""
     for to_come in product([((0, HIGH),), ((1, HIGH),)], repeat=CARDS - len(state.tricks)):
         right, _, _, paid = payments_of_play(state._replace(tricks=(*state.tricks, *to_come)))
-        found.append(("right" if right else "wrong", _sum_of(paid, own)))
-    return tuple(found)
+        yield ("right" if right else "wrong"), _sum_of(paid, own)
 
 
 def _total(scored, own):
@@ -167,43 +179,41 @@ def _sum_of(paid, own):
 # Calls
 
 
-def of_answer(table, answer):
+@lru_cache(maxsize=4096)
+def of_answer(known, answer):
     """Of believing or doubting a prediction, with so many stones more; also of taking a raise of that word."""
-    state = position(table)
-    return outcomes(table, lambda stones: agreed(state, answer=answer, stones=stones))
+    state = _position(known)
+    return _outcomes(known, lambda stones: _agreed(state, answer=answer, stones=stones))
 
 
-def of_betting(table):
+@lru_cache(maxsize=4096)
+def of_betting(known):
     """Of a side bet with so many stones."""
-    state = position(table)
-    return outcomes(table, lambda stones: agreed(state, answer=state.answer, side_bets=stones))
+    state = _position(known)
+    return _outcomes(known, lambda stones: _agreed(state, answer=state.answer, side_bets=stones))
 
 
-def of_side_bet(table):
-    """Of being in on the side bet that has been offered."""
-    state, offered = position(table), table["side_offer"]["bet"]
-    return outcomes(table, lambda stones: agreed(state, answer=state.answer, side_bets=offered))
+@lru_cache(maxsize=4096)
+def of_side_bet(known, offered):
+    """Of being in on a side bet of so many stones."""
+    state = _position(known)
+    return _outcomes(known, lambda stones: _agreed(state, answer=state.answer, side_bets=offered))
 
 
-def of_predicting(table, answer, tricks):
+@lru_cache(maxsize=4096)
+def of_predicting(known, answer, tricks):
     """Of predicting so many tricks oneself, and no positions, for stones to be added, if it meets this answer."""
-    state = position(table)
-    state = state._replace(declarer=side_of(table["seat"]), prediction=Prediction(tricks, ()))
-    return outcomes(table, lambda stones: agreed(state, answer=answer, stones=stones))
+    state = _position(known)._replace(declarer=known.own, prediction=Prediction(tricks, ()))
+    return _outcomes(known, lambda stones: _agreed(state, answer=answer, stones=stones))
 
 
-def lost(table, result):
+@lru_cache(maxsize=4096)
+def lost(known, result):
     """The total of a round that the own side gives up: "left" or "out"."""
-    own = side_of(table["seat"])
-    return _given_up(position(table), result, own, own)
+    return _total(score_lost(_position(known), result, known.own), known.own)
 
 
-def won(table, result):
+@lru_cache(maxsize=4096)
+def won(known, result):
     """The total of a round that the other side gives up."""
-    own = side_of(table["seat"])
-    return _given_up(position(table), result, 1 - own, own)
-
-
-@lru_cache(maxsize=4096)  # as before
-def _given_up(state, result, loser, own):
-    return _total(score_lost(state, result, loser), own)
+    return _total(score_lost(_position(known), result, 1 - known.own), known.own)
