@@ -225,9 +225,12 @@ def _told_in_this_phase(snapshot: Snapshot, talks: Talks, viewers: frozenset[Vie
 
 
 def _drawn(talks: Talks, viewers: frozenset[Viewer]) -> Told:
+    html: dict[tuple[Talk, str], str] = {}  # until somebody says something all of a table read the same
+    for talk, language in {(talks[user_id], language) for user_id, language in viewers}:
+        with speaking(language):
+            html[talk, language] = told_html(talk)
     told = {}
     for user_id, language in viewers:
         talk = talks[user_id]
-        with speaking(language):
-            told[user_id, language] = told_html(talk), bool(talk.lines) or bool(talk.watchers.count)
+        told[user_id, language] = html[talk, language], bool(talk.lines) or bool(talk.watchers.count)
     return told

@@ -39,11 +39,11 @@ class Talk(NamedTuple):
     """The talk of a match as one of those who look at it finds it."""
 
     code: str
-    lines: list[Said]
+    lines: tuple[Said, ...]
     watchers: Watchers
     is_open: bool
     may_write: bool
-    phrases: list[str]  # keys of what can be said now
+    phrases: tuple[str, ...]  # keys of what can be said now
     has_company: bool  # whether there is anybody to talk to
     are_strangers: bool  # whether those who play may write no words of their own
 
@@ -78,11 +78,11 @@ def talks_at(snapshot: Snapshot, viewers: Collection[int | None]) -> dict[int | 
         speaks = opened and has_say(snapshot, viewer)
         found[viewer] = Talk(
             code=snapshot.code,
-            lines=lines[viewer],
+            lines=tuple(lines[viewer]),
             watchers=looking,
             is_open=speaks,
             may_write=speaks and free[not playing] and viewer not in shy,
-            phrases=offered(snapshot, playing=playing, are_strangers=not free[False]) if speaks else [],
+            phrases=tuple(offered(snapshot, playing=playing, are_strangers=not free[False])) if speaks else (),
             has_company=company and (opened or bool(lines[viewer])),
             are_strangers=not free[False],
         )
@@ -94,7 +94,7 @@ def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
     if not talk.is_open:
         return talk
     playing = player(snapshot, viewer) is not None
-    return talk._replace(phrases=offered(snapshot, playing=playing, are_strangers=talk.are_strangers))
+    return talk._replace(phrases=tuple(offered(snapshot, playing=playing, are_strangers=talk.are_strangers)))
 
 
 def heard(
