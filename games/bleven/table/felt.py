@@ -18,8 +18,8 @@ from games.bleven.table.words import (
     worth,
 )
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
-from games.kit.language import counted, lazily, said, said_in
-from games.kit.markup import FACES, MINI, NOTHING, Markup, back, told_apart
+from games.kit.language import counted, kept, packed, said, said_in, unpacked
+from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
 from games.kit.words import CARD_NAMES, Names, signed
 
 GONE = ("left", "out")  # how seats stand that play no more in this round
@@ -174,43 +174,55 @@ def _result_tally(last, seat):
 
 
 def _contract(table, shown, names):
+    options = table["options"]
+    rounds = options["crowns"], all_terms(options)["rounds"], shown.number
+    bets = shown.offered, shown.accepted, shown.side_bets
+    return _slip(packed(list(names), rounds, shown.declarer, shown.prediction, shown.answer, bets))
+
+
+@kept(4096)  # it stays as it is while cards are changed, and while tricks are played
+def _slip(known):
+    """known: what players are called and all that the slip tells, packed."""
+    names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
     slip = {
-        "round": Markup(round_words(table, shown.number)),
-        "target": said("to {crowns}", crowns=crown_words(table["options"]["crowns"])),
+        "round": as_markup(round_words(last, number)),
+        "target": said("to {crowns}", crowns=crown_words(crowns)),
         "who": "",
-        "prediction": Markup(said("No prediction yet")),
+        "prediction": as_markup(said("No prediction yet")),
         "worth": "",
         "bet": "",
         "answer": "",
         "state": "",
     }
-    if shown.prediction is None:
-        if shown.declarer is not None:
-            slip["who"] = _declares(shown.declarer, names)
+    if prediction is None:
+        if declarer is not None:
+            slip["who"] = _one_told(_declares, declarer, names)
         return slip
-    points = worth(shown.prediction)
-    slip["who"] = _one_told(shown.declarer, names, lazily("You predict"), lazily("{name} predicts"))
-    slip["prediction"] = Markup(prediction_words(shown.prediction))
+    points = worth(prediction)
+    slip["who"] = _one_told(_predicts, declarer, names)
+    slip["prediction"] = as_markup(prediction_words(prediction))
     slip["worth"] = said("worth {points}", points=point_words(points)) if points else said("worth only the bet")
-    slip["bet"] = Markup(_bet_words(shown))
-    slip["answer"] = shown.answer
-    slip["state"] = ANSWERED[shown.answer]
+    slip["bet"] = as_markup(_bet_words(*bets))
+    slip["answer"] = answer
+    slip["state"] = ANSWERED[answer]
     return slip
 
 
 NEAR = 5  # rounds before the last one from which on the table says how many there are
 
 
-def round_words(table, number):
-    """What a round is called: "Round 7"; near the last "Round 56 of 60", and the one that is added then."""
-    last = all_terms(table["options"])["rounds"]
+def round_words(last, number):
+    """What a round is called: "Round 7"; near the last one "Round 56 of 60", and the one that is added then.
+
+    last: the number of the last one, 0 for none.
+    """
     if not last or number <= last - NEAR:
         return said("Round {number}", number=number)
     return said("Round {number} of {last}", number=number, last=last) if number <= last else said("Deciding round")
 
 
-def _bet_words(shown):
-    agreed, offered, side_bets = shown.accepted, shown.offered - shown.accepted, shown.side_bets
+def _bet_words(on_the_table, agreed, side_bets):
+    offered = on_the_table - agreed
     if not agreed:
         return said("Bet {offered} offered", offered=offered)
     if offered and side_bets:
@@ -231,7 +243,7 @@ def _caption(table, shown, names):
     if phase == "deal":
         last = table["last_round"]
         if not last:
-            return caption(_one_told(table["dealer"], names, lazily("You deal"), lazily("{name} deals")))
+            return caption(_one_told(_deals, table["dealer"], names))
         return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
@@ -240,7 +252,7 @@ def _caption(table, shown, names):
     if shown.prediction:
         return caption(places_words(shown.prediction), trick_heading(shown.prediction["tricks"]))
     if phase in ("poll", "predict"):
-        return caption(_declares(table["declarer"], names))
+        return caption(_one_told(_declares, table["declarer"], names))
     return None
 
 
@@ -249,10 +261,18 @@ def _wins(side, names):
     return names.said_of_all(side_seats(side, names), yours, one, many)
 
 
+def _one_told(words, seat, names):
+    """What is said of one player, to themselves in the second person. words: makes it of the seat and the Names."""
+    return told_apart(partial(words, seat), names, [seat])
+
+
+def _deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
+
+
 def _declares(seat, names):
-    return _one_told(seat, names, lazily("You declare"), lazily("{name} declares"))
+    return names.said_of(seat, "You declare", "{name} declares")
 
 
-def _one_told(seat, names, yours, theirs):
-    """What is said of one player, to themselves in the second person."""
-    return told_apart(lambda each: each.said_of(seat, yours, theirs), names, [seat])
+def _predicts(seat, names):
+    return names.said_of(seat, "You predict", "{name} predicts")

@@ -33,7 +33,7 @@ class Totals(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the payments of the round in progress depend on, as far as a seat knows it: it is the same at many tables."""
+    """What the payments of the round in progress depend on, as far as a seat knows it: the same at many tables."""
 
     match: Match
     own: int  # the side of the seat; sides stand for their seats in what follows, too
@@ -126,7 +126,7 @@ CASES = ("right", "wrong", "short", "alone")
 
 
 def _outcomes(known, make):
-    """The Totals of all that may come of a call, a tuple. make: gives the state it leads to, for so many stones more."""
+    """The Totals of all that may come of a call, a tuple. make: gives the state after it, for so many stones more."""
     gathered = {case: set() for case in CASES}
     for (case, total), (_, more) in zip(_cases(known, make(0)), _cases(known, make(1)), strict=True):
         gathered[case].add((total, more - total))
