@@ -135,7 +135,9 @@ class TalkDesk:
         # To nobody else: pages that come and go would make as much work as there are pages.
         new = [socket for socket in self._sockets.get(code, ()) if socket.hears_talk and socket not in self._told]
         if found := await self._found(code, _viewers(new)):
-            _, talks, told = found
+            latest, talks, told = found
+            if code in self._sockets:
+                self._latest.setdefault(code, latest)  # of the first who were told: the others know no less
             self._keep(code, new, talks)
             self._hear(code, new, told)
 

@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.people import ties
 from games.catalog import CHANCE
 from games.live import hub as live
+from games.live.others import there_may_be_others
 from games.play import browsers, moves, opening, seating, store
 from games.talk import reading, saying
 from games.talk.models import Line, Mute, Watching
@@ -62,7 +63,6 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
     table = await sync_to_async(table_of_partners)(users)
     async with Page(table.code, users[0]) as page:
         assert 'data-phrases="moment back"' in await page.talk("While cards are held")
-        reads = len(read)
         await sync_to_async(lay_down_cards)(table.code)
         assert "smile" in await page.talk("smile")
 
@@ -71,7 +71,8 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
         await sync_to_async(lay_down_cards)(table.code)
         assert "smile" in await page.talk("smile")
 
-        assert len(read) == reads
+        # Once for the page, and perhaps once more when other processes are listened to: they may have told of something
+        assert len(read) <= 1 + there_may_be_others()
         await sync_to_async(saying.say)(users[1].pk, table.code, phrase="luck")
         assert "Good luck!" in await page.talk("Good luck!")
 
