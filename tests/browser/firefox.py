@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from contextlib import ExitStack
 from itertools import count
 
 from websockets.sync.client import connect
@@ -26,9 +27,9 @@ class Firefox:
         port = free_port()
         command = [FIREFOX, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", str(port)]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self._numbers = count(1)
+        self._numbers, self._opened = count(1), ExitStack()
         try:
-            self._socket = wait_until(lambda: _connected(port), START_LIMIT, "Firefox answers")
+            self._socket = wait_until(lambda: self._connected(port), START_LIMIT, "Firefox answers")
             self._ask("session.new", capabilities={})
             self._ask("session.subscribe", events=["log.entryAdded", "network.responseCompleted"])
             self._page = self._ask("browsingContext.create", type="tab")["context"]
@@ -54,8 +55,15 @@ class Firefox:
         return answer["result"].get("value")
 
     def close(self):
+        self._opened.close()
         self._process.terminate()
         self._process.wait(20)
+
+    def _connected(self, port):
+        try:
+            return self._opened.enter_context(connect(f"ws://127.0.0.1:{port}/session", max_size=None))
+        except OSError:
+            return None
 
     def _ask(self, method, **params):
         number = next(self._numbers)
@@ -75,10 +83,3 @@ class Firefox:
             self.problems.append(f"{params['level']} on {self._url}: {params['text']}")
         elif event.get("method") == "network.responseCompleted" and params["response"]["status"] >= 400:
             self.problems.append(f"{params['response']['status']} at {params['response']['url']} on {self._url}")
-
-
-def _connected(port):
-    try:
-        return connect(f"ws://127.0.0.1:{port}/session", max_size=None)
-    except OSError:
-        return None

@@ -62,7 +62,7 @@ def shown_to_all(state):
         "hand": [],
         "drawn": None,
         "hand_counts": [len(hand) for hand in hands],
-        "reserves": as_lists(state.reserves),
+        "reserves": [list(reserve) for reserve in state.reserves],
         "status": list(state.status),
         "faced": [
             list(field) if status == "faced" else None for field, status in zip(state.fields, state.status, strict=True)
@@ -116,15 +116,17 @@ def _prediction(prediction):
 
 
 def _tricks(tricks):
-    return [
-        {
-            "leader": trick[0][0],
-            "plays": [{"seat": seat, "card": card} for seat, card in trick],
-            "winner": winner_of(trick),
-            "side": side_of(winner_of(trick)),
-        }
-        for trick in tricks
-    ]
+    return [_trick(trick) for trick in tricks]
+
+
+def _trick(trick):
+    winner = winner_of(trick)
+    return {
+        "leader": trick[0][0],
+        "plays": [{"seat": seat, "card": card} for seat, card in trick],
+        "winner": winner,
+        "side": side_of(winner),
+    }
 
 
 # Score sheet

@@ -39,8 +39,7 @@ def felt(table, players):
         total = table["totals"][number % 2]
         seat["total"], seat["stones"] = Markup(total), stones(total, crowns=True)
         seat["field"] = fields[number]
-        seat["reserve"] = Markup("".join(MINI[card] for card in shown.reserves[number]))
-        seat["reserve_words"] = Markup(", ".join(str(CARD_NAMES[card]) for card in shown.reserves[number]))
+        seat["reserve"], seat["reserve_words"] = _reserve(tuple(shown.reserves[number]))
         seats.append(seat)
 
     ended = phase in BETWEEN_ROUNDS
@@ -53,17 +52,32 @@ def felt(table, players):
         "contract": _contract(table, shown, names),
         "seats": seats,
         "pile": "" if ended else Markup(table["pile"]),
-        "pile_words": Markup(_pile_words(table["pile"])),
+        "pile_words": _pile_words(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
         "caption": _caption(table, shown, names),
-        "said": [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in shown.said],
+        "said": _said(packed(list(names), shown.said)) if shown.said else [],
         "tricks": past_tricks(shown.tricks, names),
     }
 
 
+@kept(4096)
+def _reserve(cards):
+    """A reserve as small cards, and in words."""
+    small = "".join([MINI[card] for card in cards])
+    return Markup(small), as_markup(", ".join([str(CARD_NAMES[card]) for card in cards]))
+
+
+@kept()
 def _pile_words(cards):
     """What stands after the figure of the pile, for those who hear it."""
-    return counted(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip()
+    return as_markup(counted(cards, "{figure} card in the pile", "{figure} cards in the pile", figure="").strip())
+
+
+@kept(4096)
+def _said(known):
+    """What has been said in a round, a sentence each. known: what players are called, and the moves, packed."""
+    names, moves = unpacked(known)
+    return [told_apart(partial(deed, move, move["seat"]), names, [move["seat"]]) for move in moves]
 
 
 # What is on the table: the round in progress, or the one just ended, which stays until the next deal
