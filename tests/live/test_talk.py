@@ -1,6 +1,7 @@
 """Talk at open sockets: it reaches all who may read it, in other processes too, and nobody else."""
 
 import asyncio
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -99,6 +100,33 @@ async def test_who_comes_back_is_told_nothing_as_it_was_read_before(users, monke
             await hers.talk("While cards are held")
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(his.talk("Good luck!"), 1)
+
+
+async def test_of_who_leaves_while_the_talk_is_read_for_them_nothing_is_kept(users, monkeypatch):
+    ana, boris = users[:2]
+    table, talks = await sync_to_async(table_of_partners)(users), reading.talks
+    begun, left = threading.Event(), threading.Event()
+
+    def read_slowly(code, viewers):
+        found = talks(code, viewers)
+        if boris.pk in viewers:
+            begun.set()
+            assert left.wait(10)
+        return found
+
+    async with Page(table.code, ana) as hers:
+        await hers.talk("Good luck!")
+        monkeypatch.setattr(reading, "talks", read_slowly)
+        async with Page(table.code, boris) as his:
+            await his.table()
+            assert await asyncio.to_thread(begun.wait, 10)
+        async with asyncio.timeout(10):
+            while len(live.hub().sockets[table.code]) > 1:
+                await asyncio.sleep(0.02)
+        left.set()
+        await live.hub().reads.run(bool)  # when that is done, so is the reading
+        await asyncio.sleep(0.05)
+        assert live.hub().talk._talks[table.code].keys() == {ana.pk}
 
 
 def table_of_partners(users):

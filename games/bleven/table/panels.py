@@ -43,7 +43,7 @@ def panel_of(table, moves, names):
         return panel | {"kind": "wait", "lines": _waiting(table, names)}
     spoken = auction_words(table["said"], names)
     panel |= {"auction": capital(spoken) if " · " in spoken else "", "note": _note(table, names), "legend": True}
-    return panel | _PANELS[phase](table, moves, names)
+    return panel | _PANELS[phase](table, stakes.known_of(table), moves, names)
 
 
 def _waiting(table, names):
@@ -139,7 +139,7 @@ def _lines(table, names, outcomes, field=""):
     return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
-_CASES = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
+_CASE_WORDS = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
 
 
 def _case_words(case, table, names):
@@ -148,12 +148,12 @@ def _case_words(case, table, names):
         return said("if {names} under 15:", names=side_names(1 - side_of(table["seat"]), names))
     if case == "alone":
         return said("if {names} under 15 too:", names=names[_partner(table)])
-    return _CASES[case]
+    return _CASE_WORDS[case]
 
 
-def _out(table, names):
+def _out(table, known, names):
     partner = _partner(table)
-    total = stakes.lost(stakes.known_of(table), "out")
+    total = stakes.lost(known, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
         answers = said("{name} answers instead", name=names[partner])
         return _call("out", OUT, answers, away=True, lines=[_fixed(said("out too:"), total)])
@@ -165,12 +165,12 @@ def _stepper(label, least, most):
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(table, calls, key, stones, tricks, start, positions=True):
+def _prediction(known, calls, key, stones, tricks, start, positions=True):
     """The fields of a prediction, with what it would come to, and the buttons that make it.
 
-    calls: for each button its id, the type of its move, and what it says. key: under which the move has the stones.
-    stones: a stepper, or None where none may be added. tricks: their possible numbers, and `start` the one chosen at
-    first. positions: whether they can be named.
+    known: as by `stakes.known_of`. calls: for each button its id, the type of its move, and what it says. key: under
+    which the move has the stones. stones: a stepper, or None where none may be added. tricks: their possible numbers,
+    and `start` the one chosen at first. positions: whether they can be named.
     """
     return {
         "calls": [{"id": Markup(name), "kind": Markup(kind), "label": Markup(label)} for name, kind, label in calls],
@@ -181,19 +181,18 @@ def _prediction(table, calls, key, stones, tricks, start, positions=True):
         "worths": WORTHS_DRAWN,
         "points": WORTHS_JSON,
         "counted": Markup("tricks positions" if positions else "tricks"),
-        "totals": _prediction_totals(table, start, int(stones["start"]) if stones else 0),
+        "totals": _prediction_totals(known, start, int(stones["start"]) if stones else 0),
     }
 
 
-def _prediction_totals(table, tricks, stones):
+def _prediction_totals(known, tricks, stones):
     """What a prediction comes to if it is believed and if it is doubted: a line each, of "points" the right ones.
 
     tricks, stones: those chosen at first.
     """
-    known = stakes.known_of(table)
     answers = {answer: dict(stakes.of_predicting(known, answer, tricks)) for answer in ANSWERS}
     points, lines = triangular(tricks), []
-    for case, when in _PREDICTED_CASES.items():
+    for case, when in _PREDICTED_CASE_WORDS.items():
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
@@ -206,10 +205,14 @@ def _prediction_totals(table, tricks, stones):
     return lines
 
 
-_PREDICTED_CASES = {"": lazily("In any case"), "right": lazily("If it is right"), "wrong": lazily("If it is wrong")}
+_PREDICTED_CASE_WORDS = {
+    "": lazily("In any case"),
+    "right": lazily("If it is right"),
+    "wrong": lazily("If it is wrong"),
+}
 
 
-def _instead(table, moves, label, calls, key, positions=False):
+def _instead(known, moves, label, calls, key, positions=False):
     """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made.
 
     calls: pairs of a type of move and what its button says.
@@ -220,7 +223,7 @@ def _instead(table, moves, label, calls, key, positions=False):
     numbers, stones = sorted({move["tricks"] for move in possible}), sorted({move[key] for move in possible})
     stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
     calls = [(f"call-top-{kind}", kind, label) for kind, label in calls]
-    return _prediction(table, calls, key, stepper, numbers, numbers[0], positions)
+    return _prediction(known, calls, key, stepper, numbers, numbers[0], positions)
 
 
 # What buttons say that several panels have
@@ -302,20 +305,19 @@ def _declaring(known, status, names):
     return [_fixed(when, stakes.won(known, "left"))]
 
 
-def _predict_panel(table, moves, names):
+def _predict_panel(table, known, moves, names):
     stones = _stepper(said_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
     calls = [("call-predict", "predict", PREDICT)]
-    return {"kind": "predict", "prediction": _prediction(table, calls, "bet", stones, range(4), start=2)}
+    return {"kind": "predict", "prediction": _prediction(known, calls, "bet", stones, range(4), start=2)}
 
 
-def _reply_panel(table, moves, names):
+def _reply_panel(table, known, moves, names):
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     words = [("suspect", said_in("button", "Suspect, predict")), ("deduce", said_in("button", "Deduce, predict"))]
-    instead = _instead(table, moves, _adding(), words, "plus", positions=not table["tricks"])
+    instead = _instead(known, moves, _adding(), words, "plus", positions=not table["tricks"])
     ways = [("answer", said_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
-    known = stakes.known_of(table)
     believed, doubted = stakes.of_answer(known, "deduce"), stakes.of_answer(known, "suspect")
     return {
         "kind": "reply",
@@ -323,7 +325,7 @@ def _reply_panel(table, moves, names):
         "calls": [
             _call("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
             _call("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
-            _out(table, names),
+            _out(table, known, names),
         ],
         "raise": _raise(table, names, most, believed, doubted) if most else None,
         "instead": instead,
@@ -352,21 +354,21 @@ def _raise(table, names, most, believed, doubted):
     }
 
 
-def _raise_panel(table, moves, names):
+def _raise_panel(table, known, moves, names):
     kind = moves[0]["type"]
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
-    lines = _lines(table, names, stakes.of_answer(stakes.known_of(table), table["answer"]))
+    lines = _lines(table, names, stakes.of_answer(known, table["answer"]))
     accept = _call(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
-    return {"kind": "calls", "calls": [accept, _out(table, names)]}
+    return {"kind": "calls", "calls": [accept, _out(table, known, names)]}
 
 
-def _side_bet_panel(table, moves, names):
+def _side_bet_panel(table, known, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = is_own(table["declarer"], names)
-    instead = _instead(table, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)], "bet")
+    instead = _instead(known, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)], "bet")
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
     heading = said_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
-    betting = stakes.of_betting(stakes.known_of(table))
+    betting = stakes.of_betting(known)
     return {
         "kind": "side_bet",
         "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
@@ -384,11 +386,11 @@ def _side_bet_panel(table, moves, names):
     }
 
 
-def _side_reply_panel(table, moves, names):
+def _side_reply_panel(table, known, moves, names):
     offered = table["side_offer"]["bet"]
     more = said("{stones} more at stake", stones=stone_words(offered))
-    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(stakes.known_of(table), offered)))
-    return {"kind": "calls", "calls": [join, _out(table, names)]}
+    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(known, offered)))
+    return {"kind": "calls", "calls": [join, _out(table, known, names)]}
 
 
 _PANELS = {
