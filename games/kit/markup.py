@@ -1,4 +1,4 @@
-"""The HTML that is made once and kept: cards, who sits where, tricks that are over. All other HTML is in templates.
+"""The HTML that is made once and kept: cards, who sits where, tricks that are over. Most other HTML is in templates.
 
 The markup of every card is made once: of the French pack when this module is imported, of any other when its game's
 drawing is. What depends on names or on a hand is kept for as long as it may be needed.

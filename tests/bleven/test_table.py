@@ -297,29 +297,33 @@ def test_who_taps_a_card_that_can_not_be_discarded_is_told_what_is_to_be_done(mo
     assert "no such move" not in str(refusal.value)
 
 
+def buttons_of(calls):
+    """The buttons in a piece of HTML, by the type of their move."""
+    return {re.search(r'"type":"(\w+)"', button)[1]: button for button in re.findall("<button.*?</button>", calls)}
+
+
 def test_calls_of_the_discard_phase_keep_their_places():
     def calls(state, seat):
-        return [(call["label"], not call["closed"]) for call in mine(state, seat)["panel"]["calls"]]
+        return [
+            (re.search("<b>(.*?)</b>", button)[1], "aria-disabled" not in button)
+            for button in buttons_of(mine(state, seat)["panel"]["calls"]).values()
+        ]
 
     assert calls(played(*TWO), 0) == [("Draw", True), ("Stay", False), ("Declare", True), ("Leave", False)]
     assert [open_ for _, open_ in calls(played(*TWO), 1)] == [False] * 4
     assert [open_ for _, open_ in calls(played(*TWO, "declare"), 1)] == [False, True, False, True]
 
 
-def lines_of(call):
+def lines_of(button):
     """What a button says that the round comes to, as texts."""
-    return [
-        " ".join(
-            filter(None, [line["when"], line["joint"].join(in_letters(each["words"]) for each in line["figures"])])
-        )
-        for line in call["lines"]
-    ]
+    lines = re.findall('<small class="if">(.*?)</small>', button)
+    return [in_letters(re.sub("<.*?>", "", line)) for line in lines]
 
 
 def calls_of(state, seat=None):
     """The lines on each button of the seat that is to act, by the type of its move."""
     panel = mine(state, RULES.to_act(state) if seat is None else seat)["panel"]
-    return {str(call["kind"]): lines_of(call) for call in panel["calls"]}
+    return {kind: lines_of(button) for kind, button in buttons_of(panel["calls"]).items()}
 
 
 def test_staying_and_leaving_say_what_they_cost():
@@ -413,7 +417,7 @@ def test_a_field_under_15_is_told_of_with_the_answers():
         ended = RULES.apply(ended, {"type": "pass"})
 
     assert replying["note"] == accepting["note"] == "Under 15: you win only if Ana goes out."
-    assert lines_of(accepting["calls"][0]) == ["in any case: −9"]
+    assert lines_of(buttons_of(accepting["calls"])["accept"]) == ["in any case: −9"]
     assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
     assert mine(played(*PREDICTED), 1)["panel"]["note"] == ""
 
@@ -480,9 +484,16 @@ def test_partners_answer_for_each_other():
     state = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", "stay", "stay", "stay", seats=4)
     state = RULES.apply(state, predict(4, 2))
 
-    assert mine(state, 3)["panel"]["calls"][2]["small"] == "Boris answers instead"
+    assert "<small>Boris answers instead</small>" in buttons_of(mine(state, 3)["panel"]["calls"])["out"]
     assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
     assert by_reader(felt(state)["contract"]["who"]) == ("Vera predicts", "You predict")
+
+
+def test_names_on_buttons_are_text():
+    state = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", "stay", "stay", "stay", seats=4)
+    calls = mine(RULES.apply(state, predict(4, 2)), 3, cast(4, seat_1={"name": "<i>Bo & Co"}))["panel"]["calls"]
+
+    assert "<small>&lt;i&gt;Bo &amp; Co answers instead</small>" in calls
 
 
 def test_spectators_have_no_hand_and_no_panel():

@@ -180,8 +180,13 @@ def _hand(table, moves):
         return drawn_row(hand, "discard", closed=False, notes=notes, new=table["drawn"])
     if phase in ("turn", "discard", "poll") or table["status"][table["seat"]] != "stayed":
         return drawn_row(hand, "discard")
-    notes = {card: said(_FATES[fate], place=ORDINALS[place]) for card, (place, fate) in prospects(table).items()}
+    notes = {card: _fate_words(place, fate) for card, (place, fate) in prospects(table).items()}
     return drawn_row(hand, "discard", notes=notes)
+
+
+@kept()
+def _fate_words(place, fate):
+    return said(_FATES[fate], place=ORDINALS[place])
 
 
 _FATES = {SURE: "{place}: sure", LOST: "{place}: lost", "": "{place}"}  # of the trick that a card is played to

@@ -5,11 +5,11 @@ round would come to: see `stakes`.
 """
 
 import json
-from functools import lru_cache
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
+from games.bleven.table.buttons import AWAY, GO, beside, button, fixed_line, line, stones_signed
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
@@ -22,13 +22,14 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
-from games.kit.markup import Markup, as_markup
-from games.kit.words import Names, capital, sentence_of, signed
+from games.kit.markup import Markup
+from games.kit.words import Names, capital, sentence_of
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
 WORTHS_JSON = Markup(json.dumps(WORTHS, separators=(",", ":")))
-WORTHS_DRAWN = [{"count": Markup(count), "points": Markup(points)} for count, points in enumerate(WORTHS) if count]
+WORTHS_COUNTED = Markup("".join([f"<td>{count}</td>" for count in range(1, len(WORTHS))]))
+WORTHS_DRAWN = Markup("".join([f"<td>{points}</td>" for points in WORTHS[1:]]))
 
 
 def panel_of(table, moves, names):
@@ -87,56 +88,9 @@ def _partner_of(seat, status):
 # What panels are made of
 
 
-def _call(kind, label, small="", closed=False, away=False, go=False, field="", lines=()):
-    """A button. away: it ends the round for the seat. go: it is the one to press. field: of the stones, if chosen.
-
-    lines: what the whole round comes to by it, as by `_line`.
-    """
-    return {
-        "kind": Markup(kind),
-        "id": Markup(f"raise-{kind}" if field == "plus" else f"call-{kind}"),
-        "classes": Markup("call away" if away else "call go" if go else "call"),
-        "closed": closed,
-        "field": Markup(field),
-        "label": Markup(label),
-        "small": small,
-        "lines": lines,
-    }
-
-
-def _line(when, totals, field=""):
-    """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
-    shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
-    return {
-        "when": when,
-        "figures": [_figure(total, more, field) for total, more in shown],
-        "joint": Markup(f" {said_in('between two figures', 'or' if len(totals) < 3 else 'to')} "),
-    }
-
-
-@lru_cache(4096)
-def _figure(total, more, field=""):
-    """A total in stones, which the stones in a field may change; it begins with one of them."""
-    changes = field and more
-    return {
-        "words": _signed(total + more if changes else total),
-        "echo": Markup(field) if changes else "",
-        "add": Markup(total),
-        "times": Markup(more),
-    }
-
-
-def _signed(total):
-    return as_markup(signed(total, plus=True))
-
-
-def _fixed(when, total):
-    return _line(when, [(total, 0)])
-
-
 def _lines(table, names, outcomes, field=""):
-    """outcomes: Totals. field: as for `_line`."""
-    return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
+    """outcomes: Totals. field: as for `line`."""
+    return [line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
 _CASE_WORDS = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
@@ -156,8 +110,8 @@ def _out(table, known, names):
     total = stakes.lost(known, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
         answers = said("{name} answers instead", name=names[partner])
-        return _call("out", OUT, answers, away=True, lines=[_fixed(said("out too:"), total)])
-    return _call("out", OUT, said("give the round up"), away=True, lines=[_fixed("", total)])
+        return button("out", OUT, answers, classes=AWAY, lines=[fixed_line(said("out too:"), total)])
+    return button("out", OUT, said("give the round up"), classes=AWAY, lines=[fixed_line("", total)])
 
 
 def _stepper(label, least, most):
@@ -179,6 +133,7 @@ def _prediction(known, calls, key, stones, tricks, start, positions=True):
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
         "positions": [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
         "worths": WORTHS_DRAWN,
+        "worths_counted": WORTHS_COUNTED,
         "points": WORTHS_JSON,
         "counted": Markup("tricks positions" if positions else "tricks"),
         "totals": _prediction_totals(known, start, int(stones["start"]) if stones else 0),
@@ -196,10 +151,11 @@ def _prediction_totals(known, tricks, stones):
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
-            figure = {"words": _signed(total + more * stones)}
-            if case == "right":
-                figure["add"] = Markup(total - points)  # a script adds those of what is chosen
-            figures.append(_figure(total, more, "stones") | figure)
+            figure = {"words": stones_signed(total + more * stones), "times": Markup(more)}
+            figure["add"] = Markup(
+                total - points if case == "right" else total
+            )  # a script adds those of what is chosen
+            figures.append(figure)
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})
     return lines
@@ -266,12 +222,12 @@ def _turn_calls(known, status, discards, kinds, named):
     draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
     declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
     staying, declaring = _staying(known, status, names), _declaring(known, status, names)
-    return [
-        _call("draw", draw, _discards(discards), closed="draw" not in kinds),
-        _call("stay", stay, said("keep this field"), closed=not deciding, lines=staying),
-        _call("declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=declaring),
-        _call("leave", leave, closed="leave" not in kinds, away=True, lines=_leaving(known, status, names)),
-    ]
+    return beside(
+        button("draw", draw, _discards(discards), closed="draw" not in kinds),
+        button("stay", stay, said("keep this field"), closed=not deciding, lines=staying),
+        button("declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=declaring),
+        button("leave", leave, closed="leave" not in kinds, classes=AWAY, lines=_leaving(known, status, names)),
+    )
 
 
 def _discards(done):
@@ -285,14 +241,14 @@ def _discards(done):
 def _staying(known, status, names):
     """What going out later would cost: the price that one can be sure of."""
     both = len(status) == 4 and status[_partner_of(names.viewer, status)] not in GONE
-    return [_fixed(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))]
+    return [fixed_line(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))]
 
 
 def _leaving(known, status, names):
     partner, total = _partner_of(names.viewer, status), stakes.lost(known, "left")
     if len(status) == 4 and status[partner] != "left":
-        return [_fixed(said("if {name} leaves too:", name=names[partner]), total)]
-    return [_fixed("", total)]
+        return [fixed_line(said("if {name} leaves too:", name=names[partner]), total)]
+    return [fixed_line("", total)]
 
 
 def _declaring(known, status, names):
@@ -302,7 +258,7 @@ def _declaring(known, status, names):
     if not asked or any(status[seat] == "stayed" for seat in others):
         return []
     when = said("if both leave:") if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
-    return [_fixed(when, stakes.won(known, "left"))]
+    return [fixed_line(when, stakes.won(known, "left"))]
 
 
 def _predict_panel(table, known, moves, names):
@@ -322,11 +278,11 @@ def _reply_panel(table, known, moves, names):
     return {
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
-        "calls": [
-            _call("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
-            _call("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
+        "calls": beside(
+            button("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
+            button("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
             _out(table, known, names),
-        ],
+        ),
         "raise": _raise(table, names, most, believed, doubted) if most else None,
         "instead": instead,
     }
@@ -347,10 +303,10 @@ def _raise(table, names, most, believed, doubted):
     return {
         "stones": _stepper(_adding(), 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
-        "calls": [
-            _call("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
-            _call("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),
-        ],
+        "calls": beside(
+            button("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
+            button("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),
+        ),
     }
 
 
@@ -358,8 +314,8 @@ def _raise_panel(table, known, moves, names):
     kind = moves[0]["type"]
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _lines(table, names, stakes.of_answer(known, table["answer"]))
-    accept = _call(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
-    return {"kind": "calls", "calls": [accept, _out(table, known, names)]}
+    accept = button(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
+    return {"kind": "calls", "calls": beside(accept, _out(table, known, names))}
 
 
 def _side_bet_panel(table, known, moves, names):
@@ -373,24 +329,24 @@ def _side_bet_panel(table, known, moves, names):
         "kind": "side_bet",
         "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
         "stones": _stepper(said_in("number of stones", "Bet"), 1, most) if most else None,
-        "bet": _call(
+        "bet": button(
             "side_bet",
             BET,
             said("that it comes true" if ours else "that it fails"),
-            go=True,
+            classes=GO,
             field="bet",
             lines=_lines(table, names, betting, "bet"),
         ),
         "instead": instead,
-        "passing": _call("pass", said_in("button", "Pass"), lines=_lines(table, names, betting)),
+        "passing": button("pass", said_in("button", "Pass"), lines=_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table, known, moves, names):
     offered = table["side_offer"]["bet"]
     more = said("{stones} more at stake", stones=stone_words(offered))
-    join = _call("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(known, offered)))
-    return {"kind": "calls", "calls": [join, _out(table, known, names)]}
+    join = button("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(known, offered)))
+    return {"kind": "calls", "calls": beside(join, _out(table, known, names))}
 
 
 _PANELS = {

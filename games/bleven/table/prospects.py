@@ -1,6 +1,8 @@
 """Which tricks the own cards win or lose for certain, by the cards that a seat has seen."""
 
-from games.bleven.rules.pack import PACK, POWER
+from bisect import bisect_left, bisect_right
+
+from games.bleven.rules.pack import ASCENDING, POWER
 from games.bleven.rules.state import CARDS, side_of
 from games.bleven.table.stakes import own_field
 
@@ -18,9 +20,10 @@ def prospects(table):
     found = {}
     for place, card in enumerate(hand):
         fate = ""
-        if all(sum(other > POWER[card] for other in powers) < left - place for powers in unseen):
+        power = POWER[card]
+        if all(len(powers) - bisect_right(powers, power) < left - place for powers in unseen):
             fate = SURE
-        elif table["seats"] == 2 and sum(other < POWER[card] for other in unseen[0]) < place + 1:
+        elif table["seats"] == 2 and bisect_left(unseen[0], power) < place + 1:
             fate = LOST
         found[card] = (done + place + 1, fate)
     return found
@@ -31,9 +34,9 @@ def _is_rival(table, seat):
 
 
 def _unseen(table, rival):
-    """The powers of all cards that a rival may still play."""
+    """The powers of all cards that a rival may still play, ascending."""
     plays = [play for trick in table["tricks"] for play in trick["plays"]]
     shown = {play["card"] for play in plays}.union(own_field(table), *table["reserves"], *filter(None, table["faced"]))
     played = [POWER[play["card"]] for play in plays if play["seat"] == rival]
     least = max(played, default=-1)  # fields are played from the lowest card to the highest
-    return [POWER[card] for card in PACK if card not in shown and POWER[card] > least]
+    return [POWER[card] for card in ASCENDING if card not in shown and POWER[card] > least]

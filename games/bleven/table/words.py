@@ -68,6 +68,7 @@ def to_side(seat, names):
 # Stones, points and predictions
 
 
+@kept()
 def stone_words(number):
     return counted(number, "{number} stone", "{number} stones")
 
@@ -76,15 +77,18 @@ def point_words(number):
     return counted(number, "{number} point", "{number} points") if number else said("no points")
 
 
+@kept()
 def trick_words(number):
     return counted(number, "{number} trick", "{number} tricks") if number else said("no trick")
 
 
+@kept()
 def trick_heading(number):
     """The same at the head of a line: "No trick"."""
     return counted(number, "{number} trick", "{number} tricks") if number else said_in("heading", "No trick")
 
 
+@kept()
 def crown_words(number):
     return counted(number, "{number} crown", "{number} crowns")
 
@@ -110,18 +114,26 @@ def worth(prediction):
 
 def prediction_words(prediction):
     """ "no trick", "2 tricks, including the 1st", "2 tricks: the 1st and the 3rd"."""
-    words, places = trick_words(prediction["tricks"]), places_words(prediction)
+    return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
+
+
+@kept()  # there are eight
+def _tricks_and_places(tricks, positions):
+    words, places = trick_words(tricks), _places(tricks, positions)
     if not places:
         return words
-    if len(prediction["positions"]) == prediction["tricks"]:
+    if len(positions) == tricks:
         return said("{tricks}: {places}", tricks=words, places=places)
     return said("{tricks}, {places}", tricks=words, places=places)
 
 
 def places_words(prediction):
     """The positions of a prediction: "including the 1st", or "the 1st and the 3rd" where each trick is named."""
-    positions = prediction["positions"]
-    if len(positions) in (0, prediction["tricks"]):
+    return _places(prediction["tricks"], tuple(prediction["positions"]))
+
+
+def _places(tricks, positions):
+    if len(positions) in (0, tricks):
         return listed_places(positions)
     return said("including {places}", places=listed_places(positions))
 
