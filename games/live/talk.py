@@ -114,7 +114,7 @@ class TalkDesk:
         viewers, snapshot = _viewers(sockets), memory.recent(code)
         known = {} if code in self._unread else self._talks.get(code, {})
         if snapshot and known and all(user_id in known for user_id, _ in viewers):
-            self._hear(code, sockets, await self._reads.run(_told_in_this_phase, snapshot, known, viewers))
+            self._hear(code, sockets, _told_in_this_phase(snapshot, known, viewers))
             return
         self._unread.discard(code)  # before it is read: what is said meanwhile is read after it
         try:
