@@ -14,15 +14,16 @@ then. "cpu_ms" is what the server takes a move, user and system; "cpu_of_bare" t
 "kb_a_table" the growth of memory a table. The last line plays at a steady rate instead. Other programs make CPU times
 longer, too: only ratios of one run mean much.
 
-What was tried and didn't pay: rarer collection of garbage, once what the server starts with is left out of it (see
-config/asgi.py; that alone gave 1.3 times the moves); sending less, as a broadcast of 1 kB takes the CPU of 5 kB; uvloop
-under daphne (4 % less). Half of a move is drawing five views of it, the rest is spread thin. Drawing takes longer here
-than in a process of its own: 100 tables in turn a third more than one over and over, whose memory stays warm, and as
-much again while the other core is busy, with the players. Anything that a snapshot holds and that leads back to it
-costs more than it may save: circles wait for the collection of garbage, and memory grows cold meanwhile. What paid
-beyond its size: to send ASCII alone, see `in_ascii` in games/kit/markup.py; to frame a text without Autobahn; one hook
-for a commit, not one for each match. At a steady rate everything is cold: a bare broadcast takes four times as much, to
-store a move alone 0.8 ms of CPU where a batch takes 0.2, and what the server does by itself is a part of it, too.
+What the server starts with is left out of the collection of garbage, which gave 1.3 times the moves, and the rest is
+looked through less often, which gave 4 % (see config/asgi.py). What was tried and didn't pay: sending less, as a
+broadcast of 1 kB takes the CPU of 5 kB; uvloop under daphne (4 % less). Half of a move is drawing five views of it, the
+rest is spread thin. Drawing takes longer here than in a process of its own: 100 tables in turn a third more than one
+over and over, whose memory stays warm, and as much again while the other core is busy, with the players. Anything that
+a snapshot holds and that leads back to it costs more than it may save: circles wait for the collection of garbage, and
+memory grows cold meanwhile. What paid beyond its size: to send ASCII alone, see `in_ascii` in games/kit/markup.py; to
+frame a text without Autobahn; one hook for a commit, not one for each match. At a steady rate everything is cold: a
+bare broadcast takes four times as much, to store a move alone 0.8 ms of CPU where a batch takes 0.2, and what the
+server does by itself is a part of it, too.
 """
 
 import argparse
