@@ -114,7 +114,7 @@ class TalkDesk:
         viewers, snapshot = _viewers(sockets), memory.recent(code)
         known = {} if code in self._unread else self._talks.get(code, {})
         if snapshot and known and all(user_id in known for user_id, _ in viewers):
-            self._hear(code, sockets, _told_in_this_phase(snapshot, known, viewers))
+            self._hear(code, sockets, await self._told_in_this_phase(snapshot, known, viewers))
             return
         self._unread.discard(code)  # before it is read: what is said meanwhile is read after it
         try:
@@ -122,6 +122,13 @@ class TalkDesk:
         except BaseException:
             self._unread.add(code)
             raise
+
+    async def _told_in_this_phase(self, snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Told:
+        """The talk as it was read before, with what can be said now."""
+        now = {user_id: reading.in_this_phase(talks[user_id], snapshot, user_id) for user_id, _ in viewers}
+        if any(talk.lines for talk in now.values()):
+            return await self._reads.run(_drawn, now, viewers)
+        return _drawn(now, viewers)  # which is done before the thread would have begun
 
     async def _read(self, code: str, sockets: list[MatchSocket]) -> None:
         found = await self._found(code, _viewers(sockets))
@@ -218,12 +225,6 @@ def _told(code: str, viewers: frozenset[Viewer]) -> tuple[int, Talks, Told]:
     latest = reading.latest([code]).get(code, 0)
     talks = reading.talks(code, {user_id for user_id, _ in viewers})
     return latest, talks, _drawn(talks, viewers)
-
-
-def _told_in_this_phase(snapshot: Snapshot, talks: Talks, viewers: frozenset[Viewer]) -> Told:
-    """The talk as it was read before, with what can be said now."""
-    now = {user_id: reading.in_this_phase(talks[user_id], snapshot, user_id) for user_id, _ in viewers}
-    return _drawn(now, viewers)
 
 
 def _drawn(talks: Talks, viewers: frozenset[Viewer]) -> Told:

@@ -78,6 +78,16 @@ async def test_what_partners_may_say_follows_their_cards_without_being_read_agai
         assert "Good luck!" in await page.talk("Good luck!")
 
 
+async def test_what_partners_may_say_follows_their_cards_where_nobody_has_said_anything(users):
+    table = await sync_to_async(table_of_partners)(users, talking=False)
+    async with Page(table.code, users[0]) as page:
+        await page.table()
+        await sync_to_async(lay_down_cards)(table.code)
+        assert "smile" in await page.talk("smile")
+        await sync_to_async(moves.set_ready)(users[0].pk, table.code)
+        assert 'data-phrases="moment back"' in await page.talk("While cards are held")
+
+
 async def test_who_comes_back_is_told_nothing_as_it_was_read_before(users, monkeypatch):
     ana, boris = users[:2]
     table = await sync_to_async(table_of_partners)(users)
@@ -129,10 +139,11 @@ async def test_of_who_leaves_while_the_talk_is_read_for_them_nothing_is_kept(use
         assert live.hub().talk._talks[table.code].keys() == {ana.pk}
 
 
-def table_of_partners(users):
-    """Strangers at a table of Belot who have just been dealt cards, one of whom has said something."""
+def table_of_partners(users, talking=True):
+    """Strangers at a table of Belot who have just been dealt cards. talking: one of them has said something."""
     table = opening.open_table(users[0], "belot", seats=4, speed="untimed", seed="ef" * 32)
-    saying.say(users[0].pk, table.code, phrase="luck")
+    if talking:
+        saying.say(users[0].pk, table.code, phrase="luck")
     for user in users[1:]:
         table = seating.sit_down(user, table.code)
     return table
