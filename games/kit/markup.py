@@ -1,4 +1,4 @@
-"""The HTML that is made once and kept: cards, who sits where, tricks that are over. Most other HTML is in templates.
+"""The HTML that is made once and kept: cards, who sits where, past tricks, calls. All other HTML is in templates.
 
 The markup of every card is made once: of the French pack when this module is imported, of any other when its game's
 drawing is. What depends on names or on a hand is kept for as long as it may be needed.
@@ -279,6 +279,49 @@ def heap(words, kinds):
     """A heap of stones and what they come to. kinds: the class of each, in the order in which they lie."""
     marks = "".join(f'<i class="{kind}"></i>' for kind in kinds)
     return Markup(f'<span class="stones" role="img" aria-label="{words}">{marks}</span>')
+
+
+# Calls: buttons by which a seat says what it does, and on them what that would come to
+
+
+def call_button(name, move, label, classes, closed, words, lines):
+    """A button that makes a move, as JSON.
+
+    name: its id. label, words: words of our own, the second in small letters below. closed: the move may not be made
+    now. lines: as by `case_line`, below these.
+    """
+    state = ' aria-disabled="true"' if closed else ""
+    below = f"<small>{escape(str(words))}</small>" if words else ""
+    below += "".join([f'<small class="if">{line}</small>' for line in lines])
+    return as_markup(
+        f"""<button form="play" formnovalidate name="move" value='{move}' id="{name}" class="{classes}"{state}>"""
+        f"<b>{label}</b>{below}</button>"
+    )
+
+
+def side_by_side(*buttons):
+    """Such buttons beside each other."""
+    return Markup(f'<div class="calls">{"".join(buttons)}</div>')
+
+
+def case_line(case, figures, joint):
+    """What comes of something in one case: its words, or "", and figures with a word between them."""
+    return Markup((f"<span>{escape(str(case))}</span> " if case else "") + f" {joint} ".join(figures))
+
+
+def figure(words):
+    """A figure that stays."""
+    return f"<b>{words}</b>"
+
+
+def changing_figure(words, field, times, add):
+    """A figure that a script keeps at `add` and so many times what stands in a field."""
+    return f'<b data-echo="{field}" data-times="{times}" data-add="{add}" data-signed>{words}</b>'
+
+
+def cells(values):
+    """Cells of a table that hold nothing but plain values."""
+    return Markup("".join([f"<td>{value}</td>" for value in values]))
 
 
 # Results

@@ -1,21 +1,15 @@
-"""The buttons by which a seat of Bleven says what it does, as HTML: each says what the whole round would come to.
+"""The buttons by which a seat of Bleven says what it does: each says what the whole round would come to.
 
-They are drawn for every seat after every move, several at a time, and far sooner made here than by templates.
+They are drawn for every seat after every move, several at a time, so they are made by the kit and not by templates.
 """
 
 from functools import lru_cache
-from html import escape
 
 from games.kit.language import said_in
-from games.kit.markup import Markup, as_markup
+from games.kit.markup import as_markup, call_button, case_line, changing_figure, figure
 from games.kit.words import signed
 
 AWAY, GO = "call away", "call go"  # the classes of one that ends the round for the seat, and of one to press
-
-
-def beside(*buttons):
-    """Buttons side by side."""
-    return Markup(f'<div class="calls">{"".join(buttons)}</div>')
 
 
 def button(kind, label, small="", closed=False, classes="call", field="", lines=()):
@@ -26,21 +20,14 @@ def button(kind, label, small="", closed=False, classes="call", field="", lines=
     """
     stones = f',"{field}":{{"field":"{field}"}}' if field else ""
     name = f"raise-{kind}" if field == "plus" else f"call-{kind}"
-    state = ' aria-disabled="true"' if closed else ""
-    below = f"<small>{escape(str(small))}</small>" if small else ""
-    below += "".join([f'<small class="if">{each}</small>' for each in lines])
-    return as_markup(
-        f"""<button form="play" formnovalidate name="move" value='{{"type":"{kind}"{stones}}}' id="{name}" """
-        f'class="{classes}"{state}><b>{label}</b>{below}</button>'
-    )
+    return call_button(name, f'{{"type":"{kind}"{stones}}}', label, classes, closed, small, lines)
 
 
 def line(when, totals, field=""):
     """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
     shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
     joint = said_in("between two figures", "or" if len(totals) < 3 else "to")
-    case = f"<span>{escape(str(when))}</span> " if when else ""
-    return case + f" {joint} ".join([_figure(total, more, field) for total, more in shown])
+    return case_line(when, [_figure(total, more, field) for total, more in shown], joint)
 
 
 def fixed_line(when, total):
@@ -52,9 +39,8 @@ def fixed_line(when, total):
 def _figure(total, more, field=""):
     """A total in stones, which the stones in a field may change; it begins with one of them."""
     if not (field and more):
-        return f"<b>{stones_signed(total)}</b>"
-    changes = f'data-echo="{field}" data-times="{more}" data-add="{total}" data-signed'
-    return f"<b {changes}>{stones_signed(total + more)}</b>"
+        return figure(stones_signed(total))
+    return changing_figure(stones_signed(total + more), field, more, total)
 
 
 def stones_signed(total):

@@ -9,7 +9,7 @@ import json
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
-from games.bleven.table.buttons import AWAY, GO, beside, button, fixed_line, line, stones_signed
+from games.bleven.table.buttons import AWAY, GO, button, fixed_line, line, stones_signed
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
@@ -22,14 +22,13 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
-from games.kit.markup import Markup
+from games.kit.markup import Markup, cells, side_by_side
 from games.kit.words import Names, capital, sentence_of
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
 WORTHS_JSON = Markup(json.dumps(WORTHS, separators=(",", ":")))
-WORTHS_COUNTED = Markup("".join([f"<td>{count}</td>" for count in range(1, len(WORTHS))]))
-WORTHS_DRAWN = Markup("".join([f"<td>{points}</td>" for points in WORTHS[1:]]))
+WORTHS_COUNTED, WORTHS_DRAWN = cells(range(1, len(WORTHS))), cells(WORTHS[1:])
 
 
 def panel_of(table, moves, names):
@@ -222,7 +221,7 @@ def _turn_calls(known, status, discards, kinds, named):
     draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
     declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
     staying, declaring = _staying(known, status, names), _declaring(known, status, names)
-    return beside(
+    return side_by_side(
         button("draw", draw, _discards(discards), closed="draw" not in kinds),
         button("stay", stay, said("keep this field"), closed=not deciding, lines=staying),
         button("declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=declaring),
@@ -278,7 +277,7 @@ def _reply_panel(table, known, moves, names):
     return {
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
-        "calls": beside(
+        "calls": side_by_side(
             button("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
             button("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
             _out(table, known, names),
@@ -303,7 +302,7 @@ def _raise(table, names, most, believed, doubted):
     return {
         "stones": _stepper(_adding(), 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
-        "calls": beside(
+        "calls": side_by_side(
             button("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
             button("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),
         ),
@@ -315,7 +314,7 @@ def _raise_panel(table, known, moves, names):
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _lines(table, names, stakes.of_answer(known, table["answer"]))
     accept = button(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
-    return {"kind": "calls", "calls": beside(accept, _out(table, known, names))}
+    return {"kind": "calls", "calls": side_by_side(accept, _out(table, known, names))}
 
 
 def _side_bet_panel(table, known, moves, names):
@@ -346,7 +345,7 @@ def _side_reply_panel(table, known, moves, names):
     offered = table["side_offer"]["bet"]
     more = said("{stones} more at stake", stones=stone_words(offered))
     join = button("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(known, offered)))
-    return {"kind": "calls", "calls": beside(join, _out(table, known, names))}
+    return {"kind": "calls", "calls": side_by_side(join, _out(table, known, names))}
 
 
 _PANELS = {
