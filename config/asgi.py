@@ -52,5 +52,5 @@ import_module(settings.ROOT_URLCONF)  # with all views: the first visitor would 
 gc.collect()
 gc.freeze()
 # Most of what is new when garbage is looked for is in use for a moment, so it is looked for less often than by default:
-# a tenth less of the work of a move at most, and mostly 4 %. All is looked through after as many new things as ever.
+# a move of Oh Hell takes some 5 % less. All is looked through after as many new things as ever.
 gc.set_threshold(10_000, 10, 2)

@@ -284,11 +284,11 @@ def heap(words, kinds):
 # Calls: buttons by which a seat says what it does, and on them what that would come to
 
 
-def call_button(name, move, label, classes, closed, words, lines):
+def call_button(name, move, label, classes, closed=False, words="", lines=()):
     """A button that makes a move, as JSON.
 
-    name: its id. label, words: words of our own, the second in small letters below. closed: the move may not be made
-    now. lines: as by `case_line`, below these.
+    name: its id. label: words of our own. closed: the move may not be made now. words: more, in small letters below,
+    perhaps with names. lines: as by `case_line`, below these.
     """
     state = ' aria-disabled="true"' if closed else ""
     below = f"<small>{escape(str(words))}</small>" if words else ""

@@ -15,7 +15,7 @@ then. "cpu_ms" is what the server takes a move, user and system; "cpu_of_bare" t
 longer, too: only ratios of one run mean much.
 
 What the server starts with is left out of the collection of garbage, which gave 1.3 times the moves, and the rest is
-looked through less often, which gave 4 % (see config/asgi.py). What was tried and didn't pay: sending less, as a
+looked through less often, which gave 5 % (see config/asgi.py). What was tried and didn't pay: sending less, as a
 broadcast of 1 kB takes the CPU of 5 kB; uvloop under daphne (4 % less). Half of a move is drawing five views of it, the
 rest is spread thin. Drawing takes longer here than in a process of its own: 100 tables in turn a third more than one
 over and over, whose memory stays warm, and as much again while the other core is busy, with the players. Anything that

@@ -23,6 +23,16 @@ def button(kind, label, small="", closed=False, classes="call", field="", lines=
     return call_button(name, f'{{"type":"{kind}"{stones}}}', label, classes, closed, small, lines)
 
 
+def predicting_button(name, kind, label, key, stones, positions):
+    """One that makes a prediction of what is chosen in its fields.
+
+    key: under which the move has the stones. stones, positions: whether they can be chosen; there are no stones if not.
+    """
+    added = '{"field":"stones"}' if stones else "0"
+    named = ',"positions":[{"field":"positions"}]' if positions else ""
+    return call_button(name, f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}', label, GO)
+
+
 def line(when, totals, field=""):
     """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
     shown = totals if len(totals) < 3 else [totals[0], totals[-1]]

@@ -9,7 +9,7 @@ import json
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
-from games.bleven.table.buttons import AWAY, GO, button, fixed_line, line, stones_signed
+from games.bleven.table.buttons import AWAY, GO, button, fixed_line, line, predicting_button, stones_signed
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
@@ -126,8 +126,7 @@ def _prediction(known, calls, key, stones, tricks, start, positions=True):
     and `start` the one chosen at first. positions: whether they can be named.
     """
     return {
-        "calls": [{"id": Markup(name), "kind": Markup(kind), "label": Markup(label)} for name, kind, label in calls],
-        "key": Markup(key),
+        "calls": Markup("".join([predicting_button(*call, key, bool(stones), positions) for call in calls])),
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
         "positions": [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
@@ -150,10 +149,8 @@ def _prediction_totals(known, tricks, stones):
         figures = []
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
-            figure = {"words": stones_signed(total + more * stones), "times": Markup(more)}
-            figure["add"] = Markup(
-                total - points if case == "right" else total
-            )  # a script adds those of what is chosen
+            fixed = total - points if case == "right" else total  # a script adds those of what is chosen
+            figure = {"words": stones_signed(total + more * stones), "times": Markup(more), "add": Markup(fixed)}
             figures.append(figure)
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})

@@ -117,7 +117,7 @@ def prediction_words(prediction):
     return _tricks_and_places(prediction["tricks"], tuple(prediction["positions"]))
 
 
-@kept()  # there are eight
+@kept()  # there are twenty
 def _tricks_and_places(tricks, positions):
     words, places = trick_words(tricks), _places(tricks, positions)
     if not places:
