@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.people.online.middleware",
+    "games.pages.refusals.Refusals",
 ]
 
 SECURE_CSP = {

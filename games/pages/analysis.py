@@ -15,14 +15,13 @@ from games.history.replay import Replay
 from games.kit.language import lazily
 from games.kit.words import tenths
 from games.pages.looking import opened_match, seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 
 CHART_HEIGHT = 40  # of a seat's lane
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("replay")
-@refusing
 def analysis(request, code):
     """The page of an analysis: how far it has come, then what it says. By POST it is asked for."""
     match = opened_match(request, code)
@@ -53,7 +52,6 @@ def analysis(request, code):
 @require_POST
 @login_required
 @limited("analysis")
-@refusing
 def cancel(request, code):
     """Call an analysis off."""
     asking.cancel(request.user, seen_match(request, code))
@@ -62,7 +60,6 @@ def cancel(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def verdict(request, code, move):
     """What there is to say of one decision: a page, or the inside of the replay's dialog."""
     match = opened_match(request, code)

@@ -13,7 +13,7 @@ from games.kit.words import joined
 from games.lines import challenges, days, teams
 from games.lines.models import Challenge, TeamMatch
 from games.pages.looking import seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for
 from games.pages.shares import seat_fields
 from games.play.errors import Refused
@@ -24,7 +24,6 @@ from games.play.requests import clean_count
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def make(request, code):
     """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
     match = seen_match(request, code)
@@ -40,7 +39,6 @@ def make(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def challenge(request, code):
     """What a challenge is, the way to play it, and for who has played it all its results."""
     return render(request, "lines/challenge.html", _context(request, found_challenge(code)))
@@ -48,7 +46,6 @@ def challenge(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def results(request, code):
     """Lead from a match to the challenge that it is a play of."""
     found = Challenge.objects.filter(plays__match__code=code).first()
@@ -59,7 +56,6 @@ def results(request, code):
 
 
 @require_POST
-@refusing
 def play(request, code):
     asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
@@ -71,7 +67,6 @@ def play(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def give_up(request, code):
     asked = found_challenge(code)
     challenges.give_up(request.user, asked)
@@ -80,7 +75,6 @@ def give_up(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def days_page(request):
     """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
     days.keep_promised()

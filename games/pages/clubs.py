@@ -14,7 +14,7 @@ from games.catalog import game_name
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, said
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.seats import origin_of, remember_seat, seat_for
 from games.pages.shares import seat_fields
 from games.play import newcomers, opening
@@ -44,7 +44,7 @@ def _page(*methods):
         def of_member(request, code, **kwargs):
             return view(request, membership_of(request, code), **kwargs)
 
-        return require_http_methods(methods or ["GET", "HEAD"])(login_required(limited("history")(refusing(of_member))))
+        return require_http_methods(methods or ["GET", "HEAD"])(login_required(limited("history")(of_member)))
 
     return decorate
 
@@ -55,13 +55,12 @@ def _act(view):
     def of_member(request, code, **kwargs):
         return view(request, membership_of(request, code), **kwargs)
 
-    return require_POST(login_required(limited("clubs")(refusing(of_member))))
+    return require_POST(login_required(limited("clubs")(of_member)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("history")
-@refusing
 def clubs(request):
     """The clubs that somebody belongs to; by POST they found one."""
     error, status = "", 200
@@ -82,7 +81,6 @@ def clubs(request):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("history")
-@refusing
 def join(request, invitation):
     """What a club tells those whom its link leads to: its name and text. By POST they join."""
     found = joining.invited_to(request.user, invitation)
@@ -223,7 +221,6 @@ def remove_way(request, membership, pk):
 
 @require_POST
 @login_required
-@refusing
 def open_way(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
@@ -251,7 +248,6 @@ def report(request, membership):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("people")
-@refusing
 def report_invitation(request, invitation):
     """Report those of a club that one is invited to."""
     found = joining.invited_to(request.user, invitation)

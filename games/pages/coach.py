@@ -12,7 +12,7 @@ from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazily
 from games.pages.looking import opened_match, seen_snapshot
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play import asking
 from games.play.coach import note_hint, question_for_hint
 from games.play.errors import Refused
@@ -22,7 +22,6 @@ from games.play.requests import clean_count
 @require_POST
 @login_required
 @limited("coach")
-@refusing
 def hint(request, code):
     """What the coach would do in the place of the player who asks, and why: for the table, or a page of its own."""
     snapshot = seen_snapshot(request, code)
@@ -46,7 +45,6 @@ def hint(request, code):
 
 @require_safe
 @limited("coach")
-@refusing
 def why(request, code):
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
     match = opened_match(request, code)

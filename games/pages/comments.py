@@ -15,7 +15,7 @@ from games.comments.models import LONGEST
 from games.history.replay import Replay
 from games.kit.language import lazily, said
 from games.pages.looking import opened_match, seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.talk import THANKS, about
 from games.play.errors import Refused
 from games.play.requests import KEY_LIMIT, clean_count
@@ -24,7 +24,6 @@ from games.play.requests import KEY_LIMIT, clean_count
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("replay")
-@refusing
 def comments(request, code):
     """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
     match = opened_match(request, code)
@@ -71,7 +70,6 @@ def comments(request, code):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("people")
-@refusing
 def comment(request, code, pk):
     """What may be done about a comment and who wrote it; by POST it is reported."""
     match = opened_match(request, code)
@@ -90,7 +88,6 @@ def comment(request, code, pk):
 @require_POST
 @login_required
 @limited("people")
-@refusing
 def delete_comment(request, code, pk):
     """Delete a comment of one's own."""
     match = seen_match(request, code)

@@ -20,7 +20,7 @@ from games.history import lists
 from games.kit.language import counted, lazily, said
 from games.kit.statistics import of_unit
 from games.pages.filters import INSIDE, FilterForm
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.saved import saved_filters
 from games.play import vacations
 from games.play.completion import completion_of
@@ -55,7 +55,6 @@ def next_table(request):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def vacation(request):
     """Go on vacation for so many "days", or come back without them."""
     if "days" in request.POST:
@@ -100,7 +99,6 @@ def records(request):
 @require_safe
 @login_required
 @limited("download")
-@refusing
 def facts(request):
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):

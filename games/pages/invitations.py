@@ -15,7 +15,6 @@ from games.history import people
 from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.looking import chosen_team, seen_snapshot
-from games.pages.refusals import refusing
 from games.play import inviting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
@@ -24,7 +23,6 @@ from games.play.requests import KEY_LIMIT, clean_count
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("history")
-@refusing
 def invite(request, code):
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = seen_snapshot(request, code)
@@ -78,7 +76,6 @@ def qr_code(text):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def take_back(request, code):
     seen_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
@@ -91,7 +88,6 @@ def take_back(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def decline(request, code):
     seen_snapshot(request, code)
     inviting.decline(request.user, code)

@@ -16,7 +16,6 @@ from games.pages.forms import OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
-from games.pages.refusals import refusing
 from games.pages.seats import origin_of, remember_seat, seat_for
 from games.pages.shares import seat_fields, told_share
 from games.pages.templatetags.seats import promised
@@ -88,7 +87,6 @@ def _players_words(rules):
     return counted(counts[-1], one, many, others=", ".join(others), most=most)
 
 
-@refusing
 def open_table(request):
     rules, sent = rules_asked(request)
     known = request.user.is_authenticated and not request.user.is_guest
@@ -132,7 +130,6 @@ def _opens(act, *, against_bots=False):
     """
 
     @require_POST
-    @refusing
     def view(request, game):
         length, chosen = request.POST.get("length", ""), {}
         if against_bots:
@@ -162,7 +159,6 @@ await_friends = _opens(opening.await_friends)
 
 
 @require_POST
-@refusing
 def learn(request, game):
     """A first deal with a guide: always the same one, begun anew."""
     form_key = seat_fields(request.POST)["form_key"]

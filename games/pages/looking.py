@@ -10,7 +10,7 @@ from games.kit.language import lazily
 from games.lines.seen import note, why_unseen
 from games.models import Match
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play import presence, store
 from games.play.browsers import COOKIE
 from games.play.company import HIDDEN
@@ -82,7 +82,7 @@ def act_of_player(*methods):
             presence.note_visit(request.user.pk, seen_snapshot(request, code))
             return view(request, code)
 
-        return require_http_methods(methods or ["POST"])(login_required(limited("act")(refusing(there))))
+        return require_http_methods(methods or ["POST"])(login_required(limited("act")(there)))
 
     return decorate
 

@@ -28,7 +28,7 @@ from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
 from games.pages.looking import act_of_player, chosen_team, opened_match, opened_snapshot, seen_snapshot, snapshot_at
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.seats import origin_of, remember_seat, seat_for
 from games.pages.shares import seat_fields
 from games.pages.social import social
@@ -43,7 +43,6 @@ from games.talk.reading import talks_at
 
 
 @require_safe
-@refusing
 def match(request, code):
     snapshot = opened_snapshot(request, code)
     with going_without():
@@ -54,7 +53,6 @@ def match(request, code):
 
 
 @require_POST
-@refusing
 def sit(request, code):
     seen_snapshot(request, code)
     team = chosen_team(request)
@@ -170,7 +168,6 @@ def entropy(request, code):
 
 @require_POST
 @login_required
-@refusing
 def rematch(request, code):
     with seat_for(request, "open_table") as user:
         share = seat_fields(request.POST)["entropy_hash"]
@@ -181,7 +178,6 @@ def rematch(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def move(request, code):
     """The way to move without a socket. A refused move is answered by the table and what was wrong."""
     snapshot = seen_snapshot(request, code)
@@ -199,7 +195,6 @@ def move(request, code):
 @require_safe
 @limited("replay")
 @unchanging
-@refusing
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
     snapshot = opened_snapshot(request, code)
@@ -215,7 +210,6 @@ def sheet(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def sheet_csv(request, code):
     """The score sheet of a finished match as a plain table."""
     return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
@@ -223,7 +217,6 @@ def sheet_csv(request, code):
 
 @require_safe
 @limited("picture")
-@refusing
 def sheet_picture(request, code):
     """The same as a picture."""
     sheet = _plain_sheet(request, code)
@@ -232,7 +225,6 @@ def sheet_picture(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def luck(request, code):
     """What the cards of a match were worth: the part of its page that is asked for until it is known."""
     found = luck_of(opened_match(request, code))
@@ -252,7 +244,6 @@ def _file(content, content_type, name):
 
 @require_safe
 @limited("replay")
-@refusing
 def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)

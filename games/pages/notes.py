@@ -14,7 +14,7 @@ from games.models import Match
 from games.notes import keeping
 from games.notes.models import TEXT
 from games.pages.filters import FilterForm
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.requests import clean_count
 
@@ -22,7 +22,6 @@ from games.play.requests import clean_count
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("act")
-@refusing
 def note(request, code):
     """The page on which somebody notes something of a match of theirs."""
     match = _own_match(request.user, code)
@@ -44,7 +43,6 @@ def note(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def star(request, code):
     """Give a match of one's own a star, or with "off" take it away."""
     keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
@@ -54,7 +52,6 @@ def star(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def save_filter(request):
     """Keep the filters of "query", an address’s, under a "name"."""
     query = request.POST.get("query", "")
@@ -70,7 +67,6 @@ def save_filter(request):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def delete_filter(request):
     keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")

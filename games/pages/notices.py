@@ -18,7 +18,7 @@ from games.notices import mail, push, waiting, ways
 from games.notices.models import Channel, Kind
 from games.notices.standing import address_of_mail
 from games.notices.webhook import Form
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play.errors import Refused
 
 ADDED = lazily("This browser will show messages from now on, even when no page is open.")
@@ -42,7 +42,6 @@ def notices(request):
 @require_POST
 @login_required
 @limited("notices")
-@refusing
 def add_browser(request):
     """Send push messages to the browser that says so: "endpoint", "public_key", "secret" and a "name" for it."""
     asked = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
@@ -70,7 +69,6 @@ def webhook(request):
 @require_POST
 @login_required
 @limited("notices")
-@refusing
 def remove_way(request, pk):
     if not ways.remove(request.user, pk):
         raise Refused(lazily("That is no longer here."))
@@ -81,7 +79,6 @@ def remove_way(request, pk):
 @require_POST
 @login_required
 @limited("notices_test")
-@refusing
 def test_way(request, pk):
     if not ways.send_test(request.user, pk):
         raise Refused(lazily("That is no longer here."))

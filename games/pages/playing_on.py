@@ -16,7 +16,7 @@ from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.looking import opened_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for
 from games.pages.shares import seat_fields
 from games.play.errors import Refused
@@ -26,7 +26,6 @@ from games.play.requests import clean_count
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("replay")
-@refusing
 def play_on(request, code):
     """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
     match = opened_match(request, code)
@@ -73,7 +72,6 @@ def _begun(request, match):
 
 @require_safe
 @limited("replay")
-@refusing
 def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
     match = opened_match(request, code)

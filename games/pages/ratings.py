@@ -10,7 +10,7 @@ from games.catalog import UnknownGame, all_games, get_game
 from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.looking import seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.ratings import boards, hiding
 from games.ratings.models import Pace
@@ -19,7 +19,6 @@ from games.ratings.strength import PROVISIONAL
 
 @require_safe
 @limited("history")
-@refusing
 def board(request, game=None):
     """Who is strongest at a game: of all time, or ?month=2026-11&seats=4; ?pace=slow for days a move."""
     try:
@@ -66,7 +65,6 @@ def _seats(request, game):
 
 @require_safe
 @limited("replay")
-@refusing
 def changes(request, code):
     """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
     match = seen_match(request, code)
@@ -80,7 +78,6 @@ def changes(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def hide(request):
     """Show others one's ratings, or don't."""
     hides = request.POST.get("hides", "")

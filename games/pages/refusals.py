@@ -1,9 +1,8 @@
 """An act that is refused, or an address that leads nowhere, as a page."""
 
-from functools import wraps
-
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 from games.play.errors import Refused
 
@@ -18,15 +17,17 @@ def not_found(request, exception):
     return render(request, "404.html", {"sentence": sentence}, status=404)
 
 
-def refusing(view):
-    """The view, with an act that is refused answered by a page that says why, with a 4xx."""
+class Refusals(MiddlewareMixin):
+    """Answer every act that a view refuses by a page that says why, with a 4xx."""
 
-    @wraps(view)
-    def wrapped(request, *args, **kwargs):
-        try:
-            return view(request, *args, **kwargs)
-        except Refused as refusal:
-            context = {"sentence": str(refusal), "code": kwargs.get("code")}
-            return render(request, "site/refused.html", context, status=refusal.status)
+    def process_exception(self, request, exception):
+        if isinstance(exception, Refused):
+            context = {"sentence": str(exception), "code": _match_of(request)}
+            return render(request, "site/refused.html", context, status=exception.status)
+        return None
 
-    return wrapped
+
+def _match_of(request):
+    """Return the code of the match that an address names, or None."""
+    found = request.resolver_match
+    return found.kwargs.get("code") if found.route.startswith("matches/") else None

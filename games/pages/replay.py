@@ -17,7 +17,6 @@ from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import opened_match
-from games.pages.refusals import refusing
 from games.pages.social import share_links, social
 from games.play import odd_plays
 from games.play.errors import NotAllowed, Refused
@@ -27,7 +26,6 @@ from games.play.snapshot import SeatSnapshot
 @require_safe
 @limited("replay")
 @unchanging
-@refusing
 def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
 
@@ -66,7 +64,6 @@ def whole_page(request, code):
 @require_safe
 @limited("replay")
 @unchanging
-@refusing
 def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
 
@@ -93,7 +90,6 @@ def frames(request, code):
 @require_safe
 @limited("replay")
 @unchanging
-@refusing
 def on_paper(request, code):
     """A deal of a finished match on one page of paper: ?deal=3."""
     shown, sight, _ = parts.asked(request, code)
@@ -117,7 +113,6 @@ def on_paper(request, code):
 @require_safe
 @limited("replay")
 @unchanging
-@refusing
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
     match = opened_match(request, code)
@@ -142,7 +137,6 @@ def shuffle(request, code):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("replay")
-@refusing
 def odd(request, code):
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
     shown, sight, _ = parts.asked(request, code)

@@ -19,7 +19,6 @@ from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
 from games.pages.looking import seen_match, snapshot_at
-from games.pages.refusals import refusing
 from games.pages.replay import whole_page
 from games.pages.social import side_of, standings_of
 from games.play.errors import NotAllowed
@@ -44,7 +43,6 @@ def as_nobody(view):
 @as_nobody
 @limited("card")
 @unchanging
-@refusing
 def card(request, code):
     """A picture of a match, or with ?move=147 of that moment: with &open=1 and all hands, once the match is over.
 
@@ -77,7 +75,6 @@ def _lines(match, blind):
 @as_nobody
 @limited("replay")
 @unchanging
-@refusing
 def embed(request, code):
     """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
     if seen_match(request, code).status != Match.Status.OVER:

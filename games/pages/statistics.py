@@ -13,7 +13,7 @@ from accounts.limits import limited
 from games.catalog import all_games
 from games.kit.language import language, lazily, said, said_in
 from games.pages.history import member_of
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.statistics import bests, counting, privacy, tables, together
 from games.statistics.figures import figures_of
@@ -39,7 +39,6 @@ def best_deals(request, name, game=""):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def show(request):
     """Choose who sees one's statistics."""
     if request.user.is_guest:

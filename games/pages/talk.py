@@ -15,7 +15,7 @@ from accounts.people.blocks import may_meet
 from accounts.people.ties import are_friends
 from games.kit.language import lazily, said
 from games.pages.looking import seen_snapshot
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.play.errors import NotAllowed, Refused
 from games.talk import letters, reporting, saying
 from games.talk.models import Line, Message, Mute, Report
@@ -28,7 +28,6 @@ THANKS = lazily("Thank you. A moderator will look at it.")
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def say(request, code):
     """Say something at a table, without a socket."""
     seen_snapshot(request, code)
@@ -39,7 +38,6 @@ def say(request, code):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("people")
-@refusing
 def line(request, code, pk):
     """A line with those around it, and what may be done about who said it; by POST it is reported."""
     lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
@@ -59,7 +57,6 @@ def line(request, code, pk):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("people")
-@refusing
 def message(request, pk):
     """The same for what a friend has written."""
     found = Message.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
@@ -95,7 +92,6 @@ def about(request, speaker, around, *, back, to):
 @require_POST
 @login_required
 @limited("people")
-@refusing
 def mute(request, name):
     """Mute somebody, or hear them again."""
     other = _person(name)
@@ -139,7 +135,6 @@ def inbox(request):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("history")
-@refusing
 def conversation(request, name):
     """What two friends have written to each other; by POST one of them writes."""
     other = _person(name)

@@ -10,7 +10,7 @@ from games.kit.language import lazily, said
 from games.lines import challenges, teams
 from games.lines.models import Play, TeamMatch
 from games.pages.challenges import found_challenge
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.seats import seat_for
 from games.play.requests import clean_count
 
@@ -27,7 +27,6 @@ KNEW = {
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def make(request, code):
     """Set up a team match with the cards of a challenge."""
     return redirect(teams.make(request.user, found_challenge(code)))
@@ -35,7 +34,6 @@ def make(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
@@ -63,7 +61,6 @@ def team_match(request, code):
 
 
 @require_POST
-@refusing
 def join(request, code):
     team, table = clean_count(request.POST.get("team")), clean_count(request.POST.get("table"))
     with seat_for(request, "sit") as user:
@@ -74,7 +71,6 @@ def join(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def leave(request, code):
     return redirect(teams.leave(request.user, code))
 
@@ -82,7 +78,6 @@ def leave(request, code):
 @require_POST
 @login_required
 @limited("act")
-@refusing
 def start(request, code):
     teams.start(request.user, code)
     return redirect("team_match", code)

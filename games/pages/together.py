@@ -14,7 +14,7 @@ from games.kit.language import lazily
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.looking import seen_match
-from games.pages.refusals import NotHere, refusing
+from games.pages.refusals import NotHere
 from games.pages.replay import whole_page
 from games.play.errors import NotAllowed, Refused
 
@@ -22,7 +22,6 @@ from games.play.errors import NotAllowed, Refused
 @require_POST
 @login_required
 @limited("together")
-@refusing
 def open_room(request, code):
     """Open a room at the position that the form names, and go there."""
     match = seen_match(request, code)
@@ -36,7 +35,6 @@ def open_room(request, code):
 
 @require_safe
 @limited("replay")
-@refusing
 def watch(request, code, room):
     """The replay in a room. Where the address names no move, it is that of who steers."""
     match = seen_match(request, code)

@@ -13,7 +13,6 @@ from games.kit.language import lazily, lazily_in, said
 from games.models import Match
 from games.pages.clubs import membership_of
 from games.pages.forms import OpenTableForm, rules_asked
-from games.pages.refusals import refusing
 from games.play.errors import NotAllowed, Refused
 
 
@@ -44,7 +43,6 @@ class WayForm(OpenTableForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("history")
-@refusing
 def add(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
+from games.clubs import joining
 from games.models import Match
 from games.play import completion, inviting, opening, seating, store
 from games.play.errors import Refused
@@ -70,6 +71,21 @@ def test_the_calendar_file_says_when_and_where_to_whoever_may_see_the_table(clie
     assert event["URL"] == f"http://testserver/matches/{table}/"
     client.post(f"/matches/{table}/start-time/", {"none": "1"})
     assert client.get(f"/matches/{table}/start.ics").status_code == 404
+
+
+def test_refused_calendar_and_refused_club_say_why(client, ana, boris):
+    hidden = opening.open_table(ana, "oh-hell", seats=3, bots=2, watching="off").code
+    club = joining.found(ana, "Card Corner", "")
+    joining.join(boris, club.invitation)
+    client.force_login(boris)
+
+    calendar = client.get(f"/matches/{hidden}/start.ics")
+    settings = client.get(f"/clubs/{club.code}/settings/")
+    leads = client.get(f"/clubs/{club.code}/ways/new/")
+
+    assert (calendar.status_code, settings.status_code, leads.status_code) == (403, 200, 403)
+    assert f"/matches/{hidden}/" in calendar.text
+    assert "/matches/" + club.code not in leads.text
 
 
 def test_only_the_host_sets_the_time_and_moves_players(client, table, boris):
