@@ -39,7 +39,6 @@ class Place:
     def start(self, *arguments, **settings):
         environment = os.environ | {
             "DATABASE_URL": self.url,
-            "DATABASE_POOL": "0",
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "DEBUG": "off",
             "HTTPS": "off",

@@ -64,7 +64,7 @@ def database_trouble(*, migrated: bool = True, writing: bool = False) -> list[st
 
     migrated: it must have every migration that this process knows. writing: it must let itself be written.
     """
-    own = _own_connection()
+    own = own_connection()
     try:
         applied = _applied_migrations(own)
         if migrated and (lacking := sorted(known_migrations() - applied)):
@@ -118,14 +118,14 @@ def _applied_migrations(own):
         return set(cursor.fetchall())
 
 
-def _own_connection():
-    """A new connection to the database beside the pool, which gives up soon."""
+def own_connection():
+    """Return a new connection to the database, outside the pool. It gives up soon."""
     database = deepcopy(connections.settings[DEFAULT_DB_ALIAS])
     options = database["OPTIONS"]
     options.pop("pool", None)
     sqlite = database["ENGINE"].endswith("sqlite3")
     options["timeout" if sqlite else "connect_timeout"] = 2  # seconds: PostgreSQL's takes no less
-    return load_backend(database["ENGINE"]).DatabaseWrapper(database, "health")
+    return load_backend(database["ENGINE"]).DatabaseWrapper(database, DEFAULT_DB_ALIAS)
 
 
 # /healthz
