@@ -1,21 +1,23 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_delete
 
-from accounts.signals import account_closing, signed_out
+from accounts.signals import account_closing, rights_changed
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self):
+        from allauth.account.signals import password_changed, password_reset, password_set
         from allauth.usersessions.models import UserSession
-        from django.contrib.auth.signals import user_logged_in, user_logged_out
+        from django.contrib.auth.signals import user_logged_in
 
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
         user_logged_in.connect(_logged_in)
-        user_logged_out.connect(_logged_out)
+        for new_password in (password_changed, password_reset, password_set):
+            new_password.connect(_password_changed)
         post_delete.connect(_session_ended, sender=UserSession)
 
 
@@ -30,10 +32,9 @@ def _logged_in(sender, request, user, **_):
         request.language_to_keep = user.language
 
 
-def _logged_out(sender, user, **_):
-    if user is not None:
-        signed_out.send(sender, user_id=user.pk)
+def _password_changed(sender, user, **_):
+    rights_changed.send(sender, user_ids=[user.pk])
 
 
 def _session_ended(sender, instance, **_):
-    signed_out.send(sender, user_id=instance.user_id)
+    rights_changed.send(sender, user_ids=[instance.user_id])

@@ -10,7 +10,7 @@ from accounts.models import Program, User
 from accounts.renaming import NameTaken, demand_unheld
 from accounts.sanctions import is_suspended
 from accounts.services import delete_account
-from accounts.signals import signed_out
+from accounts.signals import rights_changed
 
 MOST = 5  # of one owner
 TOKEN_BYTES = 32
@@ -48,7 +48,7 @@ def new_token(program):
     token = secrets.token_urlsafe(TOKEN_BYTES)
     program.token_hash = hash_of(token)
     program.save(update_fields=["token_hash"])
-    signed_out.send(User, user_id=program.user_id)
+    rights_changed.send(User, user_ids=[program.user_id])
     return token
 
 

@@ -15,8 +15,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Sanction, User
-from accounts.services import end_sessions
-from accounts.signals import barred, signed_out
+from accounts.services import end_sessions, tell_rights_changed
+from accounts.signals import barred
 
 Kind = Sanction.Kind
 
@@ -37,10 +37,7 @@ def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: 
         user.save(update_fields=["is_active", "ban_reason"])
         end_sessions(user)
     else:
-        for program in user.programs.all():  # they have no sessions, only sockets
-            signed_out.send(User, user_id=program.user_id)
-        if user.is_program:
-            signed_out.send(User, user_id=user.pk)
+        tell_rights_changed(user)
     barred.send(User, user=user)
     return made
 

@@ -7,15 +7,19 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
-from accounts.signals import account_closing, signed_out
+from accounts.signals import account_closing, rights_changed
 
 
 def end_sessions(user):
     """Log a user out everywhere, and the programs that are theirs."""
     for session in UserSession.objects.filter(user=user):
         session.end()
-    for user_id in [user.pk, *user.programs.values_list("user", flat=True)]:  # programs have no sessions
-        signed_out.send(User, user_id=user_id)
+    tell_rights_changed(user)
+
+
+def tell_rights_changed(user):
+    """Say that rights of a user, and of the programs that are theirs, may have ended."""
+    rights_changed.send(User, user_ids=[user.pk, *user.programs.values_list("user", flat=True)])
 
 
 def reset_link(request, user):

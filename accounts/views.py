@@ -27,7 +27,7 @@ from accounts.limits import allow, limited, too_many
 from accounts.models import User
 from accounts.next_page import next_url
 from accounts.renaming import NameTaken
-from accounts.signals import account_closing
+from accounts.signals import account_closing, rights_changed
 
 BOT_NAME = gettext_lazy("Name of a new bot")
 
@@ -95,7 +95,10 @@ class LogoutView(allauth_views.LogoutView):
             if "sure" not in self.request.POST and has_any(user):
                 return self.render_to_response(self.get_context_data())
             account_closing.send(User, user=user)
-        return super().post(*args, **kwargs)
+        response = super().post(*args, **kwargs)
+        if user.is_authenticated:
+            rights_changed.send(User, user_ids=[user.pk])  # only now is the session gone
+        return response
 
 
 @require_POST

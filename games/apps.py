@@ -13,7 +13,6 @@ class GamesConfig(AppConfig):
 
         from accounts import belongings, signals
         from accounts.models import User
-        from games.clubs.leaving import left_club
         from games.history import claims, marks
         from games.history.belongings import MATCHES, ODD_PLAYS, VACATIONS
         from games.kit import language
@@ -26,12 +25,10 @@ class GamesConfig(AppConfig):
         match_changed.connect(hub.tell_hub)
         talked.connect(hub.tell_of_talk)
         got_request_exception.connect(metrics.count_failed_page)
-        signals.signed_out.connect(hub.close_sockets)
-        left_club.connect(hub.close_sockets)
+        signals.rights_changed.connect(hub.tell_of_rights)
         signals.account_closing.connect(seating.leave_all)
         signals.barred.connect(seating.withdraw)
         signals.parted.connect(seating.part)
-        signals.parted.connect(hub.close_sockets_of_both)
         signals.renamed.connect(seating.redraw_name)
         pre_delete.connect(seating.redraw_without, sender=User)
         marks.register("claims", marks.Source(claims.marks, claims.version))

@@ -1,5 +1,6 @@
 """What people do to each other: ask, accept, follow, block; and the lists of all that."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from contextlib import contextmanager
 from functools import partial
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.people.blocks import is_apart
 from accounts.people.models import Block, Follow, Friendship
 from accounts.sanctions import why_barred
-from accounts.signals import parted
+from accounts.signals import parted, rights_changed
 
 MOST_FRIENDS = 200
 MOST_ASKED = 50  # without an answer yet
@@ -87,6 +88,7 @@ def accept(user: User, other: User) -> None:
 def unfriend(user: User, other: User) -> None:
     """No friends any more, or no longer asked to be, by whichever of the two."""
     _bonds(user, other).delete()
+    rights_changed.send(User, user_ids=[user.pk, other.pk])
 
 
 def follow(user: User, other: User) -> None:
@@ -117,6 +119,7 @@ def block(user: User, other: User) -> None:
         Block.objects.create(blocker=user, blocked=other)
         _bonds(user, other).exclude(asker=other, accepted_at=None).delete()
         Follow.objects.filter(follower=user, followed=other).delete()
+        rights_changed.send(User, user_ids=[user.pk, other.pk])
         transaction.on_commit(partial(parted.send, User, user=user, other=other), robust=True)
 
 
@@ -145,6 +148,16 @@ def has_friend(user_id: int | None, others: Collection[int]) -> bool:
         return False
     bonds = Q(asker=user_id, asked__in=others) | Q(asked=user_id, asker__in=others)
     return Friendship.objects.filter(bonds, accepted_at__isnull=False).exists()
+
+
+def friends_by_user(user_ids: Collection[int]) -> dict[int, set[int]]:
+    """Return the friends of each of these users, all by their keys. One query."""
+    bonds = Friendship.objects.filter(Q(asker__in=user_ids) | Q(asked__in=user_ids), accepted_at__isnull=False)
+    friends: dict[int, set[int]] = defaultdict(set)
+    for asker, asked in bonds.values_list("asker", "asked"):
+        friends[asker].add(asked)
+        friends[asked].add(asker)
+    return friends
 
 
 def are_all_friends(user_ids: Collection[int]) -> bool:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.signals import rights_changed
 from games.clubs import leaving
 from games.clubs.joining import clean_words
 from games.clubs.models import Club, Membership, new_invitation
@@ -114,8 +115,7 @@ def set_closed(club: Club, closed: bool) -> None:
     Club.objects.filter(pk=club.pk).update(closed_at=timezone.now() if closed else None)
     if closed:
         leaving.close_waiting_tables(club)
-        for user_id in club.memberships.values_list("user", flat=True):
-            leaving.tell_left(user_id)
+        rights_changed.send(Club, user_ids=list(club.memberships.values_list("user", flat=True)))
 
 
 def take_words_back(kind: str, key: str, hidden: bool, **_: Any) -> None:

@@ -1,21 +1,18 @@
 """Leaving a club, by oneself, by being removed, or with one's account; and what becomes of it without its owner."""
 
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Value, When
-from django.dispatch import Signal
 
 from accounts.models import User
+from accounts.signals import rights_changed
 from games.clubs.models import Club, Membership
 from games.models import Match
 from games.play import due, seating
 from games.play.changes import locked, save_change
 from games.play.errors import Refused
-
-left_club = Signal()  # sent with `user_id`, after the commit: what the club let them see they no longer may
 
 
 def leave(membership: Membership) -> None:
@@ -32,7 +29,7 @@ def leave(membership: Membership) -> None:
             Membership.objects.filter(pk=heir.pk).update(role=Membership.Role.OWNER)
         elif owned:
             dissolve(club)
-        tell_left(user.pk)
+        rights_changed.send(Club, user_ids=[user.pk])
 
 
 def heir_of(club: Club) -> Membership | None:
@@ -62,8 +59,7 @@ def dissolve(club: Club) -> None:
             match.save(update_fields=["club", "watching"])
             save_change(match)
     club.delete()
-    for user_id in members:
-        tell_left(user_id)
+    rights_changed.send(Club, user_ids=members)
 
 
 def close_waiting_tables(club: Club) -> None:
@@ -81,8 +77,3 @@ def _leave_waiting_tables(user: User, club: Club) -> None:
     for code in waiting.filter(invitations__user=user).values_list("code", flat=True):
         with suppress(Refused):
             seating.keep_no_longer(code, user)
-
-
-def tell_left(user_id: int) -> None:
-    """Once this transaction is committed, say that somebody has left a club."""
-    transaction.on_commit(partial(left_club.send_robust, Club, user_id=user_id))

@@ -9,13 +9,16 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.sessions import InstanceSessionWrapper
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.limits import address_of_scope
+from accounts.rights import Credential
 from games.catalog import IllegalMove
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
@@ -42,14 +45,21 @@ FLOOD_LIMIT = 100  # refused messages until the socket is closed
 UNEXPECTED_MESSAGE = 4400
 TOO_MANY = 4429
 
+# What servers raise for a peer that is gone: uvicorn an OSError, as ASGI demands, daphne what autobahn does.
+PEER_GONE = (OSError, Disconnected)
+
 log = logging.getLogger("valat.consumers")
 
 
 class Socket(AsyncWebsocketConsumer):
     """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
 
+    user_id: int | None = None  # of somebody known
     counted_for: int | str | None = None  # the user or the address
     told_waiting: int | None = None  # how many tables wait for its user, as it was told last
+    credential: Credential | None = None  # with what its user has opened it
+    sight: Sight | None = None  # of what its user watches without a seat
+    is_closing = False  # then nothing goes out any more, and what comes in is thrown away
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         self.scope = scope
@@ -57,7 +67,9 @@ class Socket(AsyncWebsocketConsumer):
         self._offered: Any = None
         self._sending: asyncio.Task[None] | None = None
         user = scope.get("user")
-        self.user_id = user.pk if user and user.is_authenticated and user.is_active else None
+        if user and user.is_authenticated and user.is_active:
+            self.user_id = user.pk
+            self.credential = Credential(user.pk, timezone.now(), scope["session"].session_key, user.password)
         self.language = language_of_scope(scope)
         speak(self.language)  # in all that this task says
         self._speaking = contextvars.Context()
@@ -68,6 +80,8 @@ class Socket(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:
+            self.is_closing = True
+            hub().rights.sockets.discard(self)
             await self.leave()
             if self.counted_for is not None:
                 hub().socket_counts.give_back(self.counted_for)
@@ -77,11 +91,14 @@ class Socket(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         # As channels' own, but without its look after database connections, for which ours have threads.
+        if self.is_closing and message["type"] == "websocket.receive":
+            return
         await getattr(self, get_handler_name(message))(message)
 
     async def enter(self) -> bool:
         """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
         await self.accept()
+        hub().rights.sockets.add(self)
         owner = self.user_id or address_of_scope(self.scope)
         limit = settings.SOCKETS_A_USER if self.user_id else settings.SOCKETS_AN_ADDRESS
         if hub().socket_counts.take(owner, limit):
@@ -98,19 +115,26 @@ class Socket(AsyncWebsocketConsumer):
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         # As channels' own, but without two more coroutines on the way; it is always text.
         assert text_data is not None
+        if self.is_closing:
+            return
         try:
             await self.base_send({"type": "websocket.send", "text": text_data})
         except Exception as error:
-            _gone(error)
+            _note_refusal(error)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        if self.is_closing:
+            return
+        self.is_closing = True
         try:
             await super().close(code, reason)
         except Exception as error:
-            _gone(error)
+            _note_refusal(error)
 
     def offer(self, offered: Any) -> None:
         """Send this, at once if what was sent before is out; a newer offer takes the place of one that waits."""
+        if self.is_closing:
+            return
         self._offered = offered
         if self._sending is None or self._sending.done():
             loop = asyncio.get_running_loop()
@@ -135,9 +159,10 @@ def _send_of_server(send: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper.real_send if isinstance(wrapper, InstanceSessionWrapper) else send
 
 
-def _gone(error: Exception) -> None:
-    """For what is said to a socket that may be closed already: servers have exceptions of their own for that."""
-    log.debug("A socket is gone: %r", error)  # its disconnect follows
+def _note_refusal(error: Exception) -> None:
+    """Log that the server did not send something or close a socket, at WARNING unless the peer is gone already."""
+    level = logging.DEBUG if isinstance(error, PEER_GONE) else logging.WARNING
+    log.log(level, "The server did not send to a socket, or close it: %r", error)
 
 
 class NotFoundConsumer(Socket):
@@ -309,6 +334,7 @@ class MatchConsumer(TalkingSocket):
                 await self.close(NOT_FOUND)
                 return False
             self._looked_with = there
+            self.sight = there if snapshot.player_number(self.user_id) is None else None
             self._note_look(snapshot)
             self._hear_talk()
         return True
@@ -339,6 +365,8 @@ class MatchConsumer(TalkingSocket):
 
     def hear(self, told: str) -> None:
         """Send the talk of the match as soon as what was sent before is out, the newest only."""
+        if self.is_closing:
+            return
         self._unheard = json.dumps({"talk": told})
         if self._hearing is None or self._hearing.done():
             self._hearing = asyncio.get_running_loop().create_task(self._send_talk())

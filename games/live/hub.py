@@ -10,7 +10,7 @@ import contextvars
 import json
 import logging
 import threading
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,8 @@ from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.attendance import Attendance
 from games.live.errands import Errands
-from games.live.rooms import RoomDesk, RoomSocket
+from games.live.rights import RightsDesk
+from games.live.rooms import RoomDesk
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
 from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
@@ -34,9 +35,7 @@ from games.play.writes import Made, Write, followed
 
 log = logging.getLogger("valat.live")
 
-# Why a socket is closed: link.js knows these codes.
-CONNECT_ANEW = 1012  # that of a restart, after which browsers connect again
-NOT_FOUND = 4404
+NOT_FOUND = 4404  # why a socket is closed: link.js knows this code
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
@@ -80,25 +79,19 @@ def tell_of_talk(code: str, **_: Any) -> None:
         async_to_sync(others.tell)(others.talked(code))
 
 
-def close_sockets(user_id: int, **_: Any) -> None:
-    """Close a user's sockets once this transaction is committed, so that whoever is still logged in connects anew.
+def tell_of_rights(user_ids: Collection[int], **_: Any) -> None:
+    """Once this transaction is committed, close the sockets of these users whose right has ended.
 
-    A receiver of `signed_out`: open pages know their user from when they connected.
+    A receiver of `rights_changed`.
     """
-    transaction.on_commit(partial(_close_sockets, user_id), robust=True)
+    transaction.on_commit(partial(_tell_of_rights, user_ids), robust=True)
 
 
-def close_sockets_of_both(user: Any, other: Any, **_: Any) -> None:
-    """Close the sockets of both, so that none of them shows a table of the other's. A receiver of `parted`."""
-    for one in (user, other):
-        _close_sockets(one.pk)
-
-
-def _close_sockets(user_id: int) -> None:
+def _tell_of_rights(user_ids: Collection[int]) -> None:
     if _hub is not None and _hub.loop.is_running():
-        _hub.loop.call_soon_threadsafe(_hub.close_sockets, user_id)
+        _hub.loop.call_soon_threadsafe(_hub.rights_changed, user_ids)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.signed_out(user_id))
+        async_to_sync(others.tell)(others.rights_changed(user_ids))
 
 
 def refusal_message(text: str) -> str:
@@ -123,6 +116,7 @@ class Hub:
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)
         self.attendance = Attendance(self.sockets, self.reads, self.writes)
+        self.rights = RightsDesk(self.reads, self.start_task)
         self._tasks: set[asyncio.Task[None]] = set()
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
@@ -138,6 +132,7 @@ class Hub:
         self.start_task(self.talk.keep())
         self.start_task(keep_telling(self))
         self.start_task(self.rooms.keep())
+        self.start_task(self.rights.keep())
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -261,18 +256,17 @@ class Hub:
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
-    def close_sockets(self, user_id: int) -> None:
-        """Close a user's sockets, here and in the other processes."""
-        self._close_sockets_here(user_id)
-        self.others.tell(others.signed_out(user_id))
+    def rights_changed(self, user_ids: Collection[int]) -> None:
+        """Close the sockets of these users whose right has ended, here and in the other processes."""
+        self._look_at_rights(user_ids)
+        self.others.tell(others.rights_changed(user_ids))
 
-    def _close_sockets_here(self, user_id: int) -> None:
-        of_matches = [socket for sockets in self.sockets.values() for socket in sockets]
-        of_rooms = [socket for sockets in self.rooms.sockets.values() for socket in sockets]
-        open_here: list[MatchSocket | ProgramSocket | RoomSocket] = [*self.programs, *of_matches, *of_rooms]
-        for socket in open_here:
-            if socket.user_id == user_id:
-                self.start_task(socket.close(CONNECT_ANEW))
+    def _look_at_rights(self, user_ids: Collection[int]) -> None:
+        self.start_task(self.rights.look(user_ids))
+        self.refresh_lobby()  # which may show them less
+        for code, sockets in self.sockets.items():
+            if any(socket.user_id in user_ids for socket in sockets):
+                self.talk.fetch(code)  # players who have blocked each other read each other no more
 
     def _hear(self, message: others.Message) -> None:
         """Do what a message asks for. What is not understood here comes from a process with another version."""
@@ -280,7 +274,7 @@ class Hub:
             case {"type": "lobby.changed"}:
                 self.refresh_lobby()
             case {"type": "user.hang_up", "user_id": user_id}:
-                self._close_sockets_here(user_id)
+                self._look_at_rights([user_id])
             case {"type": "match.changed", "code": code, "revision": revision}:
                 self._catch_up(code, revision, message.get("writes", ()))
             case {"type": "talk.changed", "code": code}:
@@ -303,7 +297,7 @@ class Hub:
             self.refresh_lobby()
 
     async def _look_for_programs(self) -> None:
-        """From time to time look at which tables programs have been given seats, and whose token still holds."""
+        """Look for the tables of programs again and again."""
         while True:
             await asyncio.sleep(LOOK_FOR_PROGRAMS_EVERY)
             await self._follow(list(self.programs))
@@ -315,7 +309,7 @@ class Hub:
         try:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in sockets:
-                await socket.follow(codes.get(socket.token_hash))
+                await socket.follow(codes.get(socket.token_hash, set()))
         except Exception as error:
             log.error("Looking for the tables of programs failed: %r", error)
 

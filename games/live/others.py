@@ -1,15 +1,16 @@
 """What the processes of a site tell each other over the channel layer.
 
-A match or the lobby has changed, a user has logged out. That of a match carries its code, its revision and, where moves
-have made it, what was written, so that whoever has the revision before reads nothing; see games.play.writes. Messages
-get lost while the layer's server is away, which is why the hub looks for changes by itself too.
+A match or the lobby has changed, a right of a user may have ended. That of a match carries its code, its revision and,
+where moves have made it, what was written, so that whoever has the revision before reads nothing; see
+games.play.writes. Messages get lost while the layer's server is away, which is why the hub looks for changes by itself
+too.
 """
 
 import asyncio
 import contextvars
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -69,9 +70,9 @@ def changed(snapshot: Snapshot, made: Made | None = None) -> list[tuple[str, Mes
     return [*told, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else told
 
 
-def signed_out(user_id: int) -> list[tuple[str, Message]]:
-    """What is told of a user who has logged out. The type is the one that processes from before an update know."""
-    return [(USERS, {"type": "user.hang_up", "user_id": user_id})]
+def rights_changed(user_ids: Iterable[int]) -> list[tuple[str, Message]]:
+    """Return the messages that rights of these users may have ended. Processes from before an update know the type."""
+    return [(USERS, {"type": "user.hang_up", "user_id": user_id}) for user_id in user_ids]
 
 
 def talked(code: str) -> list[tuple[str, Message]]:

@@ -7,11 +7,14 @@ import json
 import logging
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.programs import hash_of, user_of
+from accounts.rights import Credential
 from games.fragments import Fragments
 from games.kit.language import ENGLISH, lazily, said
 from games.live.consumers import TalkingSocket, recent, soon
-from games.live.hub import CONNECT_ANEW, hub, refusal_message
+from games.live.hub import hub, refusal_message
 from games.live.writer import writer
 from games.play import memory, metrics, store
 from games.play.errors import Refused, StaleMove
@@ -33,14 +36,15 @@ class ProgramConsumer(TalkingSocket):
         self._questions: dict[str, tuple[Snapshot, int]] = {}  # by match, those that are still to be sent
         token = _token(self.scope)
         user = await soon(hub().reads.run(user_of, token)) if token else None
-        self.user_id = user.pk if user else None
+        if user:
+            self.user_id, self.token_hash = user.pk, hash_of(token)
+            self.credential = Credential(user.pk, timezone.now(), token_hash=self.token_hash)
         if not await self.enter():
             return
         if user is None:
             await self.tell(said("This token is not known here."))
             await self.close(UNKNOWN_TOKEN)
             return
-        self.token_hash = hash_of(token)
         hub().join_program(self)
 
     async def leave(self) -> None:
@@ -48,11 +52,8 @@ class ProgramConsumer(TalkingSocket):
         for table in self._tables.values():
             hub().leave(table)
 
-    async def follow(self, codes: set[str] | None) -> None:
-        """Join the tables at which the program sits, and leave those that are over. None: its token holds no more."""
-        if codes is None:
-            await self.close(CONNECT_ANEW)
-            return
+    async def follow(self, codes: set[str]) -> None:
+        """Join the running tables of the program, and leave the others."""
         for code in self._tables.keys() - codes:
             hub().leave(self._tables.pop(code))
         for code in codes - self._tables.keys():

@@ -26,8 +26,6 @@ class RoomSocket(Protocol):
 
     def offer(self, offered: tuple[Room, list[Person]]) -> None: ...
 
-    async def close(self, code: int) -> None: ...
-
 
 class RoomDesk:
     """What a hub does for rooms. Everything here runs in its event loop."""

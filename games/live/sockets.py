@@ -21,9 +21,7 @@ class ProgramSocket(Protocol):
     user_id: int | None
     token_hash: str
 
-    async def follow(self, codes: set[str] | None) -> None: ...
-
-    async def close(self, code: int) -> None: ...
+    async def follow(self, codes: set[str]) -> None: ...
 
 
 class MatchSocket(Protocol):

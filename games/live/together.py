@@ -9,8 +9,10 @@ from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazily
 from games.live.consumers import NOT_FOUND, TOO_MANY, TalkingSocket, soon
-from games.live.hub import CONNECT_ANEW, hub
+from games.live.hub import hub
+from games.live.rights import CONNECT_ANEW
 from games.play import metrics
+from games.play.company import Sight
 from games.play.errors import Refused
 
 log = logging.getLogger("valat.live")
@@ -21,7 +23,6 @@ class TogetherConsumer(TalkingSocket):
 
     place: int | None = None
     person: Person
-    _met: int | None = None  # the steerer whom its user was last found to be allowed to meet
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["room"]
@@ -50,12 +51,13 @@ class TogetherConsumer(TalkingSocket):
     async def may_meet(self, room: Room) -> bool:
         """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""
         steerer = room.steerer.user_id
-        if steerer is not None and steerer != self._met:
-            if await soon(hub().reads.run(is_apart, self.user_id, [steerer])):
+        sight = Sight(frozenset() if steerer is None else frozenset({steerer}))
+        if self.sight != sight:
+            if await soon(hub().reads.run(is_apart, self.user_id, sight.company)):
                 await self.tell(together.NO_SUCH_ROOM)
                 await self.close(NOT_FOUND)
                 return False
-            self._met = steerer
+            self.sight = sight
         return True
 
     async def act(self, message: dict[str, Any]) -> None:

@@ -68,7 +68,7 @@ def test_a_move_that_got_lost_with_its_socket_is_sent_again(at_browser):
         sockets.append(socket)
         socket.connect_to_server()
         if len(sockets) == 1:
-            socket.on_message(lambda message: socket.close(code=1012))
+            socket.on_message(lambda message: socket.close(code=4012))
 
     player.page.route_web_socket(re.compile("/ws/matches/"), between)
     player.at_table()

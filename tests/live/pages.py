@@ -6,7 +6,9 @@ import json
 import re
 from contextlib import asynccontextmanager, contextmanager
 
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import User
 from games.live import hub as live
@@ -19,6 +21,14 @@ from games.play.changes import match_changed
 class Anonymous:
     is_authenticated = False
     pk = None
+
+
+async def log_in(socket, user):
+    """Let a socket come with the session of a user; without one where nobody is known."""
+    socket.scope["user"] = user or Anonymous()
+    socket.scope["session"] = session = SessionStore()
+    if user is not None:
+        await sync_to_async(session.create)()
 
 
 class Page:
@@ -34,12 +44,23 @@ class Page:
         headers = [(b"accept-language", language.encode())]
         self._socket = WebsocketCommunicator(MatchConsumer.as_asgi(), f"/ws/matches/{code}/{query}", headers)
         self._socket.scope["url_route"] = {"kwargs": {"code": code}}
-        self._socket.scope["user"] = user or Anonymous()
+        self._user = user
+
+    async def logged_in(self):
+        """This page, whose user has logged in, and which has no socket yet."""
+        await log_in(self._socket, self._user)
+        return self
 
     async def __aenter__(self):
+        if "session" not in self._socket.scope:
+            await self.logged_in()
         connected, _ = await self._socket.connect()
         assert connected
         return self
+
+    @property
+    def session(self):
+        return self._socket.scope["session"]
 
     async def __aexit__(self, *_):
         await self._socket.disconnect()
@@ -112,7 +133,7 @@ class Page:
 async def lobby(user=None):
     """A socket of the lobby, as connected."""
     socket = WebsocketCommunicator(LobbyConsumer.as_asgi(), "/ws/lobby/")
-    socket.scope["user"] = user or Anonymous()
+    await log_in(socket, user)
     await socket.connect()
     yield socket
     await socket.disconnect()

@@ -275,6 +275,8 @@ async def test_who_is_there_is_noted_when_it_can_be(started, monkeypatch):
 async def test_tables_come_while_the_match_is_locked(started):
     """Whoever has a page open is noted as there, which has to wait: to see the table has not."""
     holds, release = threading.Event(), threading.Event()
+    users = await user_at(started, 0), await user_at(started, 1), None
+    first, second, third = [await Page(started.code, user).logged_in() for user in users]
 
     def hold():
         with locked(started.code):
@@ -286,9 +288,9 @@ async def test_tables_come_while_the_match_is_locked(started):
     thread.start()
     try:
         await asyncio.to_thread(holds.wait)
-        async with Page(started.code, await user_at(started, 0)) as first:
+        async with first:
             await first.table(moves=1, timeout=3)
-            async with Page(started.code, await user_at(started, 1)) as second, Page(started.code) as third:
+            async with second, third:
                 await second.table(moves=1, timeout=3)
                 await third.table(moves=1, timeout=3)
             release.set()
@@ -340,7 +342,7 @@ async def test_what_could_not_be_told_is_told_soon_and_only_the_newest(started, 
 
     hub.tell(started, None)
     after = await sync_to_async(play_first)(started)
-    hub.close_sockets(7)
+    hub.rights_changed([7])
     await asyncio.sleep(0.1)
     assert layer.sent == []
     layer.away = False

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import sanctions
-from games.live.hub import CONNECT_ANEW
+from games.live.rights import CONNECT_ANEW
 from games.models import Match, Move
 from games.play import store
 from tests.live.pages import Page, elsewhere, first_move, user_at
@@ -30,9 +30,11 @@ async def test_an_open_socket_plays_no_more(started, kind, in_another_process):
         await impose(player, kind, in_another_process=in_another_process)
 
         await page.send({"move": first_move(started), "seen": started.move_count})
-        if kind == "ban":
-            assert await page.closed() == CONNECT_ANEW
-        else:
+        assert await page.closed() == CONNECT_ANEW
+    if kind == "suspension":
+        async with Page(started.code, player) as page:
+            assert "data-moves" in await page.table()
+            await page.send({"move": first_move(started), "seen": started.move_count})
             assert await page.refusal() in (
                 "You have no seat at this table.",
                 "You have left this match, and a bot plays in your seat.",

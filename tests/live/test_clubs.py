@@ -4,7 +4,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.clubs import joining, leading, playing
-from games.live.hub import CONNECT_ANEW, NOT_FOUND
+from games.live.hub import NOT_FOUND
+from games.live.rights import CONNECT_ANEW
 from games.play import opening, seating
 from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, lobby

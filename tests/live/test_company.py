@@ -6,7 +6,8 @@ from asgiref.sync import sync_to_async
 from accounts.people import online, ties
 from games.live import attendance
 from games.live import hub as live
-from games.live.hub import CONNECT_ANEW, NOT_FOUND
+from games.live.hub import NOT_FOUND
+from games.live.rights import CONNECT_ANEW
 from games.play import inviting, opening, seating
 from tests.live.pages import Page, lobby
 

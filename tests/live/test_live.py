@@ -6,13 +6,12 @@ import re
 from datetime import timedelta
 
 import pytest
-from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
-from games.live import attendance, others
+from games.live import attendance, others, rights
 from games.live import hub as live
 from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
@@ -185,7 +184,7 @@ async def test_one_user_can_not_open_sockets_without_end(started, settings):
     async with Page(started.code, user) as first, Page(started.code, user) as second:
         await first.table()
         await second.table()
-        third = Page(started.code, user)._socket
+        third = (await Page(started.code, user).logged_in())._socket
         await third.connect()
 
         assert "Close some" in await third.receive_from(10)
@@ -283,27 +282,6 @@ async def test_taking_over_where_no_bot_plays_is_answered_too(started):
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
-async def test_signing_out_closes_the_sockets_of_one_user(started, layer):
-    user = await user_at(started, started.to_act)
-    async with Page(started.code, user) as page, Page(started.code) as watching:
-        await page.table()
-        live._close_sockets(user.pk)
-
-        assert await page.closed() == live.CONNECT_ANEW
-        assert "data-moves" in await watching.table()
-
-
-async def test_a_session_that_ends_closes_its_sockets(started):
-    user = await user_at(started, started.to_act)
-    async with Page(started.code, user) as page:
-        await page.table()
-        session = await UserSession.objects.acreate(user=user, ip="127.0.0.1", session_key="s")
-
-        await session.adelete()
-
-        assert await page.closed() == live.CONNECT_ANEW
-
-
 async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
     opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
     async with lobby() as socket:
@@ -393,17 +371,19 @@ async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):
         assert sentence in await page.refusal()
 
 
-async def test_messages_of_other_versions_do_no_harm(started):
+async def test_messages_of_other_versions_do_no_harm(started, monkeypatch):
     """A process from after an update, or before it, may say what this one does not know."""
+    monkeypatch.setattr(rights, "LOOK_EVERY", 3600.0)
     user = await user_at(started, started.to_act)
     async with Page(started.code, user) as page, Page(started.code) as watching:
         await page.seated()
         hub = live.hub()
         for message in ({"type": "table.painted", "sender": "x"}, {"type": "match.changed"}, {"type": "user.hang_up"}):
             hub._hear(message)
+        await page.session.adelete()
 
         hub._hear({"type": "user.hang_up", "user_id": user.pk, "sender": "a process from before the update"})
 
-        assert await page.closed() == live.CONNECT_ANEW
+        assert await page.closed() == rights.CONNECT_ANEW
         await watching.caught_up()
         assert await watching.nothing()

@@ -17,8 +17,9 @@ from accounts.programs import hash_of, make_program, new_token
 from games.catalog import get_rules
 from games.fragments import Fragments
 from games.live import programs as live_programs
-from games.live.hub import CONNECT_ANEW, hub
+from games.live.hub import hub
 from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
+from games.live.rights import CONNECT_ANEW
 from games.models import Match, Move, Seat
 from games.play import due, moves, opening, seating, store
 from games.play.errors import NotAllowed, Refused

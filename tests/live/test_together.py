@@ -12,10 +12,11 @@ from accounts.people import ties
 from games.history import together
 from games.live import hub as live
 from games.live.consumers import TOO_MANY
-from games.live.hub import CONNECT_ANEW, NOT_FOUND
+from games.live.hub import NOT_FOUND
+from games.live.rights import CONNECT_ANEW
 from games.live.together import TogetherConsumer
 from games.models import Match
-from tests.live.pages import Anonymous
+from tests.live.pages import log_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -56,7 +57,7 @@ class InRoom:
 async def in_room(code, user=None):
     socket = WebsocketCommunicator(TogetherConsumer.as_asgi(), f"/ws/together/{code}/")
     socket.scope["url_route"] = {"kwargs": {"room": code}}
-    socket.scope["user"] = user or Anonymous()
+    await log_in(socket, user)
     assert (await socket.connect())[0]
     try:
         yield InRoom(socket)
