@@ -4,7 +4,6 @@ import logging
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
-from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -61,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         name = names.casefold(credentials["username"])
         if device := devices.known_device(request, name):
-            used = _count(request, "login_failed_known", device)
+            used = _count(request, "login_failed_known", f"{device} {name}")
         elif used := _count(request, "login_failed", f"{limits.address_of(request)} {name}"):
             more = _count(request, "login_failed_anywhere", name)
             more = more or _count(request, "login_failed_besieged", f"{limits.address_of(request)} {name}")
@@ -83,11 +82,6 @@ class AccountAdapter(DefaultAccountAdapter):
                     "The matches you played as {guest} stay under that name. Where one was running, a bot plays on."
                 )
                 messages.info(request, said.format(guest=guest))
-
-    def post_login(self, request, user, **options):
-        response = super().post_login(request, user, **options)
-        devices.remember(response, user)
-        return response
 
     def new_user(self, request):
         """The guest who signs up, as an account; else a new user. Call it in a transaction."""
@@ -117,14 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return render(request, "account/account_inactive.html", {"why": sanctions.why_banned(user)}, status=403)
 
     def is_open_for_signup(self, request):
-        """For everybody but who logged in from this browser last, where they are suspended or banned."""
-        owner = devices.owner_of(request)
-        barred = owner and (sanctions.why_barred(owner.pk) if owner.is_active else sanctions.why_banned(owner))
-        if barred:
-            sentence = gettext(
-                "The account {owner}, which was logged in from this browser, can’t be replaced by another. {why}"
-            ).format(owner=owner, why=barred)
-            raise ImmediateHttpResponse(render(request, "site/refused.html", {"sentence": sentence}, status=403))
+        devices.demand_admission(request)
         return super().is_open_for_signup(request)
 
 

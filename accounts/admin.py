@@ -1,8 +1,10 @@
 """Users, for the host: find them, warn, suspend or ban them, hand out reset links."""
 
+import allauth.account.admin
 import allauth.mfa.admin
 import allauth.usersessions.admin  # noqa: F401 - so that what they register can be taken back
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
@@ -21,13 +23,21 @@ from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_l
 from accounts import names, sanctions, services
 from accounts.adapter import TAKEN, is_taken
 from accounts.labels import label
-from accounts.models import Sanction, User
+from accounts.models import Exclusion, Sanction, User
 from accounts.signals import renamed
+
+UNTOUCHABLE = gettext_lazy("You can’t do that to yourself, and only an administrator can change the staff.")
 
 label(
     User,
     gettext_lazy("user"),
     gettext_lazy("users"),
+)
+label(
+    Exclusion,
+    gettext_lazy("exclusion"),
+    gettext_lazy("exclusions"),
+    until=gettext_lazy("until"),
 )
 label(
     Sanction,
@@ -47,7 +57,7 @@ label(
 admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")
 admin.site.index_title = gettext_lazy("What would you like to look after?")
 admin.site.login = secure_admin_login(admin.site.login)  # limits, second factors and bans hold here too
-admin.site.unregister([Authenticator, UserSession])
+admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
 class NotByHand:
@@ -140,8 +150,7 @@ def touchable(page, request, users):
     """Those of `users` whom this host may warn, suspend or ban; says so of the others."""
     allowed = [user for user in users if user != request.user and may_touch(request.user, user)]
     if len(allowed) < len(users):
-        text = gettext("You can’t do that to yourself, and only an administrator can change the staff.")
-        page.message_user(request, text, messages.ERROR)
+        page.message_user(request, UNTOUCHABLE, messages.ERROR)
     elif not allowed:
         page.message_user(request, gettext("There is nothing to change."), messages.WARNING)
     return allowed
@@ -278,6 +287,37 @@ class SanctionAdmin(NotByHand, admin.ModelAdmin):
                 self.log_change(request, sanction, gettext("Lifted"))
         if allowed:
             self.message_user(request, gettext("Lifted: {names}.").format(names=_listed(allowed)), messages.SUCCESS)
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(NotByHand, admin.ModelAdmin):
+    """Suspensions and bans whose accounts are deleted. The right to change sanctions lifts them."""
+
+    list_display = ["__str__", "until"]
+    fields = readonly_fields = ["until"]
+    ordering = ["-pk"]
+    actions = ["lift"]
+
+    def has_view_permission(self, request, exclusion=None):
+        return self.has_lift_permission(request)
+
+    def has_change_permission(self, request, exclusion=None):
+        return False
+
+    def has_module_permission(self, request):
+        return self.has_lift_permission(request)
+
+    def has_lift_permission(self, request):
+        return request.user.has_perm("accounts.change_sanction")
+
+    @admin.action(description=pgettext_lazy("a sanction", "Lift"), permissions=["lift"])
+    def lift(self, request, chosen):
+        lifted = list(chosen)
+        for exclusion in lifted:
+            self.log_change(request, exclusion, gettext("Lifted"))
+        chosen.delete()
+        names = ", ".join(map(str, lifted))
+        self.message_user(request, gettext("Lifted: {names}.").format(names=names), messages.SUCCESS)
 
 
 @admin.register(Authenticator)

@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, pre_delete
 
 from accounts.signals import account_closing, rights_changed
 
@@ -12,9 +12,12 @@ class AccountsConfig(AppConfig):
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_in
 
+        from accounts.devices import exclude
+        from accounts.models import User
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
+        pre_delete.connect(exclude, sender=User)
         user_logged_in.connect(_logged_in)
         for new_password in (password_changed, password_reset, password_set):
             new_password.connect(_password_changed)
@@ -30,6 +33,7 @@ def _logged_in(sender, request, user, **_):
         user.save(update_fields=["language"])
     if request is not None:
         request.language_to_keep = user.language
+        request.user_to_remember = user
 
 
 def _password_changed(sender, user, **_):

@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
 
 from accounts.belongings import all_belongings
+from accounts.devices import demand_admission
 from accounts.limits import allow, too_many
 from accounts.models import User
 
@@ -27,10 +28,12 @@ BIRDS = tuple(BIRD_NAMES.split())
 def guest_for(request):
     """The user of `request`; a new guest, logged in by this, when it has nobody.
 
-    Raises ImmediateHttpResponse, which allauth's middleware answers, when too many guests came from its address.
+    Raises ImmediateHttpResponse, which allauth's middleware answers, where somebody who used
+    this browser is kept out, or too many guests came from its address.
     """
     if request.user.is_authenticated:
         return request.user
+    demand_admission(request)
     if not allow(request, "guest"):
         raise ImmediateHttpResponse(too_many(request))
     guest = new_guest()

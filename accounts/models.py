@@ -8,6 +8,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext, gettext_lazy
 
 from accounts import names
@@ -108,6 +109,17 @@ class User(AbstractUser):
         """The code of the language in which mails and notices are written to them."""
         return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
+    def has_perm(self, perm, obj=None):
+        """As Django's, but what the staff may do rests while they are suspended."""
+        return super().has_perm(perm, obj) and not self._is_suspended
+
+    def has_module_perms(self, app_label):
+        return super().has_module_perms(app_label) and not self._is_suspended
+
+    @cached_property
+    def _is_suspended(self):
+        return self.sanctions.filter(in_force(Sanction.Kind.SUSPENSION)).exists()
+
     def get_absolute_url(self):
         return reverse("profile", args=[self.username])
 
@@ -192,3 +204,18 @@ class Sanction(models.Model):
             case _:
                 words = gettext("ban of {name}")
         return words.format(name=self.user)
+
+
+def in_force(kind: str) -> models.Q:
+    """Of sanctions: those of a kind that hold now."""
+    return models.Q(kind=kind, lifted_at=None) & (models.Q(until=None) | models.Q(until__gt=timezone.now()))
+
+
+class Exclusion(models.Model):
+    """A suspension or ban whose account was deleted: nobody new plays from browsers that knew it. It names nobody."""
+
+    account = models.CharField(max_length=64, unique=True, help_text=gettext_lazy("A keyed hash, which names nobody."))
+    until = models.DateTimeField()
+
+    def __str__(self):
+        return gettext("exclusion {number}").format(number=self.pk)

@@ -8,9 +8,8 @@ from django.contrib.sessions.models import Session
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from accounts.models import Sanction, User
+from accounts.models import Sanction, User, in_force
 from accounts.programs import usable_programs
-from accounts.sanctions import in_force
 
 
 class Credential(NamedTuple):

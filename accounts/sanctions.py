@@ -5,6 +5,7 @@ along and delete their account, but neither play nor write. Who is banned can't 
 is for whoever hears `barred`.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.models import Sanction, User
+from accounts.models import Sanction, User, in_force
 from accounts.services import end_sessions, tell_rights_changed
 from accounts.signals import barred
 
@@ -63,11 +64,6 @@ def end_due(user: User | None = None) -> int:
     return len(ended)
 
 
-def in_force(kind: str) -> Q:
-    """Of sanctions: those of a kind that hold now."""
-    return Q(kind=kind, lifted_at=None) & (Q(until=None) | Q(until__gt=timezone.now()))
-
-
 def is_suspended(user: str) -> Exists:
     """Of rows: whether the user whose key is in this field of theirs is suspended."""
     return Exists(Sanction.objects.filter(in_force(Kind.SUSPENSION), user=OuterRef(user)))
@@ -83,6 +79,13 @@ def why_banned(user: User) -> str:
     """As `why_barred`, of a ban."""
     held = Sanction.objects.filter(in_force(Kind.BAN), user=user)
     return sentence_lazily(_longest(held)) if held else gettext_lazy("This account is closed.")
+
+
+def longest_of(user_ids: Iterable[int]) -> Sanction | None:
+    """Return the suspension or ban in force of any of these users that ends last, or None."""
+    kept_out = in_force(Kind.SUSPENSION) | in_force(Kind.BAN)
+    sanctions = list(Sanction.objects.filter(kept_out, user__in=list(user_ids)).select_related("user"))
+    return _longest(sanctions) if sanctions else None
 
 
 def shown_to(user: User) -> list[Sanction]:

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.cache import add_never_cache_headers
+from django.utils.decorators import method_decorator
 from django.utils.text import slugify
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
@@ -28,6 +29,7 @@ from accounts.models import User
 from accounts.next_page import next_url
 from accounts.renaming import NameTaken
 from accounts.signals import account_closing, rights_changed
+from accounts.suspension import open_to_suspended
 
 BOT_NAME = gettext_lazy("Name of a new bot")
 
@@ -42,18 +44,6 @@ def members_only(view):
             said = gettext("You need an account for that. Sign up first: your matches come along.")
             messages.info(request, said)
             return redirect("account_signup")
-        return view(request, *args, **kwargs)
-
-    return wrapped
-
-
-def unless_barred(view):
-    """The view; who is suspended changes nothing by it that others see."""
-
-    @wraps(view)
-    def wrapped(request, *args, **kwargs):
-        if request.method == "POST" and (why := sanctions.why_barred(request.user.pk)):
-            return render(request, "site/refused.html", {"sentence": why}, status=403)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -86,6 +76,7 @@ class SignupView(allauth_views.SignupView):
         return response
 
 
+@method_decorator(open_to_suspended, name="dispatch")
 class LogoutView(allauth_views.LogoutView):
     """Logs out; a guest, who can't come back, only when they have been told so."""
 
@@ -108,7 +99,6 @@ def guest(request):
     return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
-@unless_barred
 def name(request):
     """Let somebody choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
     if request.user.is_authenticated and not request.user.is_guest:
@@ -165,6 +155,7 @@ def avatar(request):
     return render(request, "accounts/avatar_choice.html", context, status=400 if error else 200)
 
 
+@open_to_suspended
 @require_POST
 @login_required
 def sanction_read(request, pk):
@@ -206,7 +197,6 @@ def download(request):
 
 
 @members_only
-@unless_barred
 def bots(request):
     """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
     form = NameForm(request.POST or None, label=BOT_NAME)
@@ -235,6 +225,7 @@ def bot_token(request, pk):
     return _bots_page(request, NameForm(label=BOT_NAME), {"name": program.user.username, "token": token})
 
 
+@open_to_suspended
 @require_POST
 @members_only
 def delete_bot(request, pk):
@@ -254,6 +245,7 @@ def _bots_page(request, form, made=None):
     return response
 
 
+@open_to_suspended
 @sensitive_post_parameters("password")
 @login_required
 def delete(request):

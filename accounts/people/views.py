@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
 from accounts.people import online, ties
+from accounts.suspension import open_to_suspended
 
 
 def _act(act, said=""):
@@ -41,14 +42,15 @@ def _act(act, said=""):
 
 ask = _act(ties.ask)
 accept = _act(ties.accept, gettext_lazy("{name} is your friend now."))
-unfriend = _act(ties.unfriend)
+unfriend = open_to_suspended(_act(ties.unfriend))
 follow = _act(ties.follow)
-unfollow = _act(ties.unfollow)
+unfollow = open_to_suspended(_act(ties.unfollow))
 BLOCKED = gettext_lazy("You have blocked {name}. They won’t be told, and you won’t meet at a table again.")
-block = _act(ties.block, BLOCKED)
-unblock = _act(ties.unblock, gettext_lazy("{name} is no longer blocked."))
+block = open_to_suspended(_act(ties.block, BLOCKED))
+unblock = open_to_suspended(_act(ties.unblock, gettext_lazy("{name} is no longer blocked.")))
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("people")

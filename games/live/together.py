@@ -2,9 +2,11 @@
 
 import json
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from accounts.people.blocks import is_apart
+from accounts.sanctions import why_barred
 from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazily
@@ -13,7 +15,7 @@ from games.live.hub import hub
 from games.live.rights import CONNECT_ANEW
 from games.play import metrics
 from games.play.company import Sight
-from games.play.errors import Refused
+from games.play.errors import NotAllowed, Refused
 
 log = logging.getLogger("valat.live")
 
@@ -64,14 +66,17 @@ class TogetherConsumer(TalkingSocket):
         if self.place is None:
             return
         if "steer" in message:
-            await soon(hub().reads.run(together.steer, self.code, self.person, message["steer"]))
+            await self._do(together.steer, message["steer"])
         elif "hand_over" in message:
-            await soon(hub().reads.run(together.hand_over, self.code, self.person, message["hand_over"]))
+            await self._do(together.hand_over, message["hand_over"])
         elif "take_over" in message:
-            await soon(hub().reads.run(together.take_over, self.code, self.person))
+            await self._do(together.take_over)
         else:
             raise Refused(lazily("We don’t understand that message."))
         hub().rooms.changed(self.code)
+
+    async def _do(self, act: Callable[..., Room], *rest: Any) -> None:
+        await soon(hub().reads.run(_unless_suspended, act, self.code, self.person, *rest))
 
     async def text_of(self, offered: tuple[Room, list[Person]]) -> str:
         """Where the replay is, who steers, and who is there."""
@@ -82,3 +87,10 @@ class TogetherConsumer(TalkingSocket):
         steerer = {"id": room.steerer.id, "name": room.steerer.called}
         told = {"you": self.person.id, "steerer": steerer, "people": there, "position": room.position}
         return json.dumps(told)
+
+
+def _unless_suspended(act: Callable[..., Room], code: str, person: Person, *rest: Any) -> Room:
+    """Change a room for somebody. Raises NotAllowed for suspended users: they only follow."""
+    if why := why_barred(person.user_id):
+        raise NotAllowed(why)
+    return act(code, person, *rest)

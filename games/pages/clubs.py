@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.limits import allow, limited, too_many
 from accounts.models import User
 from accounts.people.online import hides_presence
+from accounts.suspension import open_to_suspended
 from games.catalog import game_name
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
@@ -199,6 +200,7 @@ def link(request, membership):
     return redirect("club_settings", membership.club.code)
 
 
+@open_to_suspended
 @_act
 def leave(request, membership):
     leaving.leave(membership)

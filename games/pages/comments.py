@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import limited
 from accounts.models import User
+from accounts.suspension import open_to_suspended
 from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.history.replay import Replay
@@ -85,6 +86,7 @@ def comment(request, code, pk):
     return about(request, author, [(author.username, found.text, True)], back=back, to=said("Back to the comments"))
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("people")

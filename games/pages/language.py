@@ -11,6 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from accounts.suspension import open_to_suspended
 from games.kit.language import language
 from games.speaking import language_of_request, speak
 
@@ -48,6 +49,7 @@ def middleware(get_response):
     return answer
 
 
+@open_to_suspended
 @csrf_exempt
 @require_POST
 def choose_language(request):

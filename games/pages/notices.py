@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
+from accounts.suspension import open_to_suspended
 from games.kit.language import lazily, said
 from games.notices import mail, push, waiting, ways
 from games.notices.models import Channel, Kind
@@ -24,6 +25,7 @@ from games.play.errors import Refused
 ADDED = lazily("This browser will show messages from now on, even when no page is open.")
 
 
+@open_to_suspended
 @login_required
 @limited("notices")
 def notices(request):
@@ -66,6 +68,7 @@ def webhook(request):
     return redirect("notices")
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("notices")
@@ -94,6 +97,7 @@ def count(request):
     return JsonResponse({"waiting": waiting.count(request.user)})
 
 
+@open_to_suspended
 @csrf_exempt  # mail programs post it, and the address itself says who is meant
 @limited("notices")
 def unsubscribe(request, token):

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
+from accounts.suspension import open_to_suspended
 from games.catalog import UnknownGame, all_games, get_game
 from games.kit.language import lazily, said
 from games.models import Match
@@ -75,6 +76,7 @@ def changes(request, code):
     return render(request, "ratings/changes.html" if request.htmx else "ratings/changes_page.html", context)
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("act")

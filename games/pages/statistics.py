@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
+from accounts.suspension import open_to_suspended
 from games.catalog import all_games
 from games.kit.language import language, lazily, said, said_in
 from games.pages.history import member_of
@@ -36,6 +37,7 @@ def best_deals(request, name, game=""):
     return _page(request, name, game, "bests", "statistics/bests.html", _bests)
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("act")

@@ -13,6 +13,7 @@ from accounts.names import casefold
 from accounts.next_page import next_url
 from accounts.people.blocks import may_meet
 from accounts.people.ties import are_friends
+from accounts.suspension import open_to_suspended
 from games.kit.language import lazily, said
 from games.pages.looking import seen_snapshot
 from games.pages.refusals import NotHere
@@ -89,6 +90,7 @@ def about(request, speaker, around, *, back, to):
     return render(request, "talk/about.html", context)
 
 
+@open_to_suspended
 @require_POST
 @login_required
 @limited("people")
@@ -105,6 +107,7 @@ def mute(request, name):
     return HttpResponseRedirect(next_url(request) or resolve_url("talk_settings"))
 
 
+@open_to_suspended
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @limited("people")

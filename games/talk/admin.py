@@ -2,14 +2,17 @@
 
 from functools import partial
 
+from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from accounts.admin import NotByHand, may_touch, sanctioned, touchable
+from accounts.admin import UNTOUCHABLE, NotByHand, may_touch, sanctioned, touchable
 from accounts.labels import label
+from accounts.models import User
 from games.talk import reporting
 from games.talk.models import Report, ReportedLine, Silence, Word
 
@@ -61,8 +64,11 @@ class ReportedLineInline(NotByHand, admin.TabularInline):
     fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
 
 
-def _action(name, words, act, said):
-    """An admin action of that name: `act(report, moderator)` on each of the chosen reports, logged as `said`."""
+def _action(name, words, act, said, *, of_user=False):
+    """An admin action of that name: `act(report, moderator)` on each of the chosen reports, logged as `said`.
+
+    of_user: it is about the account, and not only about its words.
+    """
 
     @admin.action(description=words, permissions=["change"])
     def acting(self, request, chosen):
@@ -71,6 +77,9 @@ def _action(name, words, act, said):
             if report.reported == request.user or not may_touch(request.user, report.reported):
                 text = gettext("{name} works here: only an administrator can do that.")
                 self.message_user(request, text.format(name=report.reported), messages.ERROR)
+                continue
+            if of_user and report.reported is None:
+                self.message_user(request, gettext("This account has been deleted."), messages.ERROR)
                 continue
             act(report, request.user)
             self.log_change(request, report, str(said))
@@ -105,18 +114,21 @@ class ReportAdmin(NotByHand, admin.ModelAdmin):
         gettext_lazy("No talk for a day"),
         partial(reporting.silence, days=1),
         gettext_lazy("Silenced for a day"),
+        of_user=True,
     )
     silence_week = _action(
         "no_talk_for_a_week",
         gettext_lazy("No talk for a week"),
         partial(reporting.silence, days=7),
         gettext_lazy("Silenced for a week"),
+        of_user=True,
     )
     silence_for_good = _action(
         "no_talk_any_more",
         gettext_lazy("No talk any more"),
         partial(reporting.silence, days=None),
         gettext_lazy("Silenced for good"),
+        of_user=True,
     )
     hide = _action(
         "take_the_words_back", gettext_lazy("Take the words back"), reporting.hide, gettext_lazy("Words taken back")
@@ -137,7 +149,7 @@ class ReportAdmin(NotByHand, admin.ModelAdmin):
     @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
     def sanction(self, request, chosen):
         reports = list(chosen.select_related("reported", "match"))
-        users = touchable(self, request, list({report.reported for report in reports}))
+        users = touchable(self, request, list({report.reported for report in reports if report.reported}))
         if not users:
             return None
         made, asked = sanctioned(self, request, reports, users, reason=reports[0].get_reason_display())
@@ -160,6 +172,8 @@ class ReportAdmin(NotByHand, admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("who"))
     def who(self, report):
+        if report.reported is None:
+            return gettext("(account deleted)")
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}">{}</a>', address, report.reported)
 
@@ -175,13 +189,28 @@ class ReportAdmin(NotByHand, admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("others that wait"))
     def waiting_against(self, report):
+        if report.reported is None:
+            return 0
         return report.reported.reports.filter(state=Report.State.OPEN).exclude(pk=report.pk).count()
+
+
+class SilenceForm(forms.ModelForm):
+    """Asks who is silenced, why and until when."""
+
+    moderator: User  # set by SilenceAdmin
+
+    def clean_user(self):
+        user = self.cleaned_data["user"]
+        if user == self.moderator or not may_touch(self.moderator, user):
+            raise ValidationError(UNTOUCHABLE)
+        return user
 
 
 @admin.register(Silence)
 class SilenceAdmin(admin.ModelAdmin):
     """Who can’t talk, and why. To silence somebody without a report, add one."""
 
+    form = SilenceForm
     list_display = ["user", "reason", "since", "until", "by", "lifted_at"]
     list_select_related = ["user", "by"]
     search_fields = ["user__casefolded_name"]
@@ -196,16 +225,22 @@ class SilenceAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request, silence=None):
         return False
 
+    def get_form(self, request, obj=None, change=False, **kwargs):
+        return type("OfModerator", (super().get_form(request, obj, change, **kwargs),), {"moderator": request.user})
+
     def save_model(self, request, silence, form, change):
         silence.by = request.user
         super().save_model(request, silence, form, change)
 
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
     def lift(self, request, chosen):
-        for silence in chosen.filter(lifted_at=None):
-            reporting.lift(silence)
-            moment = f"{timezone.now():%Y-%m-%d %H:%M}"
-            self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
+        held = list(chosen.filter(lifted_at=None).select_related("user"))
+        allowed = touchable(self, request, list({each.user for each in held}))
+        for silence in held:
+            if silence.user in allowed:
+                reporting.lift(silence)
+                moment = f"{timezone.now():%Y-%m-%d %H:%M}"
+                self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
 
 
 @admin.register(Word)

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 from django.utils.translation import gettext_lazy
 
 
@@ -11,6 +12,9 @@ class TalkConfig(AppConfig):
 
     def ready(self):
         from accounts.belongings import register
+        from accounts.models import User
+        from games.talk import reporting
         from games.talk.belongings import TALK
 
         register(TALK)
+        pre_delete.connect(reporting.forget, sender=User)

@@ -20,7 +20,8 @@ def documents(user):
     for mute in user.mutes.select_related("muted").order_by("-pk"):
         yield {"kind": "muted", "name": mute.muted.username, "since": mute.since}
     for report in user.reports_made.select_related("reported").order_by("-pk"):
-        about = {"name": report.reported.username, "reason": report.reason, "note": report.note}
+        name = report.reported.username if report.reported else None
+        about = {"name": name, "reason": report.reason, "note": report.note}
         yield {"kind": "report"} | about | {"at": report.made_at}
 
 

@@ -128,7 +128,13 @@ class Report(models.Model):
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
     )
-    reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,  # `reporting.forget` deletes the decided ones
+        related_name="reports",
+        help_text=gettext_lazy("Empty: they have deleted their account while it waited."),
+    )
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="reports", db_index=False)
     about = models.CharField(max_length=24, help_text=gettext_lazy("What of theirs: a line or a message, by its key."))
     reason = models.CharField(max_length=8, choices=Reason)
@@ -150,10 +156,13 @@ class Report(models.Model):
 
 
 class ReportedLine(models.Model):
-    """A line as it was when it, or one beside it, was reported. It goes with the account that said it."""
+    """A line as it was when it, or one near it, was reported. It goes with the account that said it.
+
+    The reported account's own lines stay, without its name, until the report is decided.
+    """
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="lines")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     words = models.CharField(max_length=1000)
     said_at = models.DateTimeField()
     is_reported = models.BooleanField(default=False)

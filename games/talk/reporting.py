@@ -141,6 +141,14 @@ def decide(report: Report, moderator: User, state: str, outcome: str) -> None:
     report.decided_at = timezone.now() if state != Report.State.OPEN else None
     report.outcome = "; ".join(filter(None, [report.outcome, outcome]))[:200] if outcome else ""
     report.save(update_fields=["state", "decided_by", "decided_at", "outcome"])
+    if report.decided_at and report.reported_id is None:
+        report.lines.filter(user=None).delete()  # kept only for this decision
+
+
+def forget(instance: User, **_) -> None:
+    """A receiver of `pre_delete`: of a user who goes only the reports that wait stay, with their own words there."""
+    instance.reports.exclude(state=Report.State.OPEN).delete()
+    ReportedLine.objects.filter(user=instance).exclude(report__reported=instance).delete()
 
 
 def lift(made: Silence) -> None:

@@ -188,3 +188,21 @@ def test_a_lost_second_factor_is_removed_but_never_shown(admin, member):
     assert "JBSWY3DPEHPK3PXP" not in admin.get(f"{page}change/").text
     assert admin.post(f"{page}delete/", {"post": "yes"}).status_code == 302
     assert not Authenticator.objects.exists()
+
+
+def test_what_staff_may_do_rests_while_they_are_suspended(member):
+    member.is_staff = True
+    member.save()
+    member.user_permissions.set(Permission.objects.filter(codename="change_user"))
+    host = User.objects.create_superuser("Keeper")
+    for user in (member, host):
+        made = sanctions.impose(user, "suspension", "Cheated.", days=1)
+        suspended = User.objects.get(pk=user.pk)
+        assert not suspended.has_perm("accounts.change_user")
+        assert not suspended.has_module_perms("accounts")
+        sanctions.lift(made)
+        assert User.objects.get(pk=user.pk).has_perm("accounts.change_user")
+
+
+def test_no_page_of_the_admin_gives_an_account_another_address(admin):
+    assert admin.get("/admin/account/emailaddress/").status_code == 404

@@ -1,12 +1,14 @@
 """Warnings, suspensions and bans: who reads what of them, what they still may, how they end."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from accounts import sanctions
-from accounts.models import Sanction
+from accounts.models import Exclusion, Sanction, User
 from accounts.people import ties
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 from tests.accounts.test_services import archive_of
@@ -95,15 +97,97 @@ def test_the_longest_of_several_bans_holds(member):
     assert member.is_active
 
 
+def leave(client):
+    """Log out as the page does, or be logged out already by a ban."""
+    client.post("/accounts/logout/")
+    assert who(client) is None
+
+
+WAYS_IN_AS_SOMEBODY_NEW = {
+    "sign up": ("/accounts/signup/", {"username": "Mira", "password1": PASSWORD}),
+    "as a guest": ("/accounts/guest/", {}),
+    "by a name": ("/accounts/name/", {"name": "Mira"}),
+    "play now": ("/play/oh-hell/", {}),
+    "learn": ("/learn/oh-hell/", {}),
+}
+
+
+@pytest.mark.parametrize("way", WAYS_IN_AS_SOMEBODY_NEW)
 @pytest.mark.parametrize("kind", ["suspension", "ban"])
-def test_no_second_account_is_made_in_the_browser_of_who_is_kept_out(client, member, kind):
+def test_who_is_kept_out_does_not_come_back_as_somebody_new(client, member, kind, way):
     log_in(client, "Maria")
     made = sanctions.impose(member, kind, "Cheated.")
-    del client.cookies["sessionid"]
+    leave(client)
 
-    refused = sign_up(client, "Mira")
+    refused = client.post(*WAYS_IN_AS_SOMEBODY_NEW[way])
     assert refused.status_code == 403
     assert "The account Maria, which was logged in from this browser" in refused.text
+    assert User.objects.count() == 1
 
     sanctions.lift(made)
-    assert sign_up(client, "Mira").status_code == 302
+    assert client.post(*WAYS_IN_AS_SOMEBODY_NEW[way]).status_code == 302
+    assert who(client) is not None
+
+
+def test_a_guest_who_is_kept_out_does_not_come_back_as_another(guest_client):
+    guest = who(guest_client)
+    sanctions.impose(guest, "suspension", "Spam.", days=1)
+    leave(guest_client)
+
+    assert guest_client.post("/play/oh-hell/").status_code == 403
+    assert User.objects.get() == guest
+
+
+def test_a_browser_remembers_all_who_logged_in_there(client, member, ana):
+    log_in(client, "Maria")
+    leave(client)
+    client.post("/accounts/guest/")
+    leave(client)
+    sanctions.impose(member, "suspension", "Cheated.")
+
+    assert client.post("/accounts/guest/").status_code == 403
+    assert type(client)().post("/accounts/guest/").status_code == 302
+
+
+@pytest.mark.parametrize("days", [3, None])
+def test_a_suspension_outlives_its_account_without_its_name(client, member, host, days):
+    log_in(client, "Maria")
+    sanctions.impose(member, "suspension", "Maria swore.", days=days)
+    client.post("/accounts/delete/", {"password": PASSWORD})
+
+    refused = sign_up(client, "Maria")
+
+    exclusion = Exclusion.objects.get()
+    assert refused.status_code == 403
+    assert f"tell the host the number {exclusion.pk}." in refused.text
+    assert client.post("/accounts/guest/").status_code == 403
+    row = str(Exclusion.objects.values())
+    assert "Maria" not in row
+    assert exclusion.until - timezone.now() <= timedelta(days=days or 365)
+
+    admin = type(client)()
+    admin.force_login(host)
+    admin.post("/admin/accounts/exclusion/", {"action": "lift", "_selected_action": [exclusion.pk]})
+    assert sign_up(client, "Maria").status_code == 302
+
+
+def test_an_exclusion_ends_and_is_tidied_away(client, member):
+    log_in(client, "Maria")
+    sanctions.impose(member, "suspension", "Swore.", days=1)
+    client.post("/accounts/delete/", {"password": PASSWORD})
+    Exclusion.objects.update(until=timezone.now() - timedelta(seconds=1))
+
+    assert client.post("/accounts/guest/").status_code == 302
+    call_command("tidy", stdout=StringIO())
+
+    assert not Exclusion.objects.exists()
+
+
+def test_accounts_without_a_sanction_leave_nothing_behind(client, member):
+    sanctions.lift(sanctions.impose(member, "suspension", "Swore.", days=1))
+    log_in(client, "Maria")
+
+    client.post("/accounts/delete/", {"password": PASSWORD})
+
+    assert not Exclusion.objects.exists()
+    assert sign_up(client, "Maria").status_code == 302

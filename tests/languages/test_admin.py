@@ -4,9 +4,10 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import sanctions
-from accounts.models import User
+from accounts.models import Exclusion, User
 from games.clubs import joining
 from games.kit.words import capital
 from games.models import OddPlay
@@ -25,6 +26,7 @@ STORED = ["Valat", "Ana", "Boris", "Vera", "Goran", "Hello!", "Taken back"]
 MODELS = [
     "accounts_user",
     "accounts_sanction",
+    "accounts_exclusion",
     "talk_report",
     "talk_silence",
     "talk_word",
@@ -43,6 +45,7 @@ def admin(client, made_up_language, started, users):
     reporting.report_line(boris, line, "rude")
     reporting.hide(Report.objects.get(), host)
     sanctions.impose(ana, "warning", "…", by=host)
+    Exclusion.objects.create(account="…", until=timezone.now())
     joining.found(ana, "The Aces")
     Silence.objects.create(user=ana, reason="…", by=host)
     Word.objects.create(word="…")

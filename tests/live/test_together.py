@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
+from accounts import sanctions
 from accounts.people import ties
 from games.history import together
 from games.live import hub as live
@@ -223,3 +224,15 @@ def test_page_of_a_room_is_nowhere_for_who_is_blocked_and_at_other_matches(users
     assert client.get(f"/matches/{finished.code}/together/nothere/").status_code == 404
     Match.objects.filter(code=finished.code).update(code="other234")
     assert Client().get(f"/matches/other234/together/{room.code}/").status_code == 404
+
+
+async def test_who_is_suspended_follows_but_steers_nothing(room, users):
+    ana = users[0]
+    made = await sync_to_async(sanctions.impose)(ana, "suspension", "Cheated.", days=1)
+    async with in_room(room.code, ana) as hers:
+        await hers.told()
+        for message in ({"steer": HERE | {"move": 9}}, {"hand_over": "x"}, {"take_over": True}):
+            await hers.send(**message)
+            assert await hers.refusal() == sanctions.sentence(made)
+
+    assert (await sync_to_async(together.read)(room.code)).position == HERE

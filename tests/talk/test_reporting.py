@@ -1,11 +1,13 @@
 """Reports keep the lines around, come in no floods, and are decided by moderators, who can take it back."""
 
 import pytest
+from django.contrib.auth.models import Permission
 
 from accounts.services import delete_account
 from games.models import Match
 from games.play.errors import Refused
 from games.talk import letters, reading, reporting, saying
+from games.talk.belongings import documents
 from games.talk.models import Message, Report, ReportedLine, Silence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -89,16 +91,64 @@ def test_a_deleted_accounts_words_are_nowhere(said, users, befriend):
     ana, boris, vera, _ = users
     befriend(ana, boris)
     saying.write(boris, ana, "Hi")
-    reporting.report_line(ana, lines[2], "rude")
+    report = reporting.report_line(ana, lines[2], "rude")
 
     delete_account(boris)
 
     assert not ReportedLine.objects.filter(words__in=["Line 1", "Line 4"]).exists()
     assert ReportedLine.objects.filter(words="Line 2").exists()
     assert not Message.objects.exists()
+    reporting.decide(report, ana, Report.State.DISMISSED, "")
     delete_account(vera)
     assert not Report.objects.exists()
     assert not ReportedLine.objects.exists()
+
+
+def test_a_report_that_waits_outlives_the_reported_account(said, users, moderator, client):
+    _, lines = said
+    ana, boris = users[:2]
+    report = reporting.report_line(ana, lines[1], "rude")
+    delete_account(boris)
+    client.force_login(moderator)
+    path = "/admin/talk/report/"
+    page = client.get(path).text + client.get(f"{path}{report.pk}/change/").text
+
+    def act(name, **more):
+        client.post(path, {"action": name, "_selected_action": report.pk, **more})
+        report.refresh_from_db()
+
+    assert "Line 1" in page
+    assert "(account deleted)" in page
+    assert "Boris" not in page
+    assert next(row for row in documents(ana) if row["kind"] == "report")["name"] is None
+    act("silence_day")
+    act("sanction", confirmed="Do it", kind="ban", reason="x", days="")
+    assert report.state == "open"
+
+    act("dismiss")
+
+    assert report.state == "dismissed"
+    assert not report.lines.filter(words="Line 1").exists()
+
+
+def test_moderators_silence_neither_themselves_nor_the_staff(users, moderator, client):
+    ana, boris, vera, _ = users
+    for each in (ana, vera):
+        each.is_staff = True
+        each.save()
+    ana.user_permissions.set(Permission.objects.filter(content_type__app_label="talk"))
+    client.force_login(ana)
+    path = "/admin/talk/silence/"
+
+    for user in (ana, vera, moderator, boris):
+        client.post(f"{path}add/", {"user": user.pk, "reason": "Loud", "until_0": "", "until_1": ""})
+    assert [silence.user for silence in Silence.objects.all()] == [boris]
+
+    for user in (ana, vera, moderator):
+        Silence.objects.create(user=user, reason="Loud", by=moderator)
+    keys = list(Silence.objects.values_list("pk", flat=True))
+    client.post(path, {"action": "lift", "_selected_action": keys})
+    assert [silence.user for silence in Silence.objects.exclude(lifted_at=None)] == [boris]
 
 
 def test_messages_are_for_friends_and_unread_until_they_are_read(users, befriend):
