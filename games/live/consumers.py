@@ -37,11 +37,12 @@ from games.play.snapshot import Snapshot
 from games.speaking import language_of_scope, speak
 from games.talk import saying
 
+PONG = json.dumps({"pong": 1})
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
 FLOOD_LIMIT = 100  # refused messages until the socket is closed
 
-# Why a socket is closed: link.js knows these codes, and the hub's.
+# Why a socket is closed: static/site/socket.js knows these codes, and the hub's.
 UNEXPECTED_MESSAGE = 4400
 TOO_MANY = 4429
 
@@ -239,7 +240,10 @@ class TalkingSocket(Socket):
 
 
 class MatchConsumer(TalkingSocket):
-    """Gives a browser the table of its seat whenever it changes, and takes that seat's moves."""
+    """Gives a browser the table of its seat whenever it changes, and takes that seat's moves.
+
+    {"ping": 1} is answered by {"pong": 1}, and nothing is read for it: so a page finds out that its socket is dead.
+    """
 
     revision = -1  # of the newest table that it was offered, and could draw
     _joined = False
@@ -267,7 +271,9 @@ class MatchConsumer(TalkingSocket):
             await self._send_table()
 
     async def act(self, message: dict[str, Any]) -> None:
-        if "move" in message:
+        if "ping" in message:
+            await self.send(PONG)
+        elif "move" in message:
             move, seen = clean_move(message)
             first = clean_first(message)
             seat = (await recent(self.code)).player_number(self.user_id)

@@ -1,81 +1,54 @@
-// The socket of the table: what comes down it, and what is done while there is none.
+// The socket of the table: passes on what it receives, sends what players do, and shows when the connection is lost.
 //
-// hx-ws opens it, sends over it, and tries again by itself with growing pauses. Here the frames are passed on, lost time
-// is shown, a socket that no longer answers is replaced, and while there is none the page asks by ordinary requests.
-// When each of these is due, link.js says.
+// A socket that no longer answers is replaced, and while there is none the page asks by ordinary requests. link.js says
+// when each of these is due.
 
 import { Link } from "./link.js";
 import { sentence } from "../site/sentences.js";
+import { Socket, fetchPage } from "../site/socket.js";
 import { address, match, seen, show, whenDrawn } from "./table.js";
 
 const WELCOME = 4000; // milliseconds for which we say that we are back
 
-const link = new Link(performance.now(), isOpen());
+const link = new Link(performance.now());
+const socket = new Socket(() => `/ws${address}?seen=${seen()}`);
+const unsent = new Map(); // the newest fields of each form that wait to be sent
 
 /** Changes whenever the socket opens or gets lost: what was sent before may never have arrived. */
 export const epoch = () => link.epoch;
 
-function connection() {
-  return match._htmx?.ws?.connection; // where hx-ws itself looks for it
-}
-
-function isOpen() {
-  return connection()?.socket?.readyState === WebSocket.OPEN;
-}
-
 /** Ask for the whole table. */
-export function sync() {
-  if (!isOpen()) return;
-  connection().socket.send(JSON.stringify({ sync: 1 }));
-  link.sent(performance.now());
+export const sync = () => send({ sync: 1 });
+
+function send(message) {
+  if (socket.send(message)) link.sent(performance.now());
 }
 
-function reconnect() {
-  const unsent = connection()?.queue.splice(0) ?? [];
-  htmx.process(match, true);
-  connection()?.queue.push(...unsent);
-}
-
-/** Whenever this socket opens again, its address says how many moves the page has been told of. */
-function sayWhatIsSeen(socket) {
-  const [plain] = socket.url.split("?");
-  Object.defineProperty(socket, "url", { get: () => `${plain}?seen=${seen()}`, configurable: true });
-}
-
-if (connection()) sayWhatIsSeen(connection());
-document.addEventListener("htmx:ws:before:connection", ({ detail }) => sayWhatIsSeen(detail.connection));
-
-document.addEventListener("htmx:ws:after:connection", () => link.opened(performance.now()));
-
-document.addEventListener("htmx:ws:close", ({ detail }) => {
-  if (detail.reason !== "closed") return;
-  link.closed(performance.now(), detail.code);
+document.addEventListener("socket:open", () => {
+  link.opened(performance.now());
+  sendForms();
+});
+document.addEventListener("socket:close", ({ detail: reason }) => {
+  link.closed(performance.now(), reason);
   check();
 });
-
-document.addEventListener("htmx:ws:before:message:incoming", (event) => {
-  event.preventDefault(); // drawn here, when its time has come
+document.addEventListener("socket:html", ({ detail: html }) => {
   link.heard(performance.now());
-  const text = event.detail.message.data;
-  if (!text.startsWith("{")) show(text);
-  else take(JSON.parse(text));
+  show(html);
+});
+document.addEventListener("socket:message", ({ detail: message }) => {
+  link.heard(performance.now());
+  if ("refused" in message) tellTable("refused", message.refused);
+  if ("talk" in message) tellTable("talk", message.talk);
 });
 
-document.addEventListener("htmx:ws:after:message:outgoing", () => link.sent(performance.now()));
+const tellTable = (name, detail) => document.dispatchEvent(new CustomEvent(`table:${name}`, { detail }));
 
-function take(message) {
-  if ("refused" in message) refused(message.refused);
-  else if ("talk" in message) document.dispatchEvent(new CustomEvent("table:talk", { detail: message.talk }));
-}
-
-function refused(why) {
-  document.dispatchEvent(new CustomEvent("table:refused", { detail: why }));
-}
-
-const ACTS = { ask: sync, reconnect, poll };
+const ACTS = { ping: () => send({ ping: 1 }), reconnect: () => socket.connect(), poll };
 
 function check() {
-  const { bar, act } = link.check(performance.now(), document.hidden);
+  const clock = "clock" in match.dataset && match.dataset.status === "playing";
+  const { bar, act } = link.check(performance.now(), { clock, hidden: document.hidden });
   if (bar) tell(sentence(bar.said), bar.button);
   ACTS[act]?.();
 }
@@ -96,71 +69,75 @@ whenDrawn(({ frame, moves }) => {
   setTimeout(() => (document.getElementById("connection").hidden = !link.missed), WELCOME);
 });
 
+// Forms with data-live go up the socket
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!("live" in form.dataset) || event.defaultPrevented || link.ended) return; // else it is an ordinary form
+  event.preventDefault();
+  unsent.set(form, new URLSearchParams(new FormData(form, submitter)));
+  if (socket.isOpen) sendForms();
+  else if (link.isPolling(performance.now())) link.hurry();
+});
+
+function sendForms() {
+  for (const [form, fields] of unsent) {
+    unsent.delete(form);
+    send(messageOf(fields));
+    tellTable("sent", form);
+  }
+}
+
+/** The fields of a form as a message: one that is there several times is a list. */
+function messageOf(fields) {
+  const message = {};
+  for (const [name, value] of fields) message[name] = name in message ? [message[name], value].flat() : value;
+  return message;
+}
+
 // Without a socket
 
 async function poll() {
-  if (!connection()) reconnect(); // closed in a way that hx-ws takes for good
-  const queue = connection()?.queue ?? [];
-  const unsent = queue.shift();
-  let posted = !unsent;
   let answered = false;
   try {
-    if (unsent) await post(unsent);
-    posted = true;
-    const response = await fetch(`${address}?seen=${seen()}`);
-    answered = readTable(pageOf(await response.text()));
+    for (const [form, fields] of unsent) await post(form, fields);
+    answered = readTable(await fetchPage(`${address}?seen=${seen()}`));
   } catch {
-    if (!posted) queue.unshift(unsent);
+    // The site is away.
   }
   link.polled(performance.now(), answered);
+  if (answered && !socket.isOpen) socket.connect();
 }
 
-/** Post what hx-ws could not send: the form's own address takes the same fields. It leads on to the table, or answers
-    with a page that says why not. */
-async function post({ element, message }) {
-  const { headers, ...fields } = JSON.parse(message.data);
-  const response = await fetch(element.action, { method: "POST", body: listed(fields), redirect: "manual" });
-  if (response.status >= 500) throw new Error("The site is away.");
-  if (response.type !== "opaqueredirect") readRefusal(pageOf(await response.text()));
+/** Post what could not be sent. The answer leads on to the table, or is a page that says why not. */
+async function post(form, fields) {
+  unsent.delete(form);
+  try {
+    readRefusal(await fetchPage(form.action, { method: "POST", body: fields, redirect: "manual" }));
+  } catch (error) {
+    if (!unsent.has(form)) unsent.set(form, fields); // else there is something newer
+    throw error;
+  }
 }
-
-/** Fields as a form sends them: one that is there several times is a list. */
-function listed(fields) {
-  const body = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) body.append(name, each);
-  return body;
-}
-
-const pageOf = (text) => new DOMParser().parseFromString(text, "text/html");
 
 function readRefusal(page) {
-  const refusal = page.getElementById("refusal");
-  if (refusal && !refusal.hidden) refused(refusal.textContent);
+  const refusal = page?.getElementById("refusal");
+  if (refusal && !refusal.hidden) tellTable("refused", refusal.textContent);
 }
 
 function readTable(page) {
   const table = page.getElementById("table");
   if (table) show(table.innerHTML);
   const talk = page.getElementById("talk-inside");
-  if (talk) document.dispatchEvent(new CustomEvent("table:talk", { detail: talk.innerHTML }));
+  if (talk) tellTable("talk", talk.innerHTML);
   return Boolean(table);
 }
-
-document.addEventListener(
-  "submit",
-  (event) => {
-    if (!event.target.hasAttribute("hx-ws:send")) return;
-    if (link.ended) event.stopImmediatePropagation(); // an ordinary form again
-    else if (link.isPolling(performance.now())) setTimeout(() => link.hurry(), 100); // when hx-ws has queued it
-  },
-  true,
-);
 
 // Good moments to try again
 
 function tryNow() {
   if (link.ended) location.reload();
-  else if (!isOpen() || link.lost) reconnect();
+  else if (!socket.isOpen || link.lost) socket.connect();
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -171,6 +148,6 @@ window.addEventListener("offline", () => link.lose(performance.now()));
 window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  if (!isOpen()) tryNow();
+  if (!socket.isOpen) tryNow();
   else if (link.isSilent(performance.now())) sync();
 });

@@ -4,10 +4,9 @@
 const BAR_AFTER = 2000;
 const POLL_AFTER = 5000; // and again after as long
 const BUTTON_AFTER = 10_000;
-const ANSWER_WITHIN = 4000; // else something is wrong; after twice as long the socket is given up
-const SILENCE = 30_000; // a socket that has said nothing for so long is asked
-
-const ENDS = { 4404: "gone", 4429: "cut_off" }; // by the code that the server closes with
+const ANSWER_WITHIN = 4000; // A ping without an answer after this time means a dead socket, a move without one only trouble.
+const SILENCE = 30_000; // A socket that says nothing for so long is asked whether it still works,
+const SILENCE_ON_CLOCK = 3500; // at a table with a clock after this.
 
 export class Link {
   /** How often the socket has opened or got lost: what was sent at another count may never have arrived. */
@@ -17,13 +16,15 @@ export class Link {
 
   #lostAt; // null while there is a socket
   #askedAt = null; // when the oldest message was sent that has no answer yet
+  #pingedAt = null; // when we asked whether it still works
   #heardAt;
+  #silence = SILENCE;
   #polledAt = -Infinity; // Infinity while a poll is on its way
   #polled = false; // whether the last poll was answered
   #missed = false; // whether the player was told that we are not connected
 
-  constructor(now, open) {
-    this.#lostAt = open ? null : now;
+  constructor(now) {
+    this.#lostAt = now;
     this.#heardAt = now;
   }
 
@@ -42,6 +43,7 @@ export class Link {
   heard(now) {
     this.#heardAt = now;
     this.#askedAt = null;
+    this.#pingedAt = null;
     this.#lostAt = null;
     this.#polled = false;
   }
@@ -51,9 +53,10 @@ export class Link {
     this.#askedAt ??= now;
   }
 
-  closed(now, code) {
+  /** reason: why it stays closed, by the name of a sentence, or "". */
+  closed(now, reason) {
     this.lose(now);
-    this.ended = ENDS[code] ?? "";
+    this.ended = reason;
   }
 
   lose(now) {
@@ -77,7 +80,7 @@ export class Link {
 
   /** Whether so little is heard that the socket should be asked whether it is still there. */
   isSilent(now) {
-    return now - this.#heardAt > SILENCE;
+    return now - this.#heardAt > this.#silence;
   }
 
   /** Whether moves go out by polls, because the socket has been lost for so long. */
@@ -87,11 +90,13 @@ export class Link {
 
   /** What to show and to do now: {bar, act}. To be called once a second.
       bar: {said, button}, the name of what is said of the connection and whether with a button to try again, or null.
-      act: "ask" the server for the table, "reconnect", "poll", or "". hidden: whether nobody sees the page. */
-  check(now, hidden) {
+      act: "ping" the server, "reconnect", "poll", or "". clock: whether players are on the clock. hidden: whether nobody
+      sees the page. */
+  check(now, { clock = false, hidden = false } = {}) {
+    this.#silence = clock ? SILENCE_ON_CLOCK : SILENCE;
     const bar = this.#bar(now);
     if (bar) this.#missed = true;
-    return { bar, act: this.#act(now, hidden) };
+    return { bar, act: this.#act(now, hidden && !clock) };
   }
 
   #bar(now) {
@@ -101,7 +106,7 @@ export class Link {
     return lasts > BAR_AFTER ? { said: this.#polled ? "polled" : "lost", button: lasts > BUTTON_AFTER } : null;
   }
 
-  #act(now, hidden) {
+  #act(now, rests) {
     if (this.ended) return "";
     if (this.isPolling(now)) {
       if (now - this.#polledAt <= POLL_AFTER) return "";
@@ -109,11 +114,18 @@ export class Link {
       return "poll";
     }
     if (this.lost) return "";
-    if (this.#askedAt !== null && now - this.#askedAt > 2 * ANSWER_WITHIN) {
-      this.lose(this.#askedAt);
+    if (this.#isDead(now)) {
+      this.lose(this.#pingedAt ?? this.#askedAt);
       return "reconnect";
     }
-    return this.isSilent(now) && !hidden ? "ask" : "";
+    if (rests || this.#pingedAt !== null || !this.isSilent(now)) return "";
+    this.#pingedAt = now;
+    return "ping";
+  }
+
+  #isDead(now) {
+    const since = (moment) => (moment === null ? 0 : now - moment);
+    return since(this.#pingedAt) > ANSWER_WITHIN || since(this.#askedAt) > 2 * ANSWER_WITHIN;
   }
 
   /** Whether the player, who was told that we are not connected, should be welcomed back now: once. */

@@ -71,7 +71,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const { target, submitter } = event;
-    if (!target.hasAttribute("hx-ws:send") || !submitter) return;
+    if (!("live" in target.dataset) || !submitter) return;
     if (target.id === "play" && !sure && hold(submitter)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -87,13 +87,13 @@ document.addEventListener(
       mark();
     }, SLOW);
     hideRefusal();
-    setTimeout(endHold); // not before hx-ws has read what this table had seen
+    setTimeout(endHold); // not before connection.js has read what this table had seen
   },
-  true, // before hx-ws, which sends at once
+  true, // before connection.js, which sends at once
 );
 
-document.addEventListener("htmx:ws:after:message:outgoing", ({ target }) => {
-  if (sent && target.id === "play") sent.epoch = epoch();
+document.addEventListener("table:sent", ({ detail: form }) => {
+  if (sent && form.id === "play") sent.epoch = epoch();
 });
 
 document.addEventListener("table:refused", ({ detail }) => {

@@ -3,45 +3,30 @@
 import { match, page } from "./page.js";
 import { pause } from "./playing.js";
 import { sentence } from "../site/sentences.js";
+import { Socket } from "../site/socket.js";
 import { show, shown, whenShown } from "./show.js";
 
 const SEND_EVERY = 250; // milliseconds: a slider passes more positions than anybody sees
-const FIRST_PAUSE = 1000; // milliseconds until the first new try of a lost connection
-const LONGEST_PAUSE = 15_000;
-const FOR_GOOD = [4404, 4429]; // closed because the room is gone or full
 
 const bar = document.getElementById("together");
+const socket = bar && new Socket(() => `/ws/together/${bar.dataset.room}/`);
 const part = (id) => document.getElementById(id);
 
 let room = null; // as the server told it last
 let follows = true;
-let socket = null;
-let wait = FIRST_PAUSE;
 let timer = 0; // of what is still to be sent
 let late = false; // whether something is
 
 const steers = () => room !== null && room.steerer.id === room.you;
 const same = (one, other) => ["move", "seat", "beside", "open"].every((name) => one[name] === other[name]);
 
-function connect() {
-  const address = new URL(`/ws/together/${bar.dataset.room}/`, location);
-  address.protocol = address.protocol.replace("http", "ws");
-  socket = new WebSocket(address);
-  socket.addEventListener("message", ({ data }) => hear(JSON.parse(data)));
-  socket.addEventListener("close", ({ code }) => {
-    if (FOR_GOOD.includes(code)) return;
-    tell(sentence("room_lost"));
-    setTimeout(connect, wait);
-    wait = Math.min(2 * wait, LONGEST_PAUSE);
-  });
-}
+document.addEventListener("socket:message", ({ detail: message }) => {
+  if (message.refused) tell(message.refused);
+  else if (message.position) hear(message);
+});
+document.addEventListener("socket:close", ({ detail: reason }) => reason || tell(sentence("room_lost")));
 
 function hear(told) {
-  if (told.refused) {
-    tell(told.refused);
-    return;
-  }
-  wait = FIRST_PAUSE;
   const before = room;
   room = told;
   if (before === null || (follows && !steers())) goTo(room.position);
@@ -76,11 +61,7 @@ function send() {
   if (!late) return;
   late = false;
   const { move, seat, beside, open } = shown();
-  ask({ steer: { move: Math.min(move, match.last), seat, beside, open } });
-}
-
-function ask(message) {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  socket.send({ steer: { move: Math.min(move, match.last), seat, beside, open } });
 }
 
 // The bar
@@ -120,11 +101,10 @@ function line({ id, name }) {
 
 if (bar) {
   part("follow").addEventListener("click", follow);
-  part("take-over").addEventListener("click", () => ask({ take_over: true }));
-  part("hand-over").addEventListener("change", ({ target }) => target.value && ask({ hand_over: target.value }));
+  part("take-over").addEventListener("click", () => socket.send({ take_over: true }));
+  part("hand-over").addEventListener("change", ({ target }) => target.value && socket.send({ hand_over: target.value }));
   part("room-link").addEventListener("focus", ({ target }) => target.select());
   page.addEventListener("replay:back", follow);
   // On a phone the table has the height that this leaves.
   new ResizeObserver(() => page.style.setProperty("--room-bar", `${bar.offsetHeight}px`)).observe(bar);
-  connect();
 }

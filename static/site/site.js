@@ -9,6 +9,3 @@ import "./password.js";
 import "./settings.js";
 import "./waiting.js";
 import "../notices/again.js";
-
-// htmx begins by itself, on a slow line before the script of sockets has come: that then learns of no element.
-document.addEventListener("DOMContentLoaded", () => htmx.process(document.body));

@@ -73,11 +73,9 @@ function show() {
 
 // Hearing of it
 
-document.addEventListener("htmx:ws:before:message:incoming", (event) => {
-  const text = event.detail.message.data;
-  if (!text.startsWith('{"waiting"')) return;
-  event.preventDefault();
-  hear(JSON.parse(text).waiting);
+document.addEventListener("socket:message", ({ detail: message }) => {
+  if (!("waiting" in message)) return;
+  hear(message.waiting);
   others.postMessage?.(waiting);
 });
 

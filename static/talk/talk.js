@@ -144,8 +144,8 @@ document.addEventListener("keydown", ({ key }) => {
 
 const field = () => document.getElementById("talk-text");
 
-document.addEventListener("htmx:ws:after:message:outgoing", () => {
-  if (document.activeElement?.closest("#talk-words")) unsent = field().value;
+document.addEventListener("submit", ({ target }) => {
+  if (target.id === "talk-words") unsent = field().value;
 });
 function written() {
   if (field() && field().value === unsent) field().value = "";

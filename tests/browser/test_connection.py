@@ -2,17 +2,17 @@
 
 import html
 import re
-import time
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.site import cards_of
+from tests.faults.services import Proxy
 
 pytestmark = pytest.mark.browser
 
 LOST = "Reconnecting. Your cards are safe."
-SOCKETS = re.compile(r"/hx-ws\.min\b.*\.js$")
 
 
 def test_a_reload_in_the_middle_changes_nothing(guest):
@@ -214,31 +214,101 @@ def test_a_match_begins_on_the_socket_that_is_open(at_browser):
     assert guest.problems == []
 
 
-def slowly(route):
-    """Give the script of sockets after htmx has begun by itself, as over a slow line."""
-    time.sleep(0.5)
-    route.continue_()
+@pytest.fixture
+def wire(site):
+    """A wire from browsers to the site."""
+    wire = Proxy(urlsplit(site.url).port)
+    yield wire
+    wire.close()
 
 
-def test_a_move_is_no_new_page_where_the_script_of_sockets_comes_late(guest):
-    guest.wait_for_turn()
-    guest.page.route(SOCKETS, slowly)
-    guest.page.reload()
-    guest.wait_for_scripts()
-    guest.page.evaluate("window.isTheSame = true")
+def test_dead_line_is_noticed_on_the_clock_by_who_only_looks(at_browser, wire):
+    player = at_browser().at_table(speed="fast")
+    player.page.goto(f"http://127.0.0.1:{wire.port}/matches/{player.code}/")
+    player.wait_for_turn()
 
-    assert guest.play()
+    wire.swallow()
+    wire.hold()
+    player.page.get_by_text(LOST).wait_for(timeout=20_000)
+    wire.mend()
 
-    assert guest.page.evaluate("window.isTheSame")
-    assert guest.problems == []
+    player.page.get_by_text("You are back").wait_for(timeout=20_000)
+    assert player.play()
+    assert player.problems == []
 
 
-def test_an_open_lobby_hears_of_tables_where_the_script_of_sockets_comes_late(at_browser):
-    guest, host = at_browser(), at_browser()
-    guest.page.route(SOCKETS, slowly)
-    guest.open("/")
+def sockets_of(player):
+    """The sockets that a page opens at tables, as they come; each leads to the server."""
+    sockets = []
 
-    code = host.open_table()
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server()
 
-    guest.page.locator(f"#table-{code}").wait_for()
-    assert guest.problems == []
+    player.page.route_web_socket(re.compile("/ws/matches/"), between)
+    return sockets
+
+
+def test_page_of_an_ended_session_shows_what_a_stranger_sees(at_browser):
+    player = at_browser()
+    sockets = sockets_of(player)
+    player.at_table()
+    player.wait_for_turn()
+    player.context.clear_cookies()
+
+    sockets[0].close(code=4012)
+
+    expect(player.page.locator("body")).not_to_have_attribute("data-reader", re.compile(""))
+    expect(player.page.locator("#felt")).to_be_visible()
+    expect(player.page.locator("#hand")).to_have_count(0)
+    expect(player.page.locator("#mine button:visible")).to_have_count(0)
+    expect(player.page.locator("#talk-words:visible, #talk-phrases:visible")).to_have_count(0)
+    assert player.problems == []
+
+
+def test_page_that_may_not_be_seen_any_more_is_loaded_anew(at_browser, site):
+    player = at_browser()
+    sockets = sockets_of(player)
+    player.at_table()
+    site.shell(f"from games.models import Match; Match.objects.get(code='{player.code}').delete()")
+
+    sockets[0].close(code=4012)
+
+    expect(player.page.locator("#table")).to_have_count(0)
+    expect(player.page.get_by_role("heading")).to_have_count(1)
+
+
+def test_page_of_a_session_that_goes_on_connects_anew_and_stays(at_browser):
+    player = at_browser()
+    sockets = sockets_of(player)
+    player.at_table()
+    player.wait_for_turn()
+    player.page.evaluate("window.isTheSame = true")
+
+    with player.page.expect_response(lambda response: response.url == player.page.url):
+        sockets[0].close(code=4012)
+    assert player.play()
+
+    assert len(sockets) == 2
+    assert player.page.evaluate("window.isTheSame")
+    assert player.problems == []
+
+
+def test_page_connects_as_soon_as_its_poll_is_answered(at_browser):
+    """However long its pauses are by then."""
+    player = at_browser()
+    player.page.clock.install()
+    events = []
+
+    def between(socket):
+        events.append("socket")
+        socket.close(code=1006)
+
+    player.page.route_web_socket(re.compile("/ws/matches/"), between)
+    player.page.on("requestfinished", lambda request: events.append("poll") if "?seen=" in request.url else None)
+    player.at_table()
+
+    while events.count("poll") < 8:
+        player.page.clock.run_for(1000)
+
+    assert "poll poll" not in " ".join(events)

@@ -126,6 +126,7 @@ class Proxy:
         self._delay = 0.0  # seconds that each piece takes
         self._flows = None  # an asyncio.Event: what waits is let through
         self._pairs = set()
+        self._dead = set()  # writers into which nothing is carried any more
         self._server = None
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="proxy", daemon=True)
@@ -151,6 +152,8 @@ class Proxy:
             ways = [self._carry_up(reader, there_writer, writer), self._carry(there_reader, writer)]
             tasks = [asyncio.create_task(way) for way in ways]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if writer in self._dead:
+                await asyncio.wait(tasks)  # neither end hears that the other has hung up
             for task in tasks:
                 task.cancel()
         except OSError:
@@ -170,6 +173,8 @@ class Proxy:
                 if self._delay:
                     await asyncio.sleep(self._delay)
                 await self._flows.wait()
+                if writer in self._dead:
+                    continue
                 writer.write(data)
                 await writer.drain()
 
@@ -199,6 +204,10 @@ class Proxy:
     def hold(self):
         """Answer no more, but leave every connection open and take new ones."""
         self._loop.call_soon_threadsafe(self._flows.clear)
+
+    def swallow(self):
+        """Carry nothing more on the connections that are open, and close none of them. New ones are as ever."""
+        self._loop.call_soon_threadsafe(lambda: self._dead.update(self._pairs))
 
     def slow(self, seconds):
         """Let every piece, there and back, take so long."""

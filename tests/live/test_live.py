@@ -170,6 +170,16 @@ async def test_a_flood_is_refused_and_then_cut_off(started):
     assert closed == 4429
 
 
+async def test_ping_is_answered_by_a_pong_alone(started):
+    async with Page(started.code, await user_at(started, 0)) as page:
+        await page.seated()
+
+        await page.send({"ping": 1})
+
+        assert json.loads(await page.receive()) == {"pong": 1}
+        assert await page.nothing()
+
+
 async def test_a_socket_to_nowhere_is_told_so_and_closed():
     socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/nowhere/at/all/")
     await socket.connect()

@@ -12,7 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.pages.health import database_trouble
 
-STOP_LIMIT = 5  # seconds: daphne never ends if it is stopped while a synchronous view runs
+# Seconds
+STOP_LIMIT = 5  # Daphne never ends if it is stopped while a synchronous view runs.
+PING_AFTER = 3  # of silence. Daphne checks every two seconds, so it pings every four.
+PONG_WITHIN = 3  # Shorter than from one ping to the next: a second ping does not cancel the first one's timeout.
 
 # Bytes
 FRAME_SIZE = 16 * 1024  # that a browser may send at once
@@ -84,6 +87,8 @@ class Command(BaseCommand):
             ready_callable=started,
             websocket_max_message_size=MESSAGE_SIZE,
             websocket_max_frame_size=FRAME_SIZE,
+            ping_interval=PING_AFTER,
+            ping_timeout=PONG_WITHIN,
             application_close_timeout=2,
             verbosity=verbosity,
             server_name="valat",

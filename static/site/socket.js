@@ -1,0 +1,93 @@
+// The socket of a page. It opens again by itself when it is lost: at once if the server asks for that, else after pauses
+// that grow.
+//
+// It sends events to document: "socket:open"; "socket:html" with a text; "socket:message" with any other message, parsed;
+// "socket:close" with the reason why it stays closed, or "" if it will open again.
+
+const ANEW = 4012; // The server closes sockets with this code when somebody's rights have changed.
+const ENDS = { 4404: "gone", 4429: "cut_off" }; // reasons, by close code
+
+// Milliseconds
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+const SHORTEST_PAUSE = 50;
+const ANSWER_WITHIN = 10_000;
+
+/** Milliseconds until the next try to connect.
+    tries: failures since the last message. chance: from 0 to 1, so that pages come back one after the other. */
+export function pauseAfter(code, tries, chance) {
+  const pause = code === ANEW && !tries ? SHORTEST_PAUSE : Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+  return pause * (0.75 + chance / 2);
+}
+
+const announce = (name, detail) => document.dispatchEvent(new CustomEvent(`socket:${name}`, { detail }));
+
+export class Socket {
+  #address;
+  #socket = null;
+  #tries = 0;
+  #timer = 0;
+
+  /** address: a function that returns the path to connect to. */
+  constructor(address) {
+    this.#address = address;
+    this.connect();
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Connect now, in place of the present connection. */
+  connect() {
+    this.close();
+    const address = new URL(this.#address(), location);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    const on = (type, act) => socket.addEventListener(type, (event) => socket === this.#socket && act(event));
+    on("open", () => announce("open"));
+    on("message", ({ data }) => this.#receive(data));
+    on("close", ({ code }) => this.#lose(code));
+  }
+
+  /** Close, and stay closed until `connect` is called. */
+  close() {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Send a message as JSON. Returns whether there was an open socket for it. */
+  send(message) {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+    return this.isOpen;
+  }
+
+  #receive(text) {
+    this.#tries = 0;
+    if (text.startsWith("{")) announce("message", JSON.parse(text));
+    else announce("html", text);
+  }
+
+  #lose(code) {
+    const reason = ENDS[code] ?? "";
+    if (!reason) this.#timer = setTimeout(() => this.connect(), pauseAfter(code, this.#tries++, Math.random()));
+    if (code === ANEW) fetchPage(location.href).catch(() => {}); // It reloads what may not be seen any more.
+    announce("close", reason);
+  }
+}
+
+/** Fetch and parse a page of ours; null for a redirection that was not to be followed. Reloads the page in the window if
+    that was made for another user, because the session has changed, or if it may not be seen any more.
+    options: as of fetch, where something is posted. Throws while the site is away. */
+export async function fetchPage(address, options) {
+  const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_WITHIN), ...options });
+  if (response.status >= 500) throw new Error("The site is away.");
+  if (response.type === "opaqueredirect") return null;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const isGone = !options && response.status === 404;
+  if (isGone || page.body.dataset.reader !== document.body.dataset.reader) location.reload();
+  return page;
+}
