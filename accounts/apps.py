@@ -8,12 +8,18 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self):
+        from allauth.account.signals import authentication_step_completed, email_changed, email_removed
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
+        from accounts.addresses import note_change, note_removal
+        from accounts.confirming import remind
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
+        authentication_step_completed.connect(remind)
+        email_changed.connect(note_change)
+        email_removed.connect(note_removal)
         user_logged_in.connect(_logged_in)
         user_logged_out.connect(_logged_out)
         post_delete.connect(_session_ended, sender=UserSession)

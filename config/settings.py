@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.confirming.middleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.people.online.middleware",
 ]

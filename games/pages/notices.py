@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.confirming import confirmed
 from accounts.limits import limited
 from games.kit.language import lazily, said
 from games.notices import mail, push, waiting, ways
@@ -55,6 +56,7 @@ def add_browser(request):
 
 @require_POST
 @login_required
+@confirmed(return_to="notices")
 @limited("notices")
 def webhook(request):
     """Post what happens to "url", in the "form" that is chosen there."""

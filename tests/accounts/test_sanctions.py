@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts.models import Sanction
 from accounts.people import ties
-from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
+from tests.accounts.conftest import confirm, log_in, sign_up, who
 from tests.accounts.test_services import archive_of
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +43,13 @@ def test_a_warning_stands_on_every_page_until_it_is_read(client, member, ana):
 def test_who_is_suspended_reads_why_takes_their_data_and_goes(client, member):
     made = sanctions.impose(member, "suspension", MARKUP, days=3)
     log_in(client, "Maria")
+    confirm(client)
 
     page = client.get("/").text
     assert f"Your account is suspended until {sanctions.moment(made.until)}, so you can neither play nor write." in page
     assert "<script>alert" not in page
     assert '"reason": "<script>' in archive_of(client)["profile.json"]
-    assert client.post("/accounts/delete/", {"password": PASSWORD})["Location"] == "/"
+    assert client.post("/accounts/delete/", {"name": "Maria"})["Location"] == "/"
     assert not Sanction.objects.exists()
 
 

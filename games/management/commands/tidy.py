@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.addresses import expired_addresses
 from accounts.guests import lost_guests
 from games.lines.models import Challenge, TeamMatch
 from games.models import Match, Move, Seat, counting
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             ("sessions removed that had ended", Session.objects.filter(expire_date__lt=now), _delete),
             ("closed tables removed", unwanted_tables(since), _delete),
             ("guests removed", lost_guests(since), _delete),
+            ("former email addresses forgotten", expired_addresses(now), _delete),
             ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
