@@ -16,12 +16,14 @@ from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils.decorators import method_decorator
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
 from accounts import names, sanctions, services
 from accounts.adapter import TAKEN, is_taken
+from accounts.confirming import confirmed
 from accounts.labels import label
 from accounts.models import Exclusion, Sanction, User
 from accounts.signals import renamed
@@ -223,6 +225,10 @@ class UserAdmin(DjangoUserAdmin):
         for user in queryset:
             services.delete_account(user)
 
+    @method_decorator(confirmed())
+    def changeform_view(self, request, *args, **kwargs):
+        return super().changeform_view(request, *args, **kwargs)
+
     def get_urls(self):
         own = [path("<id>/reset-link/", self.admin_site.admin_view(self.reset_link), name="accounts_user_reset_link")]
         return own + super().get_urls()
@@ -236,6 +242,7 @@ class UserAdmin(DjangoUserAdmin):
     def has_sanction_permission(self, request):
         return request.user.has_perm("accounts.add_sanction")
 
+    @method_decorator(confirmed())
     def reset_link(self, request, id):
         """Make a one-time link that sets a new password, and show it for copying."""
         user = get_object_or_404(User, pk=unquote(id))
@@ -253,6 +260,7 @@ class UserAdmin(DjangoUserAdmin):
         context = self.admin_site.each_context(request) | {"title": title, "link": link}
         return render(request, "admin/accounts/user/reset_link.html", context | {"opts": self.opts, "original": user})
 
+    @method_decorator(confirmed())
     def user_change_password(self, request, id, form_url=""):
         """As Django's, for accounts: with a password somebody could log in as a guest or a program."""
         user = self.get_object(request, unquote(id))

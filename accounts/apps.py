@@ -8,16 +8,28 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self):
-        from allauth.account.signals import password_changed, password_reset, password_set
+        from allauth.account.signals import (
+            authentication_step_completed,
+            email_changed,
+            email_removed,
+            password_changed,
+            password_reset,
+            password_set,
+        )
         from allauth.usersessions.models import UserSession
         from django.contrib.auth.signals import user_logged_in
 
+        from accounts.addresses import note_change, note_removal
+        from accounts.confirming import remind
         from accounts.devices import exclude
         from accounts.models import User
         from accounts.programs import delete_programs
 
         account_closing.connect(delete_programs)
         pre_delete.connect(exclude, sender=User)
+        authentication_step_completed.connect(remind)
+        email_changed.connect(note_change)
+        email_removed.connect(note_removal)
         user_logged_in.connect(_logged_in)
         for new_password in (password_changed, password_reset, password_set):
             new_password.connect(_password_changed)

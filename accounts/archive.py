@@ -79,6 +79,7 @@ def profile(user):
         "last_login": user.last_login,
         "email": user.email,
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "former_addresses": list(user.former_addresses.order_by("pk").values("email", "changed_at")),
         "has_password": user.has_usable_password(),
         "sanctions": list(
             user.sanctions.order_by("pk").values("kind", "reason", "since", "until", "read_at", "lifted_at")

@@ -1,7 +1,6 @@
 """The forms of accounts: django-allauth's with labels and help of ours, and our own."""
 
 from allauth.account import forms as allauth_forms
-from allauth.account.adapter import get_adapter
 from allauth.mfa.base import forms as factor_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
@@ -161,7 +160,7 @@ class AddEmailForm(PlainLabels, allauth_forms.AddEmailForm):
 
 
 class ReauthenticateForm(PlainLabels, allauth_forms.ReauthenticateForm):
-    words = {"password": (gettext_lazy("Password"), "")}
+    words = {"password": (gettext_lazy("Password"), None)}
 
 
 class ActivateTotpForm(PlainLabels, ActivateTOTPForm):
@@ -199,24 +198,14 @@ class AddPasskeyForm(PlainLabels, AddWebAuthnForm):
 
 
 class DeleteAccountForm(forms.Form):
-    """Asks for the password before an account is deleted; for the name, where there is no password."""
+    """Asks for the name before an account is deleted."""
 
-    def __init__(self, *args, request, **kwargs):
+    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args, user, **kwargs):
         super().__init__(*args, label_suffix="", **kwargs)
-        self.request = request
-        self.user = request.user
-        if self.user.has_usable_password():
-            widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
-            self.fields["password"] = forms.CharField(label=gettext("Your password"), strip=False, widget=widget)
-        else:
-            label = gettext("Type your name, {name}, to confirm").format(name=self.user.username)
-            self.fields["name"] = forms.CharField(label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
-
-    def clean_password(self):
-        password = self.cleaned_data["password"]
-        if not get_adapter(self.request).reauthenticate(self.user, password):
-            raise ValidationError(gettext("That isn’t your password. Nothing was deleted."))
-        return password
+        self.user = user
+        self.fields["name"].label = gettext("Type your name, {name}, to confirm").format(name=user.username)
 
     def clean_name(self):
         name = self.cleaned_data["name"]

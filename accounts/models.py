@@ -148,6 +148,17 @@ class PastName(models.Model):
         return self.name
 
 
+class FormerAddress(models.Model):
+    """A confirmed email address that an account had until lately. Its reader may take the change back by a link."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_addresses")
+    email = models.EmailField()
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self):
+        return self.email
+
+
 class Program(models.Model):
     """A user that is a program: whose it is, and what it logs in with."""
 

@@ -9,8 +9,10 @@ from django.conf import settings
 from django.urls import include, path
 
 from accounts import views
+from accounts.confirming import confirmed
 
 MAIL = {"has_mail": settings.HAS_MAIL}
+email = account_views.EmailView.as_view(extra_context=MAIL)
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
@@ -28,9 +30,10 @@ urlpatterns = [
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("password/reset/", account_views.PasswordResetView.as_view(extra_context=MAIL), name="account_reset_password"),
     # What a guest could log in with again, or be found by, comes with an account only.
-    path("email/", views.members_only(account_views.EmailView.as_view(extra_context=MAIL)), name="account_email"),
+    path("email/", views.members_only(confirmed()(email)), name="account_email"),
+    path("email/restore/<str:key>/", views.restore_address, name="restore_address"),
     path("password/change/", views.members_only(account_views.password_change), name="account_change_password"),
-    path("password/set/", views.members_only(account_views.password_set), name="account_set_password"),
+    path("password/set/", views.members_only(confirmed()(account_views.password_set)), name="account_set_password"),
     path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
     path("2fa/totp/activate/", views.members_only(totp_views.activate_totp), name="mfa_activate_totp"),
     path(

@@ -15,17 +15,18 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import method_decorator
 from django.utils.text import slugify
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import avatars, programs, renaming, sanctions, services
+from accounts import addresses, avatars, programs, renaming, sanctions, services
 from accounts.adapter import TAKEN
 from accounts.archive import stream
 from accounts.belongings import counts, has_any
+from accounts.confirming import confirmed
 from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm
 from accounts.guests import guest_for, has_chosen_name
 from accounts.limits import allow, limited, too_many
-from accounts.models import User
+from accounts.models import FormerAddress, User
 from accounts.next_page import next_url
 from accounts.renaming import NameTaken
 from accounts.signals import account_closing, rights_changed
@@ -117,6 +118,7 @@ def name(request):
     return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
 
 
+@confirmed()
 def _member_name(request):
     """Another name for an account, so often as names may change."""
     user, moment = request.user, renaming.next_change(request.user)
@@ -186,6 +188,7 @@ def _account(request):
 
 @require_GET
 @login_required
+@confirmed(return_to="settings")
 @limited("download")
 def download(request):
     """Everything that we store about the user, as a zip file."""
@@ -197,6 +200,7 @@ def download(request):
 
 
 @members_only
+@confirmed()
 def bots(request):
     """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
     form = NameForm(request.POST or None, label=BOT_NAME)
@@ -216,6 +220,7 @@ def bots(request):
 
 @require_POST
 @members_only
+@confirmed(return_to="bots")
 def bot_token(request, pk):
     """Another token for a program of the user's, and no longer the old one."""
     if not allow(request, "bots"):
@@ -228,6 +233,7 @@ def bot_token(request, pk):
 @open_to_suspended
 @require_POST
 @members_only
+@confirmed(return_to="bots")
 def delete_bot(request, pk):
     program = get_object_or_404(request.user.programs, pk=pk)
     services.delete_account(program.user)
@@ -246,11 +252,11 @@ def _bots_page(request, form, made=None):
 
 
 @open_to_suspended
-@sensitive_post_parameters("password")
 @login_required
+@confirmed()
 def delete(request):
     """Delete the user's account, once they have confirmed it."""
-    form = DeleteAccountForm(request.POST or None, request=request)
+    form = DeleteAccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         user = request.user
         get_adapter(request).logout(request)
@@ -259,3 +265,23 @@ def delete(request):
         return redirect("lobby")
     context = {"form": form, "belongings": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+def restore_address(request, key):
+    """Set the address back that an account had before, by the link in the mail to it; then ask for a new password."""
+    former = addresses.former_of(key)
+    if former is None:
+        return render(request, "accounts/restore_address.html", status=410)
+    context = {"former": former, "since": former.changed_at - addresses.SUSPECT}
+    if request.method != "POST":
+        return render(request, "accounts/restore_address.html", context)
+    try:
+        user = addresses.restore(request, former)
+    except FormerAddress.DoesNotExist:
+        return render(request, "accounts/restore_address.html", status=410)
+    except addresses.AddressTaken:
+        return render(request, "accounts/restore_address.html", context | {"is_taken": True}, status=409)
+    if request.user == user:
+        get_adapter(request).logout(request)
+    return redirect(services.reset_link(request, user))

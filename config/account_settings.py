@@ -37,6 +37,8 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if HAS_MAIL else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Valat: "
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for changes of the address; what else needs it has a decorator
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # nobody learns from us whose address is known here
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,200/d/ip",

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 
 from accounts.models import User
 from accounts.people import online
@@ -89,7 +90,8 @@ def _no_memory():
 @pytest.fixture
 def users(db):
     """Ana, Boris, Vera and Goran, without passwords: hashing is slow."""
-    return [User.objects.create(username=name) for name in ("Ana", "Boris", "Vera", "Goran")]
+    names = ("Ana", "Boris", "Vera", "Goran")
+    return [User.objects.create(username=name, password=UNUSABLE_PASSWORD_PREFIX) for name in names]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_languages'),
+        ('accounts', '0009_former_addresses'),
     ]
 
     operations = [

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.confirming import confirmed
 from accounts.limits import limited
 from accounts.suspension import open_to_suspended
 from games.kit.language import lazily, said
@@ -56,6 +57,7 @@ def add_browser(request):
 
 @require_POST
 @login_required
+@confirmed(return_to="notices")
 @limited("notices")
 def webhook(request):
     """Post what happens to "url", in the "form" that is chosen there."""

@@ -30,6 +30,11 @@ def log_in(client, name, password=PASSWORD):
     return client.post("/accounts/login/", {"login": name, "password": password})
 
 
+def confirm(client, password=PASSWORD):
+    """Somebody confirms that it is them, before an act that a session alone is not enough for."""
+    return client.post("/accounts/reauthenticate/", {"password": password})
+
+
 def sign_up(client, name, password=PASSWORD, **more):
     return client.post("/accounts/signup/", {"username": name, "password1": password, **more})
 

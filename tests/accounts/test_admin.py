@@ -11,7 +11,7 @@ from accounts import sanctions
 from accounts.guests import new_guest
 from accounts.models import Sanction, User
 from accounts.programs import make_program
-from tests.accounts.conftest import PASSWORD, log_in, who
+from tests.accounts.conftest import PASSWORD, confirm, log_in, who
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,7 @@ def admin(client, host):
     """The host's browser."""
     browser = type(client)()
     browser.force_login(host)
+    confirm(browser)
     return browser
 
 
@@ -102,6 +103,7 @@ def test_staff_do_not_touch_administrators(client, host, member):
     member.save()
     member.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user", "add_sanction"]))
     client.force_login(member)
+    confirm(client)
 
     assert client.post(f"{USERS}{host.pk}/reset-link/").status_code == 403
     client.post(f"{USERS}{member.pk}/change/", {"username": "Maria", "is_superuser": "on"})
@@ -206,3 +208,18 @@ def test_what_staff_may_do_rests_while_they_are_suspended(member):
 
 def test_no_page_of_the_admin_gives_an_account_another_address(admin):
     assert admin.get("/admin/account/emailaddress/").status_code == 404
+
+
+def test_whoever_finds_the_admin_open_takes_no_account_over(client, host, member):
+    client.force_login(host)
+    before = User.objects.filter(pk=member.pk).values().get()
+
+    for page in ("reset-link", "password", "change"):
+        for answer in (
+            client.get(f"{USERS}{member.pk}/{page}/"),
+            client.post(f"{USERS}{member.pk}/{page}/", {"email": "x@y.z"}),
+        ):
+            assert answer["Location"].startswith("/accounts/reauthenticate/?next=%2Fadmin%2F")
+
+    assert User.objects.filter(pk=member.pk).values().get() == before
+    assert not LogEntry.objects.exists()

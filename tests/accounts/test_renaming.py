@@ -13,7 +13,7 @@ from accounts.models import PastName, User
 from accounts.programs import make_program
 from accounts.services import delete_account
 from games.play import opening, store
-from tests.accounts.conftest import sign_up, who
+from tests.accounts.conftest import confirm, sign_up, who
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,7 @@ def some_time_ago(**ago):
 
 def test_an_account_changes_its_name_once_in_30_days(client, member):
     client.force_login(member)
+    confirm(client)
     table = opening.open_table(member, "oh-hell", seats=3).code
 
     assert choose(client, "Velislava").status_code == 302
@@ -45,6 +46,7 @@ def test_an_account_changes_its_name_once_in_30_days(client, member):
 
 def test_a_name_that_nobody_may_have_costs_no_change(client, member, boris):
     client.force_login(member)
+    confirm(client)
 
     for wrong in ("Boris", "B0ris", "admin", "", "Al"):
         assert choose(client, wrong).status_code == 400

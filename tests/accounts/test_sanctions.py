@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts.models import Exclusion, Sanction, User
 from accounts.people import ties
-from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
+from tests.accounts.conftest import PASSWORD, confirm, log_in, sign_up, who
 from tests.accounts.test_services import archive_of
 
 pytestmark = pytest.mark.django_db
@@ -45,12 +45,13 @@ def test_a_warning_stands_on_every_page_until_it_is_read(client, member, ana):
 def test_who_is_suspended_reads_why_takes_their_data_and_goes(client, member):
     made = sanctions.impose(member, "suspension", MARKUP, days=3)
     log_in(client, "Maria")
+    confirm(client)
 
     page = client.get("/").text
     assert f"Your account is suspended until {sanctions.moment(made.until)}, so you can neither play nor write." in page
     assert "<script>alert" not in page
     assert '"reason": "<script>' in archive_of(client)["profile.json"]
-    assert client.post("/accounts/delete/", {"password": PASSWORD})["Location"] == "/"
+    assert client.post("/accounts/delete/", {"name": "Maria"})["Location"] == "/"
     assert not Sanction.objects.exists()
 
 
@@ -153,7 +154,7 @@ def test_a_browser_remembers_all_who_logged_in_there(client, member, ana):
 def test_a_suspension_outlives_its_account_without_its_name(client, member, host, days):
     log_in(client, "Maria")
     sanctions.impose(member, "suspension", "Maria swore.", days=days)
-    client.post("/accounts/delete/", {"password": PASSWORD})
+    client.post("/accounts/delete/", {"name": "Maria"})
 
     refused = sign_up(client, "Maria")
 
@@ -174,7 +175,7 @@ def test_a_suspension_outlives_its_account_without_its_name(client, member, host
 def test_an_exclusion_ends_and_is_tidied_away(client, member):
     log_in(client, "Maria")
     sanctions.impose(member, "suspension", "Swore.", days=1)
-    client.post("/accounts/delete/", {"password": PASSWORD})
+    client.post("/accounts/delete/", {"name": "Maria"})
     Exclusion.objects.update(until=timezone.now() - timedelta(seconds=1))
 
     assert client.post("/accounts/guest/").status_code == 302
@@ -187,7 +188,7 @@ def test_accounts_without_a_sanction_leave_nothing_behind(client, member):
     sanctions.lift(sanctions.impose(member, "suspension", "Swore.", days=1))
     log_in(client, "Maria")
 
-    client.post("/accounts/delete/", {"password": PASSWORD})
+    client.post("/accounts/delete/", {"name": "Maria"})
 
     assert not Exclusion.objects.exists()
     assert sign_up(client, "Maria").status_code == 302

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match, Seat
 from games.play import opening, seating
-from tests.accounts.conftest import PASSWORD, log_in, who
+from tests.accounts.conftest import confirm, log_in, who
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -39,10 +39,11 @@ def played_match(user):
     return play_on(opened)
 
 
-def test_deleting_needs_the_password(client, member):
+def test_deleting_needs_the_name(client, member):
     log_in(client, "Maria")
+    confirm(client)
 
-    answer = client.post("/accounts/delete/", {"password": "wrong"})
+    answer = client.post("/accounts/delete/", {"name": "Mario"})
 
     assert answer.status_code == 400
     assert "Nothing was deleted" in answer.text
@@ -57,8 +58,9 @@ def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
     log_in(client, "Maria")
     other = type(client)()
     log_in(other, "Maria")
+    confirm(client)
 
-    answer = client.post("/accounts/delete/", {"password": PASSWORD})
+    answer = client.post("/accounts/delete/", {"name": "Maria"})
 
     assert answer["Location"] == "/"
     assert not User.objects.filter(username="Maria").exists()
@@ -84,8 +86,9 @@ def test_a_guest_confirms_by_name(guest_client):
 
 def test_the_only_administrator_stays(client, host):
     log_in(client, "Host")
+    confirm(client)
 
-    answer = client.post("/accounts/delete/", {"password": PASSWORD})
+    answer = client.post("/accounts/delete/", {"name": "Host"})
 
     assert "the only administrator" in answer.text
     assert who(client) == host
@@ -99,6 +102,7 @@ def test_nobody_else_reaches_the_pages_of_an_account(client):
 def test_the_archive_holds_the_account_and_its_matches(client, member):
     finished = played_match(member)
     log_in(client, "Maria")
+    confirm(client)
 
     files = archive_of(client)
 
@@ -118,6 +122,7 @@ def test_the_archive_holds_nothing_hidden(client, member):
     match = Match.objects.get(code=running.code)
     deck = match.moves.get(index=0).move["deck"]
     log_in(client, "Maria")
+    confirm(client)
 
     files = archive_of(client)
 
@@ -134,6 +139,7 @@ def test_the_archive_holds_nothing_hidden(client, member):
 
 def test_the_archive_costs_one_query_a_table(client, member):
     log_in(client, "Maria")
+    confirm(client)
     counts = []
     for more in (1, 2):
         for _ in range(more):
@@ -147,6 +153,7 @@ def test_the_archive_costs_one_query_a_table(client, member):
 
 def test_the_archive_is_not_made_over_and_over(client, member):
     log_in(client, "Maria")
+    confirm(client)
 
     codes = [client.get("/accounts/download/").status_code for _ in range(7)]
 

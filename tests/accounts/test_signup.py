@@ -8,7 +8,7 @@ from django.core import mail
 
 from accounts.forms import SignupForm
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
+from tests.accounts.conftest import PASSWORD, confirm, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db
 
@@ -172,8 +172,9 @@ def test_no_mail_is_sent_for_an_address_that_is_not_known(client, member):
 
 def test_the_account_pages_hold_no_inline_script_or_style(client, member):
     log_in(client, "Maria")
+    confirm(client)
     pages = ["login/", "settings/", "email/", "password/change/", "password/reset/", "sessions/", "delete/", "2fa/"]
-    pages += ["logout/", "2fa/webauthn/"]
+    pages += ["logout/", "2fa/webauthn/", "reauthenticate/", "bots/", "name/"]
 
     for page in pages:
         answer = client.get(f"/accounts/{page}")
@@ -189,6 +190,7 @@ def test_an_address_can_be_removed_for_good(client, member):
     member.email = "m@example.org"
     member.save()
     log_in(client, "Maria")
+    confirm(client)
     client.get("/accounts/email/")
 
     client.post("/accounts/email/", {"email": "m@example.org", "action_remove": "1"})

@@ -14,6 +14,7 @@ from tests.processes import Installation, Interpreter, empty_database
 
 MATCH_LIMIT = 300  # seconds; a match takes a tenth of that where nothing else runs
 CLICKS = 8  # moves that a player makes by hand in a match that is played to its end; the others are posted
+PASSWORD = "a heron on the felt"
 PACE = "0.15"  # bots think and results stay so much shorter than for people
 
 MY_TURN = '#mine[data-turn="1"]'
@@ -156,7 +157,20 @@ class Player:
         cookies = json.loads(self.site.shell(SIGN_IN.format(name=name)))
         self.context.add_cookies([cookie | {"url": self.site.url} for cookie in cookies])
 
-    def sign_up(self, name, password="a heron on the felt"):
+    def open_confirmed(self, address):
+        """Open a page, with the password where it is asked for once more."""
+        self.page.goto(address)
+        if "/reauthenticate/" in self.page.url:
+            self.confirm()
+
+    def confirm(self, password=PASSWORD):
+        """Give the password on the page that asks whether it is you."""
+        form = self.page.locator("main form")
+        form.get_by_label("Password", exact=True).fill(password)
+        form.get_by_role("button", name="Continue").click()
+        self.page.wait_for_url(lambda url: "/reauthenticate/" not in url)
+
+    def sign_up(self, name, password=PASSWORD):
         self.open("/accounts/signup/")
         form = self.page.locator("main form, #content form").first
         form.get_by_label("Name", exact=True).fill(name)

@@ -25,6 +25,7 @@ async def test_it_plays_a_match_with_its_owner(tmp_path):
         async with Player([site], Ledger()) as ana:
             await ana.get("/")
             await ana.post("/accounts/signup/", username="Ana", password1="a heron on the felt")
+            await ana.post("/accounts/reauthenticate/", password="a heron on the felt")
             page = await ana.post("/accounts/bots/", name="Clockwork")
             token = re.search(r'class="token">(.+?)<', page.text)[1]
             command = [sys.executable, str(EXAMPLE), site.url.replace("http", "ws", 1) + "/ws/bot/", token]

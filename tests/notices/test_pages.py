@@ -150,6 +150,15 @@ def test_a_webhook_is_kept_replaced_and_refused_in_words(anas, ana):
     assert Way.objects.get() == way
 
 
+def test_a_webhook_is_not_left_at_an_open_browser(client, member):
+    log_in(client, "Maria", PASSWORD)
+
+    answer = client.post("/notices/webhook/", {"url": "https://hook.example/", "form": "json"})
+
+    assert answer["Location"] == "/accounts/reauthenticate/?next=%2Fnotices%2F"
+    assert not member.ways.exists()
+
+
 def test_only_so_many_browsers_and_tests(anas, ana, monkeypatch):
     monkeypatch.setattr(ways, "MOST_BROWSERS", 2)
     codes = [anas.post("/notices/browser/", fields(number)).status_code for number in range(3)]

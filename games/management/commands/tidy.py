@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.addresses import expired_addresses
 from accounts.guests import lost_guests
 from accounts.models import Exclusion
 from games.lines.models import Challenge, TeamMatch
@@ -44,6 +45,7 @@ class Command(BaseCommand):
             ("closed tables removed", unwanted_tables(since), _delete),
             ("guests removed", lost_guests(since), _delete),
             ("exclusions removed that have ended", Exclusion.objects.filter(until__lt=now), _delete),
+            ("former email addresses forgotten", expired_addresses(now), _delete),
             ("messages forgotten that were sent", outbox.old(now - outbox.KEPT), _delete),
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
