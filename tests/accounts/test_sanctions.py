@@ -154,6 +154,7 @@ def test_a_browser_remembers_all_who_logged_in_there(client, member, ana):
 def test_a_suspension_outlives_its_account_without_its_name(client, member, host, days):
     log_in(client, "Maria")
     sanctions.impose(member, "suspension", "Maria swore.", days=days)
+    confirm(client)
     client.post("/accounts/delete/", {"name": "Maria"})
 
     refused = sign_up(client, "Maria")
@@ -175,6 +176,7 @@ def test_a_suspension_outlives_its_account_without_its_name(client, member, host
 def test_an_exclusion_ends_and_is_tidied_away(client, member):
     log_in(client, "Maria")
     sanctions.impose(member, "suspension", "Swore.", days=1)
+    confirm(client)
     client.post("/accounts/delete/", {"name": "Maria"})
     Exclusion.objects.update(until=timezone.now() - timedelta(seconds=1))
 
@@ -187,6 +189,7 @@ def test_an_exclusion_ends_and_is_tidied_away(client, member):
 def test_accounts_without_a_sanction_leave_nothing_behind(client, member):
     sanctions.lift(sanctions.impose(member, "suspension", "Swore.", days=1))
     log_in(client, "Maria")
+    confirm(client)
 
     client.post("/accounts/delete/", {"name": "Maria"})
 
