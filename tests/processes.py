@@ -145,11 +145,11 @@ class Installation:
             **settings,
         }
 
-    def serve(self):
-        """Everything in one process, as a host of one runs it."""
+    def serve(self, name="serve", *options):
+        """Everything in one process, as a host of one runs it. options: of the command."""
         port = free_port()
-        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
-        return WebProcess("serve", command, self.folder / "serve.log", self.environment, port)
+        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port), *options]
+        return WebProcess(name, command, self.folder / f"{name}.log", self.environment, port)
 
     def web(self, name):
         """One of many web processes, as the README starts it."""
