@@ -77,6 +77,7 @@ RATE_LIMITS = {
     "report": "5/10m/user,20/d/user",
     "coach": "30/m/user,120/m/ip",  # hints, and why a bot played as it did: each makes a bot think
     "analysis": "30/h/user,120/h/ip",  # finished matches that somebody has analysed
+    "claim_address": "120/m/ip",  # claims by post; sockets count their own
     "claim": "20/m/user",  # claims, each of which takes some tenths of a second to prove
     "bots": "30/h/user,300/h/ip",  # bots of members, and their tokens, that are made
     "picture": "20/m/user,60/m/ip",  # sheets drawn

@@ -205,11 +205,12 @@ ANALYSES = env.int("ANALYSES", default=1)  # matches that each clock analyses at
 TABLES_A_USER = env.int("TABLES_A_USER", default=20)
 TABLES_AN_ADDRESS = env.int("TABLES_AN_ADDRESS", default=200)
 
-# How many sockets somebody may have open, and what one may send: so many messages at once, then so many a second.
+# How many sockets a user, and all users of an address together, may have open, and how many messages a second they may
+# send (three times as many at once). A process counts its own. A school has one address.
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=30)
-SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=200)  # of visitors not logged in; a school has one address
-SOCKET_BURST = env.int("SOCKET_BURST", default=30)
-SOCKET_RATE = env.float("SOCKET_RATE", default=10)
+SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=400)
+MESSAGES_A_USER = env.float("MESSAGES_A_USER", default=10)
+MESSAGES_AN_ADDRESS = env.float("MESSAGES_AN_ADDRESS", default=200)
 
 # What people may say to each other: "free" words among friends and where a host allows it, "phrases" only, or "off".
 TALK = env.str("TALK", default="free")

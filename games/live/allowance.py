@@ -1,28 +1,97 @@
-"""How much a socket may send."""
+"""How many messages a user, and an address, may send.
 
+All users of an address share what it may send. When that is used up, each of them may still send an equal part of it,
+so nobody who sends little waits for a neighbour who floods. Visitors of an address who are not logged in count as one
+user. Every process counts what it receives itself.
+"""
+
+import math
 import time
+from collections import defaultdict
 
-FORGIVEN = 1.0  # refused messages a second that no longer count
+BURST = 3.0  # Seconds: what may be sent in that time may come at once.
+LEAST_BURST = 5  # messages
+IDLE = 30.0  # Seconds without a message after which a user is forgotten.
+FORGIVEN = 1.0  # Refused messages a second that no longer count.
+
+User = int | str  # its key, or the address of visitors who are not logged in
 
 
 class Allowance:
-    """How many messages a socket may still send: `burst` at once, then `rate` a second (a token bucket)."""
+    """A token bucket."""
 
-    def __init__(self, burst: int, rate: float):
-        self._burst = burst
-        self._tokens: float = burst
-        self._rate = rate
-        self._at = time.monotonic()
-        self.refused = 0.0  # messages, less those that are forgiven by now
+    def __init__(self) -> None:
+        self._tokens = math.inf
+        self.used_at = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more message is allowed now."""
+    def take(self, rate: float) -> bool:
+        """Whether one more message is allowed now, at `rate` messages a second."""
         now = time.monotonic()
-        passed, self._at = now - self._at, now
-        self._tokens = min(self._burst, self._tokens + passed * self._rate)
-        self.refused = max(0.0, self.refused - passed * FORGIVEN)
+        burst = max(rate * BURST, LEAST_BURST)
+        self._tokens = min(burst, self._tokens + (now - self.used_at) * rate)
+        self.used_at = now
         if self._tokens < 1:
-            self.refused += 1
             return False
         self._tokens -= 1
         return True
+
+
+class Address:
+    """What the users of an address send, all together and by user."""
+
+    def __init__(self) -> None:
+        self.whole = Allowance()
+        self.shares: dict[User, Allowance] = defaultdict(Allowance)
+
+
+class Allowances:
+    """What all users and all addresses may send, of one kind of message."""
+
+    def __init__(self, user_rate: float, address_rate: float):
+        """Rates are messages a second."""
+        self._user_rate, self._address_rate = user_rate, address_rate
+        self._users: dict[User, Allowance] = defaultdict(Allowance)
+        self._addresses: dict[str, Address] = defaultdict(Address)
+        self._tidy_at = time.monotonic() + IDLE
+
+    def take(self, user: User, address: str) -> bool:
+        """Whether a user may send one more message from an address now."""
+        if time.monotonic() > self._tidy_at:
+            self._tidy()
+        if user != address and not self._users[user].take(self._user_rate):
+            return False
+        here = self._addresses[address]
+        share = here.shares[user]
+        if here.whole.take(self._address_rate):
+            return True
+        return share.take(self._address_rate / len(here.shares))
+
+    def _tidy(self) -> None:
+        """Forget idle users and addresses: their allowance is whole again."""
+        now = time.monotonic()
+        self._tidy_at = now + IDLE
+        _forget_idle(self._users, now)
+        for address, here in list(self._addresses.items()):
+            _forget_idle(here.shares, now)
+            if now - here.whole.used_at > IDLE:
+                del self._addresses[address]
+
+
+def _forget_idle(allowances: dict[User, Allowance], now: float) -> None:
+    for user in [user for user, allowance in allowances.items() if now - allowance.used_at > IDLE]:
+        del allowances[user]
+
+
+class Refusals:
+    """The number of refused messages of a socket. Each is forgiven after a while."""
+
+    def __init__(self) -> None:
+        self._count = 0.0
+        self._at = time.monotonic()
+
+    def add(self) -> float:
+        """Count one more. Returns how many there are."""
+        now = time.monotonic()
+        self._count = max(0.0, self._count - (now - self._at) * FORGIVEN) + 1
+        self._at = now
+        return self._count

@@ -4,7 +4,7 @@ import asyncio
 import contextvars
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -24,11 +24,11 @@ from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
 from games.kit.language import lazily, said
 from games.lines.seen import why_unseen
-from games.live.allowance import Allowance
+from games.live.allowance import Refusals
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
 from games.models import Match
-from games.play import claims, memory, metrics, presence, store, waiting
+from games.play import claims, memory, metrics, presence, waiting
 from games.play.browsers import COOKIE
 from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
@@ -49,6 +49,8 @@ TOO_MANY = 4429
 # What servers raise for a peer that is gone: uvicorn an OSError, as ASGI demands, daphne what autobahn does.
 PEER_GONE = (OSError, Disconnected)
 
+TOO_FAST = lazily("That was too fast. Wait a moment.")
+
 log = logging.getLogger("valat.consumers")
 
 
@@ -56,7 +58,7 @@ class Socket(AsyncWebsocketConsumer):
     """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
 
     user_id: int | None = None  # of somebody known
-    counted_for: int | str | None = None  # the user or the address
+    counted_for: Collection[int | str] = ()  # its address, and its user
     told_waiting: int | None = None  # how many tables wait for its user, as it was told last
     credential: Credential | None = None  # with what its user has opened it
     sight: Sight | None = None  # of what its user watches without a seat
@@ -84,8 +86,7 @@ class Socket(AsyncWebsocketConsumer):
             self.is_closing = True
             hub().rights.sockets.discard(self)
             await self.leave()
-            if self.counted_for is not None:
-                hub().socket_counts.give_back(self.counted_for)
+            hub().socket_counts.give_back(self.counted_for)
 
     async def leave(self) -> None:
         """What is to be undone when the socket is no more, however it ended."""
@@ -100,14 +101,26 @@ class Socket(AsyncWebsocketConsumer):
         """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
         await self.accept()
         hub().rights.sockets.add(self)
-        owner = self.user_id or address_of_scope(self.scope)
-        limit = settings.SOCKETS_A_USER if self.user_id else settings.SOCKETS_AN_ADDRESS
-        if hub().socket_counts.take(owner, limit):
-            self.counted_for = owner
-            return True
-        await self.tell(said("You have too many pages open. Close some of them."))
+        self.address = address_of_scope(self.scope)
+        limits: dict[int | str, int] = {self.address: settings.SOCKETS_AN_ADDRESS}
+        if self.user_id is not None:
+            limits[self.user_id] = settings.SOCKETS_A_USER
+        if not hub().socket_counts.take(limits):
+            await self._turn_away(said("You have too many pages open. Close some of them."))
+            return False
+        self.counted_for = limits.keys()
+        if not self.may_send():  # to open one costs more than a message
+            await self._turn_away(str(TOO_FAST))
+            return False
+        return True
+
+    def may_send(self) -> bool:
+        """Whether its user and its address have a message left; it is counted."""
+        return hub().messages.take(self.user_id or self.address, self.address)
+
+    async def _turn_away(self, sentence: str) -> None:
+        await self.tell(sentence)
         await self.close(TOO_MANY)
-        return False
 
     async def tell(self, sentence: str) -> None:
         """Say why something was not done."""
@@ -205,18 +218,19 @@ class LobbyConsumer(Socket):
 
 
 class TalkingSocket(Socket):
-    """A socket that takes messages, so many a second, and says why it does not do what one asks for."""
+    """A socket that takes messages, as many as its user and its address may send, and says why it refuses one."""
 
     async def enter(self) -> bool:
-        self._allowance = Allowance(settings.SOCKET_BURST, settings.SOCKET_RATE)
+        self._refusals = Refusals()
         return await super().enter()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._allowance.take():
-            if self._allowance.refused > FLOOD_LIMIT:
+        if not self.may_send():
+            refused = self._refusals.add()
+            if refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
-            elif self._allowance.refused <= 1:
-                await self.tell(said("That was too fast. Wait a moment."))
+            elif refused <= 1:
+                await self.tell(str(TOO_FAST))
             return
         message: dict[str, Any] = {}
         try:
@@ -296,8 +310,7 @@ class MatchConsumer(TalkingSocket):
         elif "go_on" in message:
             await soon(hub().writes.run(waiting.go_on, self.user_id, self.code))
         elif "claim" in message:
-            claim = partial(claims.claim, seen=clean_count(message.get("seen")))
-            await soon(hub().proofs.run(claim, self.user_id, self.code, message["claim"]))
+            await self._claim(message)
         elif "say" in message:
             said = partial(saying.say, phrase=message.get("phrase", ""), text=message.get("text", ""))
             await soon(hub().writes.run(said, self.user_id, self.code))
@@ -306,12 +319,22 @@ class MatchConsumer(TalkingSocket):
         else:
             raise Refused(lazily("We don’t understand that message."))
 
+    async def _claim(self, message: dict[str, Any]) -> None:
+        if not hub().claims.take(self.user_id or self.address, self.address):
+            raise claims.TooOften(claims.TOO_OFTEN)
+        try:
+            snapshot = (await soon(hub().matches.read(self.code))).snapshot
+        except Match.DoesNotExist:
+            raise Refused(NO_SUCH_MATCH) from None
+        claim = partial(claims.claim_at, snapshot, seen=clean_count(message.get("seen")))
+        await soon(hub().proofs.run(claim, self.user_id, message["claim"]))
+
     async def _send_table(self) -> None:
         """Send the table as it is stored, and from now on whenever it changes."""
         self._knows_of_failure = False
         try:
-            snapshot = await soon(hub().reads.run(store.read, self.code))
-            may_look = await self._may_look(Fragments(snapshot))
+            table = await soon(hub().matches.read(self.code))
+            may_look = await self._may_look(table)
         except Match.DoesNotExist:
             await self.tell(NO_SUCH_MATCH)
             await self.close(NOT_FOUND)
@@ -327,8 +350,9 @@ class MatchConsumer(TalkingSocket):
         if not may_look:
             return
         self._join()
-        hub().attendance.note(snapshot)
-        self.offer(Fragments(memory.recent(self.code) or snapshot))
+        hub().attendance.note(table.snapshot)
+        newest = memory.recent(self.code)
+        self.offer(table if newest is None or newest is table.snapshot else Fragments(newest))
 
     async def _may_look(self, table: Fragments) -> bool:
         """Whether its user may see this table, asked anew for every company. Who may not is told as of no match."""
@@ -421,7 +445,7 @@ async def soon[T](waited_for: Awaitable[T]) -> T:
 async def recent(code: str) -> Snapshot:
     """The last snapshot that this process knows of a match, else the one that is stored."""
     snapshot = memory.recent(code)
-    return snapshot if snapshot else await soon(hub().reads.run(store.read, code))
+    return snapshot if snapshot else (await soon(hub().matches.read(code))).snapshot
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

@@ -15,12 +15,15 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.db import transaction
 
 from games.fragments import Fragments, lobby_tables
 from games.live import others
+from games.live.allowance import Allowances
 from games.live.attendance import Attendance
 from games.live.errands import Errands
+from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
@@ -36,6 +39,10 @@ from games.play.writes import Made, Write, followed
 log = logging.getLogger("valat.live")
 
 NOT_FOUND = 4404  # why a socket is closed: link.js knows this code
+
+# Claims a second. To prove one may take some tenths of a second.
+CLAIMS_A_USER = 1 / 3
+CLAIMS_AN_ADDRESS = 1.0
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
 LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
@@ -108,10 +115,13 @@ class Hub:
         self.lobby: set[LobbySocket] = set()
         self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
+        self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
+        self.claims = Allowances(CLAIMS_A_USER, CLAIMS_AN_ADDRESS)
         # Two, so that nobody who wants to see a table waits for a write, which another process may hold up.
         self.reads = DatabaseThread("hub reads")
         self.writes = DatabaseThread("hub writes")
         self.proofs = DatabaseThread("hub proofs", keeps=False)  # claims take too long for the one before
+        self.matches = MatchReads(self.reads)
         self.others = others.Others(self._hear, self._wants, self._joined)
         self.talk = TalkDesk(self.sockets, self.reads, self.writes, self.others)
         self.rooms = RoomDesk(self.reads, self.others)
@@ -340,7 +350,7 @@ class Hub:
         if code not in self.sockets:
             return
         try:
-            self._push(await self.reads.run(store.read, code))
+            self._push((await self.matches.read(code)).snapshot)
         except Match.DoesNotExist:
             for socket in self.sockets.get(code, ()):
                 self.start_task(socket.close(NOT_FOUND))

@@ -16,7 +16,7 @@ from games.kit.language import ENGLISH, lazily, said
 from games.live.consumers import TalkingSocket, recent, soon
 from games.live.hub import hub, refusal_message
 from games.live.writer import writer
-from games.play import memory, metrics, store
+from games.play import memory, metrics
 from games.play.errors import Refused, StaleMove
 from games.play.requests import MoveRequest, clean_move
 from games.play.snapshot import Snapshot
@@ -63,13 +63,14 @@ class ProgramConsumer(TalkingSocket):
                 log.error("The table %s of a program can’t be read: %r", code, error)
 
     async def _join(self, code: str) -> None:
-        snapshot = await hub().reads.run(store.read, code)
+        read = await hub().matches.read(code)
         if code in self._tables or self not in hub().programs:  # meanwhile
             return
         table = self._tables[code] = ProgramTable(self, code)
         hub().join(table)
-        hub().attendance.note(snapshot)
-        table.offer(Fragments(memory.recent(code) or snapshot))
+        hub().attendance.note(read.snapshot)
+        newest = memory.recent(code)
+        table.offer(Fragments(newest) if newest else read)
 
     def ask(self, snapshot: Snapshot, seat: int) -> None:
         """Send a question about a match, or instead of the one about it that is still to be sent."""

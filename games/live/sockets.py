@@ -1,6 +1,7 @@
 """What a hub knows of its sockets, and how many somebody may have open."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Protocol
 
 from games.fragments import Fragments
@@ -41,20 +42,21 @@ class MatchSocket(Protocol):
 
 
 class SocketCounts:
-    """How many sockets each user, or each address, has open."""
+    """How many sockets each user, and each address, has open."""
 
     def __init__(self) -> None:
         self._counts: Counter[int | str] = Counter()
 
-    def take(self, who: int | str, limit: int) -> bool:
-        """Count one more, unless there are `limit`. Returns whether it was counted."""
-        if self._counts[who] >= limit:
+    def take(self, limits: dict[int | str, int]) -> bool:
+        """Count one more for everybody in `limits`, unless somebody has so many. Returns whether it was counted."""
+        if any(self._counts[owner] >= limit for owner, limit in limits.items()):
             return False
-        self._counts[who] += 1
+        self._counts.update(limits.keys())
         return True
 
-    def give_back(self, who: int | str) -> None:
-        """Count one less."""
-        self._counts[who] -= 1
-        if not self._counts[who]:
-            del self._counts[who]
+    def give_back(self, owners: Iterable[int | str]) -> None:
+        """Count one less for each."""
+        for owner in owners:
+            self._counts[owner] -= 1
+            if not self._counts[owner]:
+                del self._counts[owner]

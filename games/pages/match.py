@@ -122,6 +122,7 @@ def vote(request, code):
     return redirect("match", code)
 
 
+@limited("claim_address")
 @act_of_player()
 def claim(request, code):
     """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""

@@ -15,6 +15,7 @@ from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, NotAllowed, Refused,
 from games.play.requests import ClaimRequest
 from games.play.snapshot import Snapshot
 
+TOO_OFTEN = lazily("You claim too often. Wait a moment.")
 UNPROVEN = lazily("That can’t be proven yet, so play on.")  # whatever the reason is: it tells nothing of any card
 
 
@@ -53,11 +54,16 @@ def claim(user_id: int | None, code: str, kind: object, *, seen: int | None) -> 
         snapshot = store.read(code)
     except Match.DoesNotExist:
         raise Refused(NO_SUCH_MATCH) from None
+    return claim_at(snapshot, user_id, kind, seen=seen)
+
+
+def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen: int | None) -> Snapshot:
+    """As `claim`, of a match that has just been read."""
     number = snapshot.player_number(user_id)
     if number is None:
         raise NotAllowed(lazily("You have no seat at this table."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
-        raise TooOften(lazily("You claim too often. Wait a moment."))
+        raise TooOften(TOO_OFTEN)
     return moves.play_claim(proven(snapshot, number, kind, seen=seen))
 
 

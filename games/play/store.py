@@ -57,6 +57,14 @@ def read(code: str, *, lock: bool = False, known: Snapshot | None = None) -> Sna
     return snapshot if lock else memory.remember(snapshot)
 
 
+def current(code: str) -> Snapshot:
+    """As `read`; while the match is played, the snapshot in memory if it has the stored revision: one short query."""
+    known = memory.recent(code)
+    if known is not None and known.status == Match.Status.PLAYING and revisions([code]).get(code) == known.revision:
+        return known
+    return read(code)
+
+
 def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
     """The snapshot of a match's row and those of its seats (with their users)."""
     rules = find_rules(match.game, match.rules_version)

@@ -6,8 +6,7 @@ from tests.faults.services import POSTGRESQL_PORT, PostgresDatabase, Proxy, Redi
 from tests.processes import Installation, running
 
 SETTINGS = {
-    "SOCKET_BURST": "1000",  # bots and results wait so little here that players send more than people do
-    "SOCKET_RATE": "100",
+    "MESSAGES_A_USER": "300",  # bots and results wait so little here that players send more than people do
     "TRUSTED_PROXIES": "1",  # so that every player may have an address of their own
 }
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from contextlib import suppress
 
 import pytest
@@ -14,7 +13,6 @@ from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
 from games.live import hub as live
-from games.live.allowance import Allowance
 from games.models import Match, Move
 from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
@@ -131,8 +129,8 @@ async def test_a_socket_that_is_gone_ends_without_an_error(started):
 
 
 async def test_a_flood_is_cut_off_although_some_of_it_is_served(started, settings):
-    settings.SOCKET_RATE = 100
-    async with Page(started.code) as page:
+    settings.MESSAGES_A_USER = 20
+    async with Page(started.code, await user_at(started, 0)) as page:
         await page.table()
         for _ in range(60):
             for _ in range(5):
@@ -140,22 +138,6 @@ async def test_a_flood_is_cut_off_although_some_of_it_is_served(started, setting
             await asyncio.sleep(0.01)
 
         assert await page.closed() == consumers.TOO_MANY
-
-
-def test_what_was_too_much_is_forgotten_after_a_while(monkeypatch):
-    now = 0.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    allowance = Allowance(2, 1)
-    assert [allowance.take() for _ in range(5)] == [True, True, False, False, False]
-    assert allowance.refused == 3
-
-    now = 2.0
-    assert allowance.take()
-    assert allowance.refused == 1
-
-    now = 10.0
-    assert allowance.take()
-    assert allowance.refused == 0
 
 
 # The database is away
@@ -174,7 +156,7 @@ async def test_a_stale_move_whose_table_can_not_be_read_leaves_the_socket_open(s
 
 
 async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later(started, monkeypatch):
-    monkeypatch.setattr(store, "read", failing(3, store.read))
+    monkeypatch.setattr(store, "current", failing(3, store.current))
 
     async with Page(started.code) as page:
         assert "can’t be loaded" in await page.refusal()
@@ -193,7 +175,7 @@ async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started
     ana = await user_at(started, 0)
     await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
     monkeypatch.setattr(consumers, "why_unseen", lambda *_: "Not for you.")
-    monkeypatch.setattr(store, "read", failing(1, store.read))
+    monkeypatch.setattr(store, "current", failing(1, store.current))
 
     async with Page(started.code) as page:
         assert "be loaded right now" in await page.receive()
@@ -205,7 +187,7 @@ async def test_who_may_not_look_hears_no_talk_while_the_database_is_away(started
 async def test_talk_comes_also_to_who_came_while_the_database_was_away(started, monkeypatch):
     ana = await user_at(started, 0)
     await sync_to_async(saying.say)(ana.pk, started.code, phrase="luck")
-    monkeypatch.setattr(store, "read", failing(1, store.read))
+    monkeypatch.setattr(store, "current", failing(1, store.current))
 
     async with Page(started.code) as page:
         assert await page.table(moves=1)
@@ -216,7 +198,7 @@ async def test_talk_comes_also_to_who_came_while_the_database_was_away(started, 
 def stuck(monkeypatch):
     """A database that answers nothing until this is set; pages wait for it for a moment."""
     goes_on = threading.Event()
-    for module, name in ((store, "read"), (writer, "play_moves")):
+    for module, name in ((store, "current"), (writer, "play_moves")):
         does = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given, does=does: goes_on.wait(20) and does(*given))
     monkeypatch.setattr(consumers, "ANSWER_WITHIN", 0.1)

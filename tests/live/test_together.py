@@ -163,7 +163,7 @@ async def test_a_full_room_and_one_that_is_none_let_nobody_in(room, users, monke
 
 
 async def test_a_flood_of_steps_is_cut_off(room, users, settings):
-    settings.SOCKET_BURST, settings.SOCKET_RATE = 3, 0.01
+    settings.MESSAGES_A_USER = 0.01
     async with in_room(room.code, users[0]) as hers:
         for move in range(120):
             await hers.send(steer=HERE | {"move": move % 9})

@@ -148,6 +148,7 @@ def test_tables_that_have_been_quiet_for_long_take_no_room_of_the_address(settin
         ("act", "/matches/{code}/resume/"),
         ("act", "/matches/{code}/entropy/"),
         ("act", "/matches/{code}/bot/"),
+        ("claim_address", "/matches/{code}/claim/"),
         ("history", "/matches/"),
         ("history", "/players/Ana/"),
         ("replay", "/matches/{code}/replay/"),
