@@ -30,6 +30,14 @@ def has_blocked(user_id: int, others: Collection[int | None]) -> bool:
     return Block.objects.filter(blocker=user_id, blocked__in=[other for other in others if other is not None]).exists()
 
 
+def own_blocks(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return whom each of these users has blocked themselves, by keys. Users without blocks are left out. One query."""
+    blocked: dict[int, set[int]] = defaultdict(set)
+    for blocker, other in Block.objects.filter(blocker__in=set(user_ids)).values_list("blocker", "blocked"):
+        blocked[blocker].add(other)
+    return {user_id: frozenset(others) for user_id, others in blocked.items()}
+
+
 def kept_apart(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
     """Whom each of these users must not meet, by their keys; who may meet everybody is left out. One query."""
     asked = set(user_ids)

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.people import online
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import kept_apart_from, own_blocks
 from games.catalog import UnknownGame, game_name, get_rules
 from games.clubs.models import LONGEST_NAME, Club, Membership, Way
 from games.history.lists import SEATS, match_line, terms_of
@@ -107,21 +107,22 @@ def tables_of(club: Club, viewer: User) -> dict[str, list[dict[str, Any]]]:
 def members_of(club_id: int, viewer: User) -> list[dict[str, Any]]:
     """[{"membership", "user", "online", "own", "apart"}] of a club, by its key: who leads first, then by time there.
 
-    apart: whether a block keeps them from the viewer. Four queries.
+    apart: whether the viewer has blocked them. A member who is blocked sees all but whether the other is here, which
+    everybody may hide. Five queries.
     """
     order = {role: place for place, role in enumerate(Membership.Role)}
     memberships = sorted(
         Membership.objects.filter(club=club_id).select_related("user"), key=lambda each: order[each.role]
     )
-    apart = kept_apart_from(viewer)
-    here = online.online({each.user_id for each in memberships} - apart)
+    here = online.online({each.user_id for each in memberships} - kept_apart_from(viewer))
+    blocked = own_blocks([viewer.pk]).get(viewer.pk, frozenset())
     return [
         {
             "membership": each,
             "user": each.user,
             "online": each.user_id in here,
             "own": each.user_id == viewer.pk,
-            "apart": each.user_id in apart,
+            "apart": each.user_id in blocked,
         }
         for each in memberships
     ]

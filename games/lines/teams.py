@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import User
-from accounts.people.blocks import kept_apart_from
+from accounts.people.blocks import has_blocked, is_apart
 from accounts.sanctions import why_barred
 from games.catalog import find_rules
 from games.kit.language import lazily, lazily_counted
@@ -53,15 +53,16 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
         if why := why_barred(user.pk):
             raise NotAllowed(why)
         others = asked.taken.exclude(user=user)
-        if kept_apart_from(user) & set(others.values_list("user", flat=True)):
-            raise Refused(lazily("You can’t join this team match."))
+        players = list(others.values_list("user", flat=True))
+        if has_blocked(user.pk, players):
+            raise Refused(lazily("Somebody you have blocked is in this team match, so you can’t join it."))
         if user.team_seats.filter(team_match__begun=None).exclude(team_match=asked).count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
             raise Refused(lazily_counted(MOST_WAITING, one, many))
         taken = set(others.filter(table=table).values_list("number", flat=True))
         free = [number for number in seats_of(team, table) if number not in taken]
-        if not free:
+        if not free or is_apart(user.pk, players):  # for who is blocked every seat is taken
             raise Refused(lazily("Both seats of that team at that table are taken."))
         asked.taken.filter(user=user).delete()
         knew = how_known(user, asked.challenge)

@@ -7,6 +7,7 @@ from games.kit.language import lazily
 from games.models import Match
 from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
 from games.play.errors import Refused
+from games.talk.wording import without_unseen
 
 MOST_TAGS = 10  # of a note
 MOST_FILTERS = 30  # of a user
@@ -34,7 +35,7 @@ def note(user: User, match: Match, *, starred: bool, text: str, tags: str) -> No
     Raises Refused.
     """
     _demand_seat(user, match)
-    text, names = text.strip(), clean_tags(tags)
+    text, names = text.strip() if without_unseen(text) else "", clean_tags(tags)
     if len(text) > TEXT or "\0" in text:
         raise Refused(lazily("A note has at most {number} characters.", number=f"{TEXT:,}"))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one form at a time
@@ -59,10 +60,10 @@ def star(user: User, match: Match, *, starred: bool) -> None:
 
 def clean_tags(text: str) -> list[str]:
     """The tags of a text with commas between them: in small letters, each once. Raises Refused."""
-    names = sorted({" ".join(word.split()).lower() for word in text.replace("#", "").split(",")} - {""})
+    names = sorted({without_unseen(word).lower() for word in text.replace("#", "").split(",")} - {""})
     if len(names) > MOST_TAGS:
         raise Refused(lazily("A match has at most {number} tags.", number=MOST_TAGS))
-    if any(len(name) > TAG or not name.isprintable() for name in names):
+    if any(len(name) > TAG for name in names):
         raise Refused(lazily("A tag has at most {number} letters.", number=TAG))
     return names
 
@@ -80,8 +81,8 @@ def filters_of(user: User) -> list[SavedFilter]:
 @transaction.atomic
 def save_filter(user: User, name: str, query: str) -> SavedFilter:
     """Keep a search by name, in place of one of that name. query: as it stands in the address. Raises Refused."""
-    name = " ".join(name.split())
-    if not 0 < len(name) <= NAME or not name.isprintable():
+    name = without_unseen(name)
+    if not 0 < len(name) <= NAME:
         raise Refused(lazily("Name the filters, with at most {number} letters.", number=NAME))
     if not query or len(query) > QUERY or not query.isprintable():
         raise Refused(lazily("There are no filters to save."))

@@ -47,7 +47,8 @@ def challenge(request, code):
 @require_safe
 @limited("replay")
 def results(request, code):
-    """Lead from a match to the challenge that it is a play of."""
+    """Lead from a match that the user may see to the challenge that it is a play of."""
+    seen_match(request, code)
     found = Challenge.objects.filter(plays__match__code=code).first()
     found = found or TeamMatch.objects.filter(begun__match__code=code).first()
     if found is None:

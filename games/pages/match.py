@@ -26,7 +26,15 @@ from games.lines.lists import about, variations_of
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
-from games.pages.looking import act_of_player, chosen_team, opened_match, opened_snapshot, seen_snapshot, snapshot_at
+from games.pages.looking import (
+    act_of_player,
+    chosen_team,
+    opened_match,
+    opened_snapshot,
+    seen_match,
+    seen_snapshot,
+    snapshot_at,
+)
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere
 from games.pages.seats import origin_of, remember_seat, seat_for
@@ -170,6 +178,7 @@ def entropy(request, code):
 @require_POST
 @login_required
 def rematch(request, code):
+    seen_match(request, code)
     with seat_for(request, "open_table") as user:
         share = seat_fields(request.POST)["entropy_hash"]
         opened = opening.rematch(user, code, entropy_hash=share, origin=origin_of(request))

@@ -11,7 +11,7 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
-from accounts.people.blocks import may_meet
+from accounts.people.blocks import has_blocked
 from accounts.people.ties import are_friends
 from accounts.suspension import open_to_suspended
 from games.kit.language import lazily, said
@@ -61,7 +61,7 @@ def line(request, code, pk):
 def message(request, pk):
     """The same for what a friend has written."""
     found = Message.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
-    if found is None or not may_meet(request.user, found.sender):
+    if found is None or has_blocked(request.user.pk, [found.sender_id]):
         raise NotHere(GONE)
     if request.method == "POST":
         reporting.report_message(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
@@ -142,7 +142,7 @@ def conversation(request, name):
     """What two friends have written to each other; by POST one of them writes."""
     other = _person(name)
     friends = are_friends(request.user, other)
-    if other == request.user or not may_meet(request.user, other):
+    if other == request.user or has_blocked(request.user.pk, [other.pk]):
         raise NotHere(GONE)
     error, text = "", ""
     if request.method == "POST":

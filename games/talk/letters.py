@@ -7,9 +7,8 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people.blocks import kept_apart_from
-from games.talk.models import Message, Mute
-from games.talk.reading import phrases_only
+from games.talk.models import Message
+from games.talk.reading import phrases_only, unwanted_by
 from games.talk.reporting import conversation
 
 SHOWN = 200  # messages, the latest
@@ -71,8 +70,8 @@ def _readable(user):
     """The messages of and to a user that they may read."""
     if not _reads(user):
         return Message.objects.none()
-    apart = kept_apart_from(user) | set(Mute.objects.filter(muter=user).values_list("muted", flat=True))
-    return Message.objects.filter(_shown(user)).exclude(Q(sender__in=apart) | Q(recipient__in=apart))
+    unwanted = unwanted_by(user.pk)
+    return Message.objects.filter(_shown(user)).exclude(Q(sender__in=unwanted) | Q(recipient__in=unwanted))
 
 
 def _shown(user):

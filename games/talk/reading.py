@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from accounts.people.blocks import kept_apart
+from accounts.people.blocks import own_blocks
 from games.models import Match
 from games.play import store
 from games.play.snapshot import Snapshot
@@ -100,18 +100,22 @@ def in_this_phase(talk: Talk, snapshot: Snapshot, viewer: int | None) -> Talk:
 def heard(
     snapshot: Snapshot, viewers: Collection[int | None], limit: int | None = None
 ) -> dict[int | None, list[Said]]:
-    """The lines of a match that each of these users may read, in order. limit: only so many, the latest."""
+    """The lines of a match that each of these users may read, in order.
+
+    limit: only so many of players and so many of watchers, the latest.
+    """
     found = Line.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
-    lines = list(reversed(found[:limit]))
+    latest = [line for watching in (False, True) for line in found.filter(watching=watching)[:limit]]
+    lines = sorted(latest, key=lambda line: line.pk)
     if not lines:
         return {viewer: [] for viewer in viewers}
     known = [viewer for viewer in viewers if viewer is not None]
-    apart, muted, shy = kept_apart(known), _muted_by(known), phrases_only(viewers)
+    blocked, muted, shy = own_blocks(known), _muted_by(known), phrases_only(viewers)
     phrases = phrases_of(snapshot.game)
     over = snapshot.status not in Match.RUNNING
     read = {}
     for viewer in viewers:
-        unwanted = apart.get(viewer, frozenset()) | muted.get(viewer, set()) if viewer is not None else frozenset()
+        unwanted = blocked.get(viewer, frozenset()) | muted.get(viewer, set()) if viewer is not None else frozenset()
         words = viewer not in shy and (not over or took_part(snapshot, viewer))
         watched = over or (viewer is not None and player(snapshot, viewer) is None)
         read[viewer] = [
@@ -159,10 +163,13 @@ def heard_mark(match: int, user_id: int | None) -> tuple:
 
 
 def unwanted_by(user_id: int | None) -> frozenset[int]:
-    """Whose words somebody doesn't read, by their keys: whom they must not meet, and whom they have muted."""
+    """Return the users whose words somebody doesn't read, by their keys: those whom they have blocked or muted.
+
+    A user who is blocked goes on reading, as they would without a login: so they can't find it out.
+    """
     if user_id is None:
         return frozenset()
-    return kept_apart([user_id]).get(user_id, frozenset()) | _muted_by([user_id])[user_id]
+    return own_blocks([user_id]).get(user_id, frozenset()) | _muted_by([user_id])[user_id]
 
 
 def _muted_by(users: Collection[int]) -> dict[int, set[int]]:

@@ -26,7 +26,7 @@ from games.talk.phrases import WHEN_NEEDED, phrases_of
 from games.talk.wording import clean_text
 
 OPEN_AFTER_END = timedelta(minutes=15)  # for thanks, and for what is still to be said
-MOST_LINES = 500  # of a match
+MOST_LINES = 500  # of the players of a match, and as many again of its watchers
 LONGEST_MESSAGE = 1000  # characters
 AT_ANY_MOMENT = {phrase.key for phrase in WHEN_NEEDED}
 
@@ -68,7 +68,7 @@ def say(user_id: int | None, code: str, *, phrase: object = "", text: object = "
         newcomers.demand_no_link(user, words)
     _demand_pace(user, "talk")
     with transaction.atomic():
-        if Line.objects.filter(match=snapshot.pk).count() >= MOST_LINES:
+        if Line.objects.filter(match=snapshot.pk, watching=seat is None).count() >= MOST_LINES:
             raise Refused(lazily("This table’s talk is full."))
         line = Line.objects.create(
             match_id=snapshot.pk,

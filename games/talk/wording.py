@@ -1,16 +1,29 @@
 """Words of people's own, made clean or refused: without what can't be seen, and without words that the host forbids."""
 
-import re
 import unicodedata
+
+import regex
 
 from accounts.names import skeleton
 from games.kit.language import lazily, lazily_counted
 from games.play.errors import Refused
 from games.talk.models import LONGEST, Word
 
-MARKS = 2  # combining marks on one letter: more of them would climb over other lines
-REPEATED = re.compile(r"(.)\1{9,}", re.DOTALL)
-LETTERS = re.compile(r"[^\W_]+")
+REPEATED = regex.compile(r"(.)\1{9,}", regex.DOTALL)
+LETTERS = regex.compile(r"[^\W_]+")
+# No property says that these show nothing: blanks of Braille and hieroglyphs, a placeholder, a note without a head.
+BLANKS = r"\u2800\U00013441\U00013442"
+EMPTY = r"\ufffc\U0001d159"
+SPACES = regex.compile(rf"[\p{{Z}}\p{{Cc}}{BLANKS}]+")
+# The parts of emoji that show by what they change: selectors after one, joiners between two, the box of a keycap.
+PARTS_OF_EMOJI = (
+    r"(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)[\ufe0e\ufe0f]"
+    r"|(?<=[#*0-9])\ufe0f(?=\u20e3)"
+    r"|(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)\u200d(?=\p{Extended_Pictographic})"
+)
+UNSEEN = regex.compile(rf"(?:{PARTS_OF_EMOJI})(*SKIP)(*FAIL)|[\p{{Default_Ignorable_Code_Point}}\p{{C}}{EMPTY}]")
+# More than two marks on one letter would climb over other lines.
+HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
 
 
 def clean_text(text: object, longest: int = LONGEST) -> str:
@@ -20,7 +33,7 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
     one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
     if len(text) > 4 * longest:
         raise Refused(lazily_counted(longest, one, many))
-    cleaned = without_unseen(unicodedata.normalize("NFC", text))
+    cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))
     if not cleaned:
         raise Refused(lazily("There is nothing in that to say."))
     if len(cleaned) > longest:
@@ -30,17 +43,10 @@ def clean_text(text: object, longest: int = LONGEST) -> str:
 
 
 def without_unseen(text: str) -> str:
-    """White space as single spaces; no control, format or private characters, nor heaps of marks; runs cut short."""
-    kept, marks = [], 0
-    for letter in text:
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if kind in ("Zs", "Zl", "Zp", "Cc"):
-            kept.append(" ")
-        elif (kind[0] != "C" and marks <= MARKS) or letter == "\u200d":
-            kept.append(letter)
-    cleaned = " ".join("".join(kept).split()).strip("\u200d ")
-    return REPEATED.sub(lambda run: run[0][:9], cleaned)
+    """Return a text without characters that show nothing, white space as single spaces."""
+    seen = UNSEEN.sub("", SPACES.sub(" ", text))
+    seen = HEAPED_MARKS.sub("", unicodedata.normalize("NFC", seen))
+    return " ".join(seen.split())
 
 
 def _demand_allowed(text: str) -> None:
@@ -48,7 +54,7 @@ def _demand_allowed(text: str) -> None:
     forbidden = list(Word.objects.values_list("word", flat=True))
     if not forbidden:
         return
-    words = LETTERS.findall(skeleton(text.replace("\u200d", "")))
+    words = LETTERS.findall(skeleton(text))
     words += _spelled_out(words)
     for each in forbidden:
         stem = skeleton(each.rstrip("*"))

@@ -139,7 +139,12 @@ def test_blocked_people_do_not_meet(users, challenge):
     made = teams.make(ana, challenge)
     ties.block(boris, ana)
 
-    with pytest.raises(Refused, match="can’t join"):
+    with pytest.raises(Refused, match="Somebody you have blocked is in this team match"):
+        teams.join(boris, made.code, team=1, table=0)
+
+    ties.unblock(boris, ana)
+    ties.block(ana, boris)
+    with pytest.raises(Refused, match="Both seats of that team at that table are taken"):
         teams.join(boris, made.code, team=1, table=0)
 
 

@@ -94,7 +94,6 @@ def test_a_star_alone_leaves_nothing_behind(match, ana):
         {"text": "a\0b"},
         {"tags": "x" * 31},
         {"tags": ",".join(map(str, range(11)))},
-        {"tags": "a\x07b"},
     ],
 )
 def test_what_cannot_be_noted_is_refused_and_changes_nothing(client, match, ana, fields):
@@ -169,7 +168,7 @@ def test_saved_filters_say_how_much_they_find_in_one_query(client, match, finish
         ("bad", "seats=99"),
         ("bad", "place=x"),
         ("bad", "player=" + "x" * 5000),
-        ("a\0b", "seats=3"),
+        ("\u3164", "seats=3"),
     ],
 )
 def test_filters_that_cannot_be_are_not_saved(client, ana, name, query):

@@ -156,17 +156,19 @@ def test_no_way_around_a_block_or_a_mute(watched, users, how):
     saying.say(boris.pk, watched.code, text="You")
     saying.say(boris.pk, watched.code, phrase="ouch")
 
-    assert words_read(watched.code, ana, boris, vera) == [[], ["You", "Ouch!"], ["You", "Ouch!"]]
+    all_words = ["You", "Ouch!"]
+    hers = all_words if how == "blocked" else []  # who is blocked goes on reading, and finds nothing out
+    assert words_read(watched.code, ana, boris, vera) == [hers, all_words, all_words]
     saying.say(ana.pk, watched.code, phrase="luck")
-    heard_back = ["You", "Ouch!", "Good luck!"] if how == "mute" else ["You", "Ouch!"]
-    assert words_read(watched.code, boris) == [heard_back]
+    his = all_words if how == "blocked" else [*all_words, "Good luck!"]
+    assert words_read(watched.code, boris) == [his]
     seating.leave_match(boris, watched.code)  # nor from behind the table
     if how == "mute":
         saying.say(boris.pk, watched.code, phrase="bye")
     else:
         assert refusal(boris.pk, watched.code, phrase="bye") == (THEIRS if how == "blocked" else NO_SUCH_MATCH)
     _end(watched.code)
-    assert words_read(watched.code, ana) == [["Good luck!"]]
+    assert words_read(watched.code, ana) == [[*hers, "Good luck!"]]
 
 
 def test_a_guest_talks_and_a_program_does_not(users):
@@ -214,6 +216,23 @@ def test_talk_is_slow_and_ends_somewhere(started, users, settings, monkeypatch):
 
     monkeypatch.setattr(saying, "MOST_LINES", 3)
     assert refusal(users[1].pk, started.code, phrase="luck") == "This table’s talk is full."
+
+
+def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, users, monkeypatch):
+    monkeypatch.setattr(saying, "MOST_LINES", 3)
+    monkeypatch.setattr(reading, "SHOWN", 3)
+    ana, boris, _, goran = users
+    saying.say(ana.pk, watched.code, phrase="hello")
+    for _ in range(3):
+        saying.say(goran.pk, watched.code, phrase="luck")
+    assert refusal(goran.pk, watched.code, phrase="luck") == "This table’s talk is full."
+
+    saying.say(boris.pk, watched.code, phrase="thanks")
+
+    assert words_read(watched.code, ana, goran) == [
+        ["Hello!", "Thank you!"],
+        ["Hello!", "Good luck!", "Good luck!", "Good luck!", "Thank you!"],
+    ]
 
 
 def test_whom_a_moderator_has_silenced_says_nothing_and_is_told_why(started, users, befriend):
