@@ -187,7 +187,8 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.static.ModuleStaticFilesStorage"
+        else "config.static.ModuleStaticFilesStorage",
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},  # for the proxy
     },
 }
 

@@ -78,7 +78,7 @@ class Nginx(Process):
         said, certificates = re.subn(r"ssl_certificate\w* .*;", "", said)
         for port, backend in zip((8001, 8002), backends, strict=True):
             said = said.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
-        said = said.replace("/var/lib/valat", str(folder))
+        said = said.replace("/srv/valat", str(folder))
         assert (listens, certificates) == (1, 2)
         owner = "user root;" if Path("/root").owner() == folder.owner() else ""
         self._file = folder / "nginx.conf"
