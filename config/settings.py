@@ -190,7 +190,8 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.static.ModuleStaticFilesStorage"
+        else "config.static.ModuleStaticFilesStorage",
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},  # for the proxy
     },
 }
 
@@ -242,6 +243,8 @@ USE_TZ = True
 
 # No mail server by default: mails are printed, and the admin hands out reset links.
 EMAIL = env.email("EMAIL_URL", default="consolemail://")
+if not env.str("EMAIL_URL", default=""):
+    SILENCED_SYSTEM_CHECKS.append("mail.E001")  # a site may do without mail
 MAILERS = {
     "default": {
         "BACKEND": EMAIL["EMAIL_BACKEND"],

@@ -120,7 +120,7 @@ def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
     while True:
         try:
             asked = pickle.load(questions)
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):  # nobody asks any more, or was killed in the middle of it
             return
         found = judged(asked) if isinstance(asked, Decision) else answer(asked)
         answers.write(json.dumps(found).encode() + b"\n")
@@ -129,6 +129,7 @@ def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all: this one ends when nobody asks any more
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # it ends without a traceback when nobody reads its answers
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed goes to the log, not among the answers

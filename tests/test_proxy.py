@@ -1,15 +1,21 @@
-"""What docs/hosting.md says of nginx: real nginx takes it, and all of one match goes to one process."""
+"""What docs/hosting.md says of nginx: real nginx takes it, a match goes to one process, nobody sees an update."""
 
 import asyncio
+import gzip
 import re
 import shutil
+import socket
+import ssl
+import subprocess
 import threading
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from games.models import new_code
@@ -37,12 +43,19 @@ http {{
 """
 
 
+HEADERS = ("host", "x-forwarded-for", "x-forwarded-proto")
+STATIC = ("site.css", "site.0123456789ab.css")
+
+
 class Backend:
     """A server that says which one it is, to whatever it is asked, and what it was told by the proxy."""
 
     def __init__(self, name):
         self.name = name
         self.port = free_port()
+        self.start()
+
+    def start(self):
         config = uvicorn.Config(
             self._answer, port=self.port, interface="asgi3", log_level="error", lifespan="off", ws="websockets-sansio"
         )
@@ -56,10 +69,14 @@ class Backend:
             await receive()
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": self.name})
+            while "/stay/" in scope["path"] and (await receive())["type"] != "websocket.disconnect":
+                pass
             await send({"type": "websocket.close"})
             return
         told = {key.decode(): value.decode() for key, value in scope["headers"]}
-        headers = [(name.encode(), told.get(name, "").encode()) for name in ("host", "x-forwarded-for")]
+        headers = [
+            (name.encode(), told.get(name, "").encode()) for name in ("host", "x-forwarded-for", "x-forwarded-proto")
+        ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": self.name.encode()})
 
@@ -69,17 +86,23 @@ class Backend:
 
 
 class Nginx(Process):
-    """nginx as the page says, but for its certificate, and the ports and folders of these tests."""
+    """nginx as the page says, but for the ports and folders of these tests. `certificate` is its own."""
 
     def __init__(self, folder, backends):
-        self.port = free_port()
+        self.port, self.plain_port = free_port(), free_port()
+        self.url = f"https://127.0.0.1:{self.port}"
+        self.certificate = folder / "fullchain.pem"
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=valat.example"]
+        make += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "privkey.pem", "-out", self.certificate]
+        subprocess.run(make, check=True, capture_output=True)
         (said,) = re.findall(r"^nginx, within `http`:\n\n```\n(.*?)^```", HOSTING, re.DOTALL | re.MULTILINE)
-        said, listens = re.subn(r"listen 443 ssl;", f"listen 127.0.0.1:{self.port};", said)
-        said, certificates = re.subn(r"ssl_certificate\w* .*;", "", said)
+        said, listens = re.subn(r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl", said)
+        said, plain = re.subn(r"listen 80;", f"listen 127.0.0.1:{self.plain_port};", said)
+        said, certificates = re.subn(r"/etc/letsencrypt/live/valat.example/", f"{folder}/", said)
         for port, backend in zip((8001, 8002), backends, strict=True):
             said = said.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
-        said = said.replace("/var/lib/valat", str(folder))
-        assert (listens, certificates) == (1, 2)
+        said = said.replace("/srv/valat", str(folder))
+        assert (listens, plain, certificates) == (1, 1, 2)
         owner = "user root;" if Path("/root").owner() == folder.owner() else ""
         self._file = folder / "nginx.conf"
         self._file.write_text(MAIN.format(folder=folder, http=said, user=owner))
@@ -87,7 +110,7 @@ class Nginx(Process):
 
     def answers(self):
         try:
-            httpx.get(f"http://127.0.0.1:{self.port}/metrics")
+            self.ask("/metrics")
         except httpx.TransportError:
             return False
         return True
@@ -97,13 +120,20 @@ class Nginx(Process):
             self._process.terminate()  # or its workers would stay
             self._process.wait(20)
 
+    @property
+    def tls(self):
+        return ssl.create_default_context(cafile=self.certificate)
+
     def ask(self, path, method="GET"):
         """The response to a request of its own."""
-        return httpx.request(method, f"http://127.0.0.1:{self.port}{path}", headers={"Host": "valat.example"})
+        return httpx.request(method, f"{self.url}{path}", headers={"Host": "valat.example"}, verify=self.tls)
+
+    def connect(self, path):
+        return connect(f"wss://127.0.0.1:{self.port}{path}", ssl=self.tls)
 
     def open_socket(self, path):
         """Which server a WebSocket leads to."""
-        with connect(f"ws://127.0.0.1:{self.port}{path}") as socket:
+        with self.connect(path) as socket:
             return socket.recv(10)
 
 
@@ -120,7 +150,9 @@ def nginx(tmp_path, backends):
     if NGINX is None:
         pytest.skip("nginx is not installed.")
     (tmp_path / "static").mkdir()
-    (tmp_path / "static" / "site.css").write_text("body {}")
+    for name in STATIC:
+        (tmp_path / "static" / name).write_text("body {}")
+        (tmp_path / "static" / f"{name}.gz").write_bytes(gzip.compress(b"body {}", mtime=0))
     proxy = Nginx(tmp_path, backends)
     with running(proxy):
         yield proxy
@@ -157,8 +189,70 @@ def test_matches_of_a_process_that_ended_go_to_another_and_the_rest_stay(nginx, 
 
 
 def test_who_asks_and_for_what_is_told_and_figures_stay_inside(nginx):
-    response = nginx.ask("/")
+    headers = nginx.ask("/").headers
 
-    assert (response.headers["host"], response.headers["x-forwarded-for"]) == ("valat.example", "127.0.0.1")
+    assert (headers["host"], headers["x-forwarded-for"]) == ("valat.example", "127.0.0.1")
+    assert headers["x-forwarded-proto"] == "https"
     assert nginx.ask("/metrics").status_code == 404
-    assert nginx.ask("/static/site.css").text == "body {}"
+
+
+@pytest.mark.parametrize("name", STATIC)
+def test_static_files_come_compressed(nginx, name):
+    response = nginx.ask(f"/static/{name}")
+
+    assert (response.text, response.headers["content-encoding"]) == ("body {}", "gzip")
+    assert ("immutable" in response.headers.get("cache-control", "")) == (name != "site.css")
+
+
+def test_browsers_are_led_to_https_and_speak_http_2(nginx):
+    response = httpx.get(f"http://127.0.0.1:{nginx.plain_port}/games/?a=b", headers={"Host": "valat.example"})
+    offer = nginx.tls
+    offer.set_alpn_protocols(["h2", "http/1.1"])
+
+    assert (response.status_code, response.headers["location"]) == (301, "https://valat.example/games/?a=b")
+    with (
+        socket.create_connection(("127.0.0.1", nginx.port)) as plain,
+        offer.wrap_socket(plain, server_hostname="127.0.0.1") as agreed,
+    ):
+        assert agreed.selected_alpn_protocol() == "h2"
+
+
+class Watchers:
+    """Pages with a socket each. They connect again as soon as it is closed, and fail if they can't."""
+
+    def __init__(self, nginx, stack):
+        self._nginx = nginx
+        self._stack = stack
+        self._paths = [f"/ws/matches/{new_code()}/stay/" for _ in range(20)]
+        self._sockets = [self._connected(path) for path in self._paths]
+
+    def _connected(self, path):
+        opened = self._stack.enter_context(self._nginx.connect(path))
+        return opened, opened.recv(10)
+
+    def homes(self):
+        """Return which servers the sockets lead to, after those that were closed have connected again."""
+        for number, (opened, _) in enumerate(self._sockets):
+            try:
+                opened.ping().wait(10)
+                opened.recv(0)
+            except TimeoutError:
+                pass  # it is open
+            except ConnectionClosed:
+                self._sockets[number] = self._connected(self._paths[number])
+        return {name for _, name in self._sockets}
+
+
+def test_a_rolling_restart_answers_everybody(nginx, backends):
+    statuses, homes = Counter(), []
+    with ExitStack() as stack:
+        watchers = Watchers(nginx, stack)
+        for backend in backends:
+            homes.append(watchers.homes())
+            backend.stop()
+            homes.append(watchers.homes())
+            statuses.update(nginx.ask(f"/matches/{new_code()}/").status_code for _ in range(20))
+            backend.start()
+
+    assert homes == [{"first", "second"}, {"second"}, {"second"}, {"first"}]
+    assert statuses == {200: 40}

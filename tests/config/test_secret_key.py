@@ -20,11 +20,13 @@ def test_a_key_is_made_once_and_kept_for_its_owner_only(tmp_path):
 def test_other_settings_stay(tmp_path):
     path = tmp_path / ".env"
     path.write_text("ALLOWED_HOSTS=valat.example")
+    path.chmod(0o644)
 
     key = kept_key(path)
 
     assert "ALLOWED_HOSTS=valat.example\n" in path.read_text()
     assert f"SECRET_KEY={key}" in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_processes_that_start_at_once_have_the_same_key(tmp_path):

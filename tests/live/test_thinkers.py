@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -94,6 +95,28 @@ async def ended(pid, limit=5.0):
     async with asyncio.timeout(limit):
         while is_running(pid):
             await asyncio.sleep(0.02)
+
+
+def thinking_process():
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-m", "games.thinking"], stdin=pipe, stdout=pipe, stderr=pipe)
+
+
+def test_a_process_whose_asker_was_killed_ends_without_a_traceback():
+    process = thinking_process()
+    process.stdout.close()  # before it says that it is ready
+
+    process.wait(60)
+
+    assert process.stderr.read() == b""
+
+
+def test_half_a_question_is_no_traceback():
+    process = thinking_process()
+
+    _, said = process.communicate(pickle.dumps(question())[:-20], timeout=60)
+
+    assert (process.returncode, said) == (0, b"")
 
 
 def test_where_bots_think_there_is_no_django():

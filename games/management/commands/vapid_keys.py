@@ -1,10 +1,9 @@
 """The key of a site that push messages are signed with, made once and kept with its settings."""
 
-import os
-
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from config.secret_key import keep
 from games.notices import push
 
 
@@ -27,9 +26,7 @@ class Command(BaseCommand):
             return
         path = settings.BASE_DIR / ".env"
         try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-            with os.fdopen(file, "w") as kept:
-                kept.write(f"\n{line}\n")
+            keep(path, line)
         except OSError as error:
             raise CommandError(f"It can't be kept in {path} ({error.strerror}): use --print.") from None
         self.stdout.write(f"The key is in {path} from now on. Restart the site to use it.")
