@@ -6,9 +6,11 @@ Any number of processes may do this: see games.notices.outbox for how each messa
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from games.live.threads import DatabaseThread
 from games.notices import finding, outbox, sending
+from games.notices.outbox import Lane
 from games.play import metrics
 
 log = logging.getLogger("valat.notices")
@@ -18,7 +20,8 @@ LOOK_EVERY = 5.0
 HOLD_EVERY = 60.0  # between looks for those who are here, whose mails wait
 SEND_EVERY = 2.0  # where nothing was due
 PATIENCE = 5.0  # after a failure
-SENDERS = 3  # threads, so that one server that is slow to answer holds up few others
+# Threads of each lane: a slow server holds up few others, and from its next message on only slow ones.
+SENDERS = {Lane.QUICK: 3, Lane.NEW: 1, Lane.SLOW: 1}
 
 
 async def run() -> None:
@@ -26,7 +29,11 @@ async def run() -> None:
     await asyncio.gather(
         _again_and_again("notices", finding.look, LOOK_EVERY),
         _again_and_again("held mail", outbox.hold_mail_for_those_here, HOLD_EVERY),
-        *(_again_and_again(f"sender {number}", sending.send_next, SEND_EVERY) for number in range(SENDERS)),
+        *(
+            _again_and_again(f"{lane} sender {number}", partial(sending.send_next, lane), SEND_EVERY)
+            for lane, count in SENDERS.items()
+            for number in range(count)
+        ),
     )
 
 

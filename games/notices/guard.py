@@ -8,7 +8,7 @@ import ipaddress
 import logging
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager, suppress
@@ -27,7 +27,7 @@ log = logging.getLogger("valat.notices")
 # Seconds
 RESOLVE_WITHIN = 3.0
 CONNECT_WITHIN = 4.0
-ANSWER_WITHIN = 8.0  # from the moment of connecting to the end of the answer, however slowly its bytes drip
+ANSWER_WITHIN = 5.0  # from the moment of connecting to the end of the answer, however slowly its bytes drip
 
 ANSWER_SIZE = 4096  # bytes read of an answer
 LONGEST = 1000  # characters of an address
@@ -108,7 +108,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     default = target.port == (443 if target.secure else 80)
     host = f"[{target.host}]" if ":" in target.host else target.host
     sent = False
-    with _given_up_after(ANSWER_WITHIN, connection):
+    with _given_up_after(ANSWER_WITHIN, connection) as is_late:
         try:
             connection.connect()
             sent = True
@@ -119,6 +119,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             )
             response = connection.getresponse()
             text = response.read(ANSWER_SIZE).decode("utf-8", "replace")
+            if is_late():  # what was read then is only a part
+                raise TimeoutError
             return Answer(response.status, text, dict(response.headers))
         except (OSError, HTTPError, ValueError, AttributeError) as error:  # the last where it was given up in between
             log.debug("Posting to %s failed: %r", target.host, error)
@@ -143,10 +145,15 @@ class _SecureLine(_Line, HTTPSConnection):
 
 
 @contextmanager
-def _given_up_after(seconds: float, connection: _Line) -> Iterator[None]:
-    """Hang up when so much time has passed: the limits of sockets are only for each of their reads."""
+def _given_up_after(seconds: float, connection: _Line) -> Iterator[Callable[[], bool]]:
+    """Hang up when so much time has passed: the limits of sockets are only for each of their reads.
+
+    Yields a function that says whether it has.
+    """
+    late = threading.Event()
 
     def hang_up() -> None:
+        late.set()
         if connection.handle is not None:
             with suppress(OSError):  # it has ended by itself
                 connection.handle.shutdown(socket.SHUT_RDWR)
@@ -155,7 +162,7 @@ def _given_up_after(seconds: float, connection: _Line) -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield late.is_set
     finally:
         timer.cancel()
         if connection.handle is not None:

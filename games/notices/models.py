@@ -64,6 +64,9 @@ class Way(models.Model):
     quiet_until = models.DateTimeField(
         null=True, help_text=gettext_lazy("Nothing is sent before, so that messages are grouped.")
     )
+    is_slow = models.BooleanField(
+        null=True, help_text=gettext_lazy("Whether its last message took long, arrived or not; empty: none was sent.")
+    )
     failures = models.PositiveSmallIntegerField(default=0, help_text=gettext_lazy("In a row."))
     disabled_at = models.DateTimeField(null=True, help_text=gettext_lazy("When it was given up after failures."))
     trouble = models.CharField(

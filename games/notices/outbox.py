@@ -8,9 +8,11 @@ is left to the others. Only where it is known that nothing has arrived is it put
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -33,6 +35,22 @@ MOST_WAITING = 50  # notices by one way: more say nothing more
 TRIED_AGAIN_AFTER = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 MOST_FAILURES = 10  # in a row, after which a way is given up
 KEPT = timedelta(days=30)  # for which it is known what somebody was told
+
+
+class Lane(StrEnum):
+    """Where a way waits for a sender. Each lane has its own, so that slow servers hold up nobody else."""
+
+    QUICK = "quick"
+    NEW = "new"  # nothing was sent by it so far
+    SLOW = "slow"
+
+
+LANES = {
+    Lane.QUICK: Q(is_slow=False) | Q(channel=Channel.MAIL),  # the mail server is the host's own
+    Lane.NEW: Q(is_slow=None) & ~Q(channel=Channel.MAIL),
+    Lane.SLOW: Q(is_slow=True) & ~Q(channel=Channel.MAIL),
+}
+QUICK = 2.0  # seconds, for the other side's answer
 
 
 class Taken(NamedTuple):
@@ -81,10 +99,10 @@ def write(
         _schedule(way)
 
 
-def take() -> Taken | None:
-    """Take what one way is due to be sent, if there is any; what no longer holds is thrown away."""
+def take(lane: Lane) -> Taken | None:
+    """Take what a way of this lane is due to be sent, if there is any; what no longer holds is thrown away."""
     now = timezone.now()
-    due = Way.objects.filter(disabled_at=None, next_at__lte=now)
+    due = Way.objects.filter(LANES[lane], disabled_at=None, next_at__lte=now)
     if not due.exists():  # without a transaction: on SQLite each is one that may write
         return None
     way = None
@@ -125,6 +143,11 @@ def _taken(way: Way, now: datetime) -> Taken | None:
 def settle(taken: Taken) -> None:
     """Note that it has arrived."""
     Way.objects.filter(pk=taken.way.pk).update(failures=0, trouble="")
+
+
+def note_pace(taken: Taken, seconds: float) -> None:
+    """Note how long the sending took, which says in what lane the way waits next time."""
+    Way.objects.filter(pk=taken.way.pk).update(is_slow=seconds > QUICK)
 
 
 def fail(taken: Taken, trouble: str, *, again: bool) -> None:

@@ -1,6 +1,7 @@
 """Takes messages out of the outbox and sends them, one at a time: in threads of their own, never in an event loop."""
 
 import logging
+import time
 
 from games.kit.language import said
 from games.notices import guard, mail, outbox, push, webhook
@@ -12,13 +13,15 @@ log = logging.getLogger("valat.notices")
 SEND = {Channel.PUSH: push.send, Channel.MAIL: mail.send, Channel.WEBHOOK: webhook.send}
 
 
-def send_next() -> bool:
-    """Send the next message that is due. Returns whether there was one."""
-    taken = outbox.take()
+def send_next(lane: outbox.Lane) -> bool:
+    """Send the next message of a lane that is due. Return whether there was one."""
+    taken = outbox.take(lane)
     if taken is None:
         return False
+    began = time.monotonic()
     with speaking(taken.way.user.language_read):
         _send(taken)
+    outbox.note_pace(taken, time.monotonic() - began)
     return True
 
 

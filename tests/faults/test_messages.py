@@ -4,13 +4,14 @@ import time
 
 import pytest
 
-from games.live.sender import SENDERS
+from games.live import sender
 from tests.notices.servers import Server
 from tests.processes import Installation, wait_until
 
 pytestmark = pytest.mark.faults
 
 PEOPLE = 40
+SENDERS = sum(sender.SENDERS.values())
 WRITE = f"""
 from accounts.models import User
 from accounts.people import ties

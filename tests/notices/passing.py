@@ -7,13 +7,14 @@ from django.db.models import F
 from games.models import Match
 from games.notices import sending
 from games.notices.models import Notice, Way
+from games.notices.outbox import Lane
 from games.play import memory
 
 
 def send_all():
     """Send all that is due now. Returns how many messages that were."""
     count = 0
-    while sending.send_next():
+    while any(sending.send_next(lane) for lane in Lane):
         count += 1
     return count
 

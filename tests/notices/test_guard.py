@@ -137,6 +137,24 @@ def test_who_answers_byte_by_byte_is_given_up(server, monkeypatch):
     assert time.monotonic() - began < 1.5
 
 
+def test_a_body_that_drips_until_we_hang_up_is_no_answer(server, monkeypatch):
+    monkeypatch.setattr(guard, "ANSWER_WITHIN", 0.3)
+    hung_up = threading.Event()
+
+    def drip(connection):
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")  # it says no length: the end of the line is the end of the body
+        with suppress(OSError):
+            while not hung_up.wait(0.02):
+                connection.sendall(b".")
+
+    server.before_answer = drip
+    try:
+        with pytest.raises(guard.NoAnswer, match="in time"):
+            guard.post(server.url, b"{}", {})
+    finally:
+        hung_up.set()
+
+
 def test_who_agrees_upon_tls_byte_by_byte_is_given_up(settings, monkeypatch):
     settings.NOTICES_INSIDE = ["127.0.0.1"]
     monkeypatch.setattr(guard, "ANSWER_WITHIN", 0.3)

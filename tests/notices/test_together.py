@@ -8,14 +8,17 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from accounts.models import User
 from accounts.people import ties
 from games.live import sender, waiting_counts
-from games.notices import finding, sending
-from games.notices.models import Notice
+from games.notices import finding, outbox, sending, ways
+from games.notices.models import Notice, Way
+from games.notices.outbox import Lane
 from tests.live.conftest import _no_connection
 from tests.live.pages import Page, elsewhere, lobby, user_at
-from tests.notices.passing import later
-from tests.notices.servers import Browser
+from tests.notices.conftest import ORIGIN
+from tests.notices.passing import later, send_all
+from tests.notices.servers import Browser, Server
 from tests.play.acting import play_first
 
 __all__ = ["_no_connection"]
@@ -51,7 +54,7 @@ def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subs
     later(minutes=1)
 
     at_once(4, lambda: finding.look() and False)
-    at_once(4, sending.send_next)
+    at_once(4, lambda: any(sending.send_next(lane) for lane in Lane))
 
     to_act = slow.seats[slow.to_act].user_id
     told = [{user.pk} for user in users if user != users[0] or user.pk == to_act]
@@ -73,6 +76,60 @@ async def test_the_sender_beside_the_clock_tells_what_happens(ana, boris, browse
         running.cancel()
 
     assert browser.read(server.posts[0][2])["title"] == "Boris asks to be your friend."
+
+
+@pytest.fixture
+def slow_hooks(settings):
+    """What is posted to the webhooks of 15 members, whose server answers after 7.5 seconds, as it did last time."""
+    settings.NOTICES_INSIDE = ["127.0.0.1"]
+    over, server = threading.Event(), Server()
+    server.before_answer = lambda connection: over.wait(7.5)
+    for number in range(15):
+        member = User.objects.create(username=f"Slow{number}")
+        ways.set_webhook(member, f"{server.url}/{number}", "json", ORIGIN)
+        ways.send_test(member, Way.objects.get(user=member).pk)
+    Way.objects.update(is_slow=True)
+    yield server.posts
+    over.set()
+    server.close()
+
+
+@pytest.mark.parametrize("is_slow", [False, None])
+async def test_slow_webhooks_wait_in_a_lane_of_their_own(slow_hooks, ana, server, monkeypatch, is_slow):
+    monkeypatch.setattr(sender, "SEND_EVERY", 0.05)
+
+    def write():
+        ways.set_webhook(ana, f"{server.url}/ana", "json", ORIGIN)
+        Way.objects.filter(user=ana).update(is_slow=is_slow)
+        ways.send_test(ana, Way.objects.get(user=ana).pk)
+
+    running = asyncio.create_task(sender.run())
+    try:
+        async with asyncio.timeout(60):
+            while not slow_hooks:  # they are being sent
+                await asyncio.sleep(0.02)
+            await sync_to_async(write)()
+            while not server.posts:
+                await asyncio.sleep(0.02)
+        before = len(slow_hooks)
+    finally:
+        running.cancel()
+
+    assert server.posts[0][0] == "/ana"
+    assert before < 15  # hers has overtaken the rest of them, which were due before
+
+
+@pytest.mark.parametrize(("quick", "is_slow"), [(60, False), (0, True)])
+@pytest.mark.parametrize("status", [201, 404])
+def test_how_long_a_message_took_says_where_the_next_one_waits(ana, server, monkeypatch, quick, is_slow, status):
+    monkeypatch.setattr(outbox, "QUICK", quick)
+    server.status = status
+    ways.set_webhook(ana, f"{server.url}/ana", "json", ORIGIN)
+    ways.send_test(ana, Way.objects.get().pk)
+
+    assert send_all() == 1
+
+    assert Way.objects.get().is_slow == is_slow
 
 
 async def test_every_socket_of_somebody_hears_how_many_tables_wait(slow, monkeypatch):
