@@ -18,6 +18,7 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
+from games.live.beating import Beating  # noqa: E402
 from games.live.entrance import Entrance  # noqa: E402
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
@@ -43,11 +44,13 @@ def with_static_files(application):
 
 with_users = SessionMiddleware(AuthMiddleware(URLRouter(websocket_urlpatterns)))
 websockets_of_pages = AllowedHostsOriginValidator(CookieMiddleware(Entrance(with_users)))
-application = ProtocolTypeRouter(
-    {
-        "http": with_static_files(Patience(django_application)),
-        "websocket": URLRouter([*program_urlpatterns, re_path("", websockets_of_pages)]),
-    }
+application = Beating(
+    ProtocolTypeRouter(
+        {
+            "http": with_static_files(Patience(django_application)),
+            "websocket": URLRouter([*program_urlpatterns, re_path("", websockets_of_pages)]),
+        }
+    )
 )
 
 import_module(settings.ROOT_URLCONF)  # with all views: the first visitor would wait for them

@@ -3,12 +3,12 @@
 from django.contrib import admin, messages
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.admin import NotByHand
 from accounts.labels import label
 from games.catalog import game_name
-from games.models import Match, OddPlay, Seat
+from games.models import Gap, Match, OddPlay, Seat
 from games.play.due import close_table
 from games.play.store import snapshot_of
 
@@ -49,6 +49,14 @@ label(
     note=gettext_lazy("note"),
     user=gettext_lazy("user"),
     noted_at=gettext_lazy("noted at"),
+)
+label(
+    Gap,
+    gettext_lazy("outage"),
+    gettext_lazy("outages"),
+    began_at=gettext_lazy("began at"),
+    ended_at=pgettext_lazy("of an outage", "ended at"),
+    is_settled=gettext_lazy("time given back"),
 )
 
 
@@ -124,6 +132,15 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
             self.log_change(request, match, gettext("Closed."))
         words = ngettext("{number} closed.", "{number} closed.", len(matches))
         self.message_user(request, words.format(number=len(matches)), messages.SUCCESS)
+
+
+@admin.register(Gap)
+class GapAdmin(ReadOnly, admin.ModelAdmin):
+    """When the site was away."""
+
+    list_display = ["began_at", "ended_at", "is_settled"]
+    list_per_page = 50
+    ordering = ["-began_at"]
 
 
 @admin.register(OddPlay)

@@ -9,7 +9,8 @@ from django.utils import timezone
 from games import templating
 from games.kit.language import language, said_in
 from games.kit.markup import NOTHING, Markup, counted_down
-from games.kit.words import joined, span
+from games.kit.words import counted, joined, span
+from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
 
 
 class _Askable(NamedTuple):
@@ -60,13 +61,15 @@ class Waits:
         if snapshot.paused_until:
             left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
             return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
-        others = self._slow(me, now) | self._idle(me)
+        others = self._slow(me, now) | self._idle(me) | self._gap
         if not (away or asking or others):
             return None
         waits = {
             "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
             "seated": me is not None,
         }
+        if self._gap:
+            waits["about"] += f":{snapshot.gap.ended_at}"
         if away:
             votes, needed = snapshot.votes(away)
             voting = me in snapshot.voters(away) and me.voted_at != snapshot.move_count
@@ -89,7 +92,19 @@ class Waits:
         snapshot = self.snapshot
         if snapshot.speed.slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
             return False
-        return not (snapshot.stand_in_at() or snapshot.asked_until())
+        return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap)
+
+    @cached_property
+    def _gap(self):
+        """{"gap": how long the site was away}, just after that, if a clock counts seconds; else {}."""
+        snapshot = self.snapshot
+        if snapshot.gap is None or not snapshot.speed.timed or snapshot.speed.slow:
+            return {}
+        began, ended = snapshot.gap
+        seconds = round((ended - began).total_seconds())
+        if seconds < GAP_TO_SHOW or (self._now - ended).total_seconds() > SHOW_GAP_FOR:
+            return {}
+        return {"gap": counted(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
 
     @cached_property
     def _askable(self):

@@ -19,7 +19,7 @@ from games.lines import settling
 from games.live import hub as live
 from games.live import writer
 from games.models import Match
-from games.play import memory, opening, seating, store
+from games.play import gaps, memory, opening, seating, store
 from tests.matches import play_on
 from tests.processes import empty_database
 
@@ -78,6 +78,7 @@ def _no_memory():
     """No process-wide memory of another test's matches or event loop, no connection left open."""
     yield
     memory.forget()
+    gaps.forget()
     folding.forget()
     making.forget()
     settling.forget()

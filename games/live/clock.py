@@ -24,6 +24,7 @@ from games.live.writer import writer
 from games.play import asking, due, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
+from games.play.gaps import Heart
 from games.play.pace import HEAL_EVERY
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
@@ -41,7 +42,8 @@ CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that h
 
 async def run() -> None:
     """Sweep until cancelled."""
-    clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
+    heart = Heart()
+    clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES), heart)
     looked = 0.0
     beside = [
         asyncio.create_task(_keep_facts()),
@@ -53,7 +55,7 @@ async def run() -> None:
             while True:
                 try:
                     busy = await clock.sweep()
-                    if time.monotonic() - looked > HEAL_EVERY:
+                    if heart.is_steady and time.monotonic() - looked > HEAL_EVERY:
                         looked = time.monotonic()
                         await clock.thread.run(presence.disconnect_unseen)
                         await clock.thread.run(sanctions.end_due)
@@ -99,14 +101,16 @@ async def _keep_facts() -> None:
 class Clock:
     """Does what is due. Bots take their turns beside it: the sweep goes on while they think."""
 
-    def __init__(self, thread: DatabaseThread, thinkers: Thinkers):
+    def __init__(self, thread: DatabaseThread, thinkers: Thinkers, heart: Heart | None = None):
+        """heart: None for a clock that does not count as one of the site's."""
         self.thread = thread
+        self.heart = heart
         self.thinkers = thinkers
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
         """Do everything that is due now, and let bots begin to think. Returns how many moves that makes."""
-        requests, turns = await self.thread.run(_due, set(self._turns))
+        requests, turns = await self.thread.run(_due, set(self._turns), self.heart)
         for turn in turns:
             code = turn.request.code
             # In a context of its own: it outlives this sweep.
@@ -180,13 +184,14 @@ def _is_as_read(code: str, revision: int) -> bool:
     return known is None or known.revision <= revision
 
 
-def _due(busy: set[str]) -> tuple[list[MoveRequest], list[BotTurn]]:
+def _due(busy: set[str], heart: Heart | None) -> tuple[list[MoveRequest], list[BotTurn]]:
     """What is due and not yet being done."""
+    steady = heart is None or heart.beat()
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
     for code in due.due(timezone.now() + due.AHEAD, busy):
         try:
-            found = due.wanted(code)
+            found = due.wanted(code, hurries_nobody=not steady)
         except AWAY:
             raise
         except Exception:

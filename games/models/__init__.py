@@ -4,12 +4,15 @@ A match is its seats, its options and its list of moves; everything else on it i
 nothing need be folded to be shown, and checked by `manage.py replay_check`.
 """
 
+from games.models.gaps import Gap, Heartbeat
 from games.models.matches import Match, counting, new_code
 from games.models.moves import Claim, Move, OddPlay
 from games.models.seats import Invitation, Seat, Vacation
 
 __all__ = [
     "Claim",
+    "Gap",
+    "Heartbeat",
     "Invitation",
     "Match",
     "Move",

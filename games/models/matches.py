@@ -156,6 +156,11 @@ class Match(models.Model):
     )
     here_at = models.DateTimeField(null=True, editable=False, help_text="When that player last said so.")
 
+    gap_began_at = models.DateTimeField(
+        null=True, editable=False, help_text="When the latest gap began that its players have their time back for."
+    )
+    gap_ended_at = models.DateTimeField(null=True, editable=False, help_text="Up to when they have it back.")
+
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
     shuffle_scheme = models.PositiveSmallIntegerField(

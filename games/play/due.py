@@ -62,14 +62,19 @@ class BotTurn(NamedTuple):
     thought: float  # seconds that the hardest choice may take from the moment it is due
 
 
-def wanted(code: str) -> MoveRequest | BotTurn | None:
-    """What must happen by itself in a match that is due; None where nothing is to, or the thing is done here."""
+def wanted(code: str, *, hurries_nobody: bool = False) -> MoveRequest | BotTurn | None:
+    """What must happen by itself in a match that is due; None where nothing is to, or the thing is done here.
+
+    hurries_nobody: leave out what happens because people did nothing. They could not, as the site was away.
+    """
     snapshot = store.read(code)
     waits_for_bot = snapshot.to_act not in (None, CHANCE) and not snapshot.waits_for_person()
     if snapshot.wake_at is None or snapshot.wake_at > timezone.now() + (AHEAD if waits_for_bot else timedelta()):
         return None
     if snapshot.obstacle:
         _set_aside(snapshot)
+        return None
+    if hurries_nobody and _hurries_somebody(snapshot):
         return None
     if snapshot.paused_until and not snapshot.is_deserted:
         waiting.end_pause_if_due(snapshot)
@@ -99,6 +104,15 @@ def wanted(code: str) -> MoveRequest | BotTurn | None:
         snapshot.host_id if any(seat.connected and seat.is_person for seat in snapshot.seats) else None,
         snapshot.revision,
         thought_limit(snapshot.speed, guide=snapshot.guide) if seen else 0,
+    )
+
+
+def _hurries_somebody(snapshot: Snapshot) -> bool:
+    """Whether what is due happens because people did nothing. Bots' own turns and most deals do not."""
+    if snapshot.is_deserted:
+        return False
+    return bool(snapshot.paused_until or snapshot.to_act is None or snapshot.waits_for_person()) or (
+        snapshot.waits_for_go_ahead()
     )
 
 

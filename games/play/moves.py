@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.catalog import IllegalMove
 from games.kit.language import lazily
 from games.models import Match, Move
-from games.play import memory, metrics, store
+from games.play import gaps, memory, metrics, store
 from games.play.changes import tell_all_on_commit
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
@@ -77,6 +77,7 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
     """
     in_order = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
     outcomes: dict[int, Snapshot | Exception] = {}
+    gaps.come_back_if_late()
     now = timezone.now()
     together, apart = _Batch(now), _Batch(now)
     with _forgetting(requests):

@@ -20,13 +20,14 @@ from games.play.pace import (
     ANSWER_LIMIT,
     ASKED_AGAIN_AFTER,
     AWAY_LIMIT,
+    COME_BACK_LIMIT,
     IDLE_ASK_AFTER,
     STAND_IN_AFTER,
     VOTE_LIMIT,
     Speed,
     speed_at,
 )
-from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub
+from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub, TimeAway
 
 LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
 
@@ -165,6 +166,7 @@ class Snapshot:
     asked_at: datetime | None = None  # when the others asked whether who is to act, and is there, still plays
     here_at: datetime | None = None  # when that player last said so
     claimed: Claimed | None = None  # how the deal just ended was played out; None where it was by hand
+    gap: TimeAway | None = None  # the latest outage whose time was given back
 
     @cached_property
     def speed(self) -> Speed:
@@ -282,6 +284,10 @@ class Snapshot:
 
     def stand_in_at(self) -> datetime | None:
         """When a bot plays for whoever is away, or was asked whether they still play; None where nobody waits so."""
+        moment = self._stand_in_without_gap()
+        return max(moment, self.gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)) if moment and self.gap else moment
+
+    def _stand_in_without_gap(self) -> datetime | None:
         away, asked_until = self.away(), self.asked_until()
         if away is None or self.away_since is None:
             return asked_until

@@ -1,5 +1,6 @@
 """What a Snapshot holds beside its seats."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 
@@ -24,6 +25,13 @@ class Reserved(NamedTuple):
     user_id: int
     name: str
     team: int | None = None  # the side of that seat; None for either
+
+
+class TimeAway(NamedTuple):
+    """An outage of the site."""
+
+    began_at: datetime
+    ended_at: datetime
 
 
 class TableOfClub(NamedTuple):

@@ -23,7 +23,7 @@ from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
 from games.play.snapshot import LATEST, SeatSnapshot, Snapshot
-from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub
+from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub, TimeAway
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
@@ -121,7 +121,14 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         asked_at=match.asked_at,
         here_at=match.here_at,
         claimed=_claimed(match, rules, state),
+        gap=_gap(match),
     )
+
+
+def _gap(match: Match) -> TimeAway | None:
+    if match.gap_began_at is None or match.gap_ended_at is None:
+        return None
+    return TimeAway(match.gap_began_at, match.gap_ended_at)
 
 
 def _claimed(match: Match, rules: Rules | None, state: Any) -> Claimed | None:

@@ -14,6 +14,7 @@ from games.models import Match, Move
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import (
     BOT_PAUSE,
+    COME_BACK_LIMIT,
     GUIDE_SLOWNESS,
     IDLE_LIMIT,
     PROGRAM_LIMIT,
@@ -23,7 +24,7 @@ from games.play.pace import (
 )
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import LATEST, SeatSnapshot, Snapshot, stands_in
-from games.play.snapshot_parts import Claimed, MoveEvents
+from games.play.snapshot_parts import Claimed, MoveEvents, TimeAway
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status
@@ -118,6 +119,47 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
     snapshot = snapshot.but(away_since=waiting_since or max(now, started_at))
     stand_in_at = snapshot.stand_in_at()
     return snapshot.but(wake_at=min(wake_at, stand_in_at)) if stand_in_at else snapshot
+
+
+def with_time_back(before: Snapshot, gap: TimeAway) -> Snapshot:
+    """Return a running match with the time back that it lost in an outage of the site.
+
+    Turns and waits end that much later. What waits for people ends COME_BACK_LIMIT seconds after the gap or later. No
+    time is given back twice, even if gaps overlap.
+    """
+    lost = gap._replace(began_at=max(gap.began_at, before.gap.ended_at)) if before.gap else gap
+    soonest = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT)
+    after = before.but(gap=gap)
+    if before.starts_at:
+        starts_at = max(before.starts_at, soonest)
+        return after.but(starts_at=starts_at, wake_at=starts_at)
+    if before.to_act is None:  # an open table, or one that can't be read
+        return after.but(wake_at=before.wake_at and max(before.wake_at + _span(lost), soonest))
+    running = lost  # The part of it without a pause.
+    if before.paused_at and before.paused_until:
+        running = lost._replace(ended_at=min(lost.ended_at, before.paused_at))
+        pause = lost._replace(began_at=max(lost.began_at, before.paused_at))
+        after = after.but(paused_until=max(before.paused_until + _span(pause), soonest))
+    after = after.but(
+        turn_started_at=_later(before.turn_started_at, running),
+        away_since=_later(before.away_since, running),
+        asked_at=_later(before.asked_at, running),
+        here_at=_later(before.here_at, running),
+    )
+    after = scheduled(after, gap.ended_at, started_at=after.turn_started_at)
+    if not after.waits_for_person() or after.paused_until or after.wake_at is None or after.wake_at >= soonest:
+        return after
+    assert after.turn_started_at is not None
+    return scheduled(after, gap.ended_at, started_at=after.turn_started_at + (soonest - after.wake_at))
+
+
+def _span(time: TimeAway) -> timedelta:
+    return max(timedelta(), time.ended_at - time.began_at)
+
+
+def _later(moment: datetime | None, lost: TimeAway) -> datetime | None:
+    """Move the start of a turn or wait by as much of it as was lost."""
+    return moment and moment + _span(lost._replace(began_at=max(moment, lost.began_at)))
 
 
 def _next_deal_at(snapshot: Snapshot, scored_at: datetime, now: datetime) -> datetime:

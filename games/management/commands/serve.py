@@ -52,9 +52,11 @@ class Command(BaseCommand):
         from games.live import clock
         from games.live.hub import hub
         from games.live.sending import SendingAtOnce, SendingWhole
+        from games.play import gaps
         from games.play.due import left_alone
         from games.play.presence import disconnect_all
 
+        gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])  # while it stands who was there
         if not settings.REDIS_URL:
             disconnect_all()  # no other process has sockets
         if not no_clock and (words := left_alone()):
@@ -67,6 +69,7 @@ class Command(BaseCommand):
                 hub()
                 await clock.run()
 
+            self._heart = loop.create_task(application.begin(), context=contextvars.Context())
             if not no_clock:
                 self._clock = loop.create_task(run(), context=contextvars.Context())
             self.stdout.write(f"Valat is at http://localhost:{port} (stop it with Ctrl+C)")

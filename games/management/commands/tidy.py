@@ -17,7 +17,7 @@ from accounts.addresses import expired_addresses
 from accounts.guests import lost_guests
 from accounts.models import Exclusion
 from games.lines.models import Challenge, TeamMatch
-from games.models import Match, Move, Seat, counting
+from games.models import Gap, Match, Move, Seat, counting
 from games.notices import finding, outbox
 from games.play.due import close_table
 from games.play.pace import SPEEDS
@@ -51,6 +51,7 @@ class Command(BaseCommand):
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
             ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
             ("moves packed that an older version had stored", Move.objects.filter(move__isnull=True), _pack),
+            ("outages forgotten", Gap.objects.filter(is_settled=True, ended_at__lt=since), _delete),
         ]
         for words, rows, act in steps:
             count = rows.count() if dry_run else _in_batches(rows, act)

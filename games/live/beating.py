@@ -1,0 +1,65 @@
+"""The heartbeat of a web process, which begins before anything is answered: see games.play.gaps."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from games.live.threads import DatabaseThread
+from games.play import gaps
+
+log = logging.getLogger("valat.gaps")
+
+Asgi = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+
+
+class Beating:
+    """An ASGI application whose process beats: from the server's start on, or else from the first request on."""
+
+    def __init__(self, application: Asgi):
+        self._application = application
+        self._start: asyncio.Task[None] | None = None
+        self._beats: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+        await self.begin()
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+        else:
+            await self._application(scope, receive, send)
+
+    async def begin(self) -> None:
+        """Give back what the site's absence has cost, and beat from then on; once a process."""
+        if self._start is None:
+            self._start = asyncio.create_task(self._begin(), context=contextvars.Context())
+        if not self._start.done():
+            await asyncio.shield(self._start)
+
+    async def _begin(self) -> None:
+        thread = DatabaseThread("heart", keeps=False)
+        await _trying(thread, gaps.come_back, [gaps.WEB])
+        self._beats = asyncio.create_task(_keep_beating(thread), context=contextvars.Context())
+
+
+async def _keep_beating(thread: DatabaseThread) -> None:
+    while True:
+        await asyncio.sleep(gaps.BEAT_EVERY)
+        await _trying(thread, gaps.beat_as_web)
+
+
+async def _trying(thread: DatabaseThread, act: Callable[..., None], *arguments: Any) -> None:
+    """Act in a thread. Where the database is away, there is a gap, which the first heartbeat after it notes."""
+    try:
+        await thread.run(act, *arguments)
+    except Exception as error:
+        log.error("There is no heartbeat: %r", error)
+
+
+async def _live(receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+    """Answer what a server says of its own start and end."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
