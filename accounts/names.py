@@ -71,6 +71,7 @@ OFFICE_NAMES = """
     администратор модератор система
 """
 OFFICES = frozenset(skeleton(name) for name in OFFICE_NAMES.split())
+BOTS = frozenset(skeleton(name) for name in ("bot", "bots", "бот"))  # as the site calls its own, with a number
 
 
 def validate_name(name, *, reserved=False):
@@ -105,9 +106,10 @@ def _mixed(scripts):
 
 
 def _is_reserved(name):
-    look = skeleton(name)
-    parts = {skeleton(part.strip(DIGITS)) for part in name.replace("_", "-").split("-")}
-    return look in RESERVED or look.startswith(RESERVED_STARTS) or bool(parts & OFFICES)
+    look, pieces = skeleton(name), name.replace("_", "-").split("-")
+    parts, whole = {skeleton(piece.strip(DIGITS)) for piece in pieces}, skeleton("".join(pieces).strip(DIGITS))
+    is_like_site = look in RESERVED or look.startswith(RESERVED_STARTS)
+    return is_like_site or whole in OFFICES | BOTS or bool(parts & OFFICES)
 
 
 def script_of(letter):

@@ -29,6 +29,11 @@ if trouble := missing_at_start():
     raise SystemExit(f"Valat can't start. {' '.join(trouble)}")
 
 
+def forbid_guesses(headers, path, url):
+    """Have browsers take a static file for nothing but its type."""
+    headers["X-Content-Type-Options"] = "nosniff"
+
+
 def with_static_files(application):
     """The application behind the collected static files, which then never reach Django's middleware."""
     if not Path(settings.STATIC_ROOT).is_dir():
@@ -39,6 +44,7 @@ def with_static_files(application):
         prefix=settings.STATIC_URL,
         max_age=0 if settings.DEBUG else 3600,
         immutable_file_test=r"^.+\.[0-9a-f]{12}\..+$",
+        add_headers_function=forbid_guesses,
     )
 
 

@@ -47,13 +47,19 @@ def test_names_of_the_site_are_reserved(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["admin1", "Admin_2", "the-moderator", "adm1n-7", "Valat-Staff", "ValatTeam", "админ3"]
+    "name",
+    [
+        *("admin1", "Admin_2", "the-moderator", "adm1n-7", "Valat-Staff", "ValatTeam", "админ3"),
+        *("ad-min", "mod_er-ator2", "bot-1", "Bot_22", "б-от"),
+    ],
 )
 def test_nobody_speaks_for_the_site_by_a_longer_name(name):
     assert not allowed(name)
 
 
-@pytest.mark.parametrize("name", ["Player1", "Badminton", "Rooter", "Hostess", "Modesty", "Table-for-2"])
+@pytest.mark.parametrize(
+    "name", ["Player1", "Badminton", "Rooter", "Hostess", "Modesty", "Table-for-2", "my-bot", "Bot-any"]
+)
 def test_names_that_only_contain_such_a_word_are_allowed(name):
     assert allowed(name)
 

@@ -1,10 +1,12 @@
 """What is refused to who is suspended: everything that is sent, but for a list, from every page of the site."""
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.urls import URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 
 from accounts import sanctions
+from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +62,16 @@ def test_every_page_of_the_admin_is_shut_to_suspended_staff(client, host):
 
     sanctions.lift(made)
     assert client.get(reverse("admin:index")).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_it_holds_under_servers_that_are_asynchronous(async_client, member):
+    fields = {"login": "Maria", "password": PASSWORD}
+    assert (await async_client.post("/accounts/login/", fields)).status_code == 302
+    assert "device" in async_client.cookies
+    await sync_to_async(sanctions.impose)(member, "suspension", "Cheated.", days=1)
+
+    assert (await async_client.post("/tables/new/")).status_code == 403
+    assert (await async_client.get("/rules/")).status_code == 200
+    assert (await async_client.post("/accounts/logout/")).status_code == 302
+    assert (await async_client.post("/accounts/guest/")).status_code == 403

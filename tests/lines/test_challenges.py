@@ -485,3 +485,14 @@ def test_clock_ends_it_where_nobody_asks(ana, boris, played):
     memory.forget()
 
     assert due.wanted(begun.code).seat == CHANCE
+
+
+def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(client, ana, boris, users, played):
+    challenge = challenges.make(ana, played, 0, 1)
+    begun = challenges.play(boris, challenge)
+    page, way = reverse("match", args=[begun.code]), reverse("results", args=[begun.code])
+    client.force_login(users[2])
+    assert client.get(way).status_code == client.get(page).status_code == 403
+
+    client.force_login(boris)
+    assert client.get(way)["Location"] == challenge.get_absolute_url()
