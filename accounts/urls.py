@@ -41,6 +41,11 @@ urlpatterns = [
         views.members_only(recovery_views.generate_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
+    path(
+        "2fa/recovery-codes/download/",
+        views.members_only(confirmed(return_to="mfa_view_recovery_codes")(recovery_views.download_recovery_codes)),
+        name="mfa_download_recovery_codes",
+    ),
     path("2fa/webauthn/", views.members_only(webauthn_views.list_webauthn), name="mfa_list_webauthn"),
     path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
 ]

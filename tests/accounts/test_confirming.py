@@ -1,11 +1,12 @@
 """A session alone does not change how its owner logs in, nor take their data along."""
 
 import re
+from contextlib import suppress
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core import mail
-from django.urls import reverse
+from django.urls import NoReverseMatch, get_resolver, reverse
 
 from accounts.models import User
 from accounts.programs import make_program
@@ -16,12 +17,42 @@ pytestmark = pytest.mark.django_db
 ASKED = "/accounts/reauthenticate/"
 AGAIN = "Nothing has been done yet, so please do it once more."
 CODES = {"seed": "0123456789abcdef0123456789abcdef", "used_mask": 0}  # of recovery
+FREE = {  # what a session may do by itself, under /accounts/
+    *("account_login", "account_logout", "account_signup", "guest", "account_inactive"),
+    *("account_reauthenticate", "mfa_reauthenticate", "mfa_login_webauthn", "mfa_authenticate"),
+    "account_confirm_login_code",
+    *("account_email_verification_sent", "account_confirm_email", "restore_address"),  # the key is enough
+    *("account_reset_password", "account_reset_password_done", "account_reset_password_from_key"),
+    "account_reset_password_from_key_done",
+    "account_change_password",  # asks for the old one
+    "usersessions_list",  # logging out elsewhere protects
+    *("settings", "avatar", "sanction_read", "mfa_index", "mfa_list_webauthn"),
+    *("presence", "ask_friend", "accept_friend", "unfriend", "follow", "unfollow", "block", "unblock"),
+}
 PAGES = {  # that are opened only after a confirmation
     "/accounts/email/": {"email": "evil@example.org", "action_add": "1"},
     "/accounts/name/": {"name": "Velislava"},
     "/accounts/bots/": {"name": "Clockwork"},
     "/accounts/delete/": {"name": "Maria"},
 }
+
+
+def routes(patterns=None, path=""):
+    """The names of all routes under /accounts/."""
+    for pattern in patterns or get_resolver().url_patterns:
+        here = path + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from routes(pattern.url_patterns, here)
+        elif here.startswith("accounts/"):
+            yield pattern.name
+
+
+def url_of(name):
+    """Some URL of a route, whatever arguments it takes."""
+    for arguments in ([], [1], ["x"], ["1", "x"]):
+        with suppress(NoReverseMatch):
+            return reverse(name, args=arguments)
+    raise AssertionError(f"{name} takes other arguments.")
 
 
 @pytest.fixture
@@ -49,6 +80,20 @@ def forget_password(user, *kinds):
     user.save()
     for kind in kinds:
         Authenticator.objects.create(user=user, type=kind, data={})
+
+
+def test_of_every_new_route_it_is_decided_whether_a_session_is_enough(open_browser, member, settings):
+    settings.ACCOUNT_RATE_LIMITS = {}
+    for kind, data in ((Authenticator.Type.TOTP, {}), (Authenticator.Type.RECOVERY_CODES, CODES)):
+        Authenticator.objects.create(user=member, type=kind, data=data)
+    free = set()
+    for name in routes():
+        open_browser.force_login(member)
+        answers = [method(url_of(name)) for method in (open_browser.get, open_browser.post)]
+        if not any(answer.get("Location", "").startswith(ASKED) for answer in answers):
+            free.add(name)
+
+    assert free == FREE
 
 
 @pytest.mark.parametrize("page", PAGES)
