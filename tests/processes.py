@@ -155,7 +155,7 @@ class Installation:
         """One of many web processes, as the README starts it."""
         port = free_port()
         command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
-        command += ["--loop", "uvloop", "--ws", "websockets-sansio", "--log-level", "warning"]
+        command += ["--loop", "uvloop", "--ws", "websockets-sansio", "--ws-max-size", "16384", "--log-level", "warning"]
         return WebProcess(name, command, self.folder / f"{name}.log", self.environment, port)
 
     def clock(self, name="clock"):

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+import socket
 import threading
 from collections import Counter
 from pathlib import Path
@@ -58,6 +59,8 @@ class Backend:
             await send({"type": "websocket.send", "text": self.name})
             await send({"type": "websocket.close"})
             return
+        while (await receive()).get("more_body"):
+            pass
         told = {key.decode(): value.decode() for key, value in scope["headers"]}
         headers = [(name.encode(), told.get(name, "").encode()) for name in ("host", "x-forwarded-for")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -79,7 +82,8 @@ class Nginx(Process):
         for port, backend in zip((8001, 8002), backends, strict=True):
             said = said.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
         said = said.replace("/var/lib/valat", str(folder))
-        assert (listens, certificates) == (1, 2)
+        said, waits = re.subn(r"(client_header_timeout) 30s;", r"\1 1s;", said)
+        assert (listens, certificates, waits) == (1, 2, 1)
         owner = "user root;" if Path("/root").owner() == folder.owner() else ""
         self._file = folder / "nginx.conf"
         self._file.write_text(MAIN.format(folder=folder, http=said, user=owner))
@@ -100,6 +104,10 @@ class Nginx(Process):
     def ask(self, path, method="GET"):
         """The response to a request of its own."""
         return httpx.request(method, f"http://127.0.0.1:{self.port}{path}", headers={"Host": "valat.example"})
+
+    def post(self, path, size):
+        """The response to a body of so many bytes."""
+        return httpx.post(f"http://127.0.0.1:{self.port}{path}", content=bytes(size))
 
     def open_socket(self, path):
         """Which server a WebSocket leads to."""
@@ -162,3 +170,17 @@ def test_who_asks_and_for_what_is_told_and_figures_stay_inside(nginx):
     assert (response.headers["host"], response.headers["x-forwarded-for"]) == ("valat.example", "127.0.0.1")
     assert nginx.ask("/metrics").status_code == 404
     assert nginx.ask("/static/site.css").text == "body {}"
+
+
+def test_large_bodies_are_refused_and_those_of_forms_are_not(nginx):
+    assert nginx.post("/", 110_000).status_code == 413
+    assert nginx.post("/", 90_000).status_code == 200
+
+
+def test_a_head_that_drips_in_is_not_waited_for(nginx):
+    with socket.create_connection(("127.0.0.1", nginx.port), 30) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: valat.example\r\n")
+
+        answer = client.recv(1000)
+
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")

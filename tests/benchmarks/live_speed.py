@@ -126,7 +126,7 @@ def server_command(arguments, port=PORT):
 
 def uvicorn_command(application, port=PORT):
     command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
-    return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
+    return [*command, "--loop", "uvloop", "--ws", "websockets-sansio", "--ws-max-size", "16384"]
 
 
 def prepare(env, game, tables, matches, longest=LONGEST):
