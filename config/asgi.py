@@ -10,16 +10,16 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()  # before the imports below, which need the apps
 
-from channels.auth import AuthMiddleware  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
+from config.bodies import BodyLimit  # noqa: E402
+from config.origins import OwnPagesOnly  # noqa: E402
 from games.live.beating import Beating  # noqa: E402
-from games.live.entrance import Entrance  # noqa: E402
+from games.live.entrance import Entrance, PatientAuthentication  # noqa: E402
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
@@ -48,12 +48,12 @@ def with_static_files(application):
     )
 
 
-with_users = SessionMiddleware(AuthMiddleware(URLRouter(websocket_urlpatterns)))
-websockets_of_pages = AllowedHostsOriginValidator(CookieMiddleware(Entrance(with_users)))
+with_users = SessionMiddleware(PatientAuthentication(URLRouter(websocket_urlpatterns)))
+websockets_of_pages = OwnPagesOnly(CookieMiddleware(Entrance(with_users)))
 application = Beating(
     ProtocolTypeRouter(
         {
-            "http": with_static_files(Patience(django_application)),
+            "http": BodyLimit(with_static_files(Patience(django_application))),
             "websocket": URLRouter([*program_urlpatterns, re_path("", websockets_of_pages)]),
         }
     )

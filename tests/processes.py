@@ -156,7 +156,7 @@ class Installation:
         port = free_port()
         command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
         command += ["--loop", "uvloop", "--ws", "websockets-sansio", "--log-level", "warning"]
-        command += ["--ws-ping-interval", "3", "--ws-ping-timeout", "3"]
+        command += ["--ws-max-size", "16384", "--ws-ping-interval", "3", "--ws-ping-timeout", "3"]
         return WebProcess(name, command, self.folder / f"{name}.log", self.environment, port)
 
     def clock(self, name="clock"):

@@ -73,6 +73,8 @@ class Backend:
                 pass
             await send({"type": "websocket.close"})
             return
+        while (await receive()).get("more_body"):
+            pass
         told = {key.decode(): value.decode() for key, value in scope["headers"]}
         headers = [
             (name.encode(), told.get(name, "").encode()) for name in ("host", "x-forwarded-for", "x-forwarded-proto")
@@ -102,7 +104,8 @@ class Nginx(Process):
         for port, backend in zip((8001, 8002), backends, strict=True):
             said = said.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
         said = said.replace("/srv/valat", str(folder))
-        assert (listens, plain, certificates) == (1, 1, 2)
+        said, waits = re.subn(r"(client_header_timeout) 30s;", r"\1 1s;", said)
+        assert (listens, plain, certificates, waits) == (1, 1, 2, 1)
         owner = "user root;" if Path("/root").owner() == folder.owner() else ""
         self._file = folder / "nginx.conf"
         self._file.write_text(MAIN.format(folder=folder, http=said, user=owner))
@@ -130,6 +133,10 @@ class Nginx(Process):
 
     def connect(self, path):
         return connect(f"wss://127.0.0.1:{self.port}{path}", ssl=self.tls)
+
+    def post(self, path, size):
+        """The response to a body of so many bytes."""
+        return httpx.post(f"{self.url}{path}", content=bytes(size), verify=self.tls)
 
     def open_socket(self, path):
         """Which server a WebSocket leads to."""
@@ -256,3 +263,20 @@ def test_a_rolling_restart_answers_everybody(nginx, backends):
 
     assert homes == [{"first", "second"}, {"second"}, {"second"}, {"first"}]
     assert statuses == {200: 40}
+
+
+def test_large_bodies_are_refused_and_those_of_forms_are_not(nginx):
+    assert nginx.post("/", 110_000).status_code == 413
+    assert nginx.post("/", 90_000).status_code == 200
+
+
+def test_a_head_that_drips_in_is_not_waited_for(nginx):
+    with (
+        socket.create_connection(("127.0.0.1", nginx.port), 30) as plain,
+        nginx.tls.wrap_socket(plain, server_hostname="127.0.0.1") as client,
+    ):
+        client.sendall(b"GET / HTTP/1.1\r\nHost: valat.example\r\n")
+
+        answer = client.recv(1000)
+
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")

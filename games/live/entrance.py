@@ -1,13 +1,19 @@
 """What a WebSocket handshake goes through before its user is known."""
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from channels.auth import AuthMiddleware
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 from accounts.limits import address_of_scope
 from games.live.allowance import Allowances
+from games.live.threads import AWAY
+
+log = logging.getLogger("valat.live")
 
 Application = Callable[..., Awaitable[None]]
 
@@ -32,3 +38,21 @@ class Entrance:
         browser = scope["cookies"].get(settings.SESSION_COOKIE_NAME, address)
         enter = self._application if self._handshakes.take(browser, address) else WebsocketDenier()
         await enter(scope, receive, send)
+
+
+class PatientAuthentication(AuthMiddleware):
+    """Finds the user of a handshake, which is refused while the database doesn't answer. Browsers try again."""
+
+    ANSWER_WITHIN = 4.0  # seconds
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
+        scope = dict(scope)
+        self.populate_scope(scope)
+        try:
+            async with asyncio.timeout(self.ANSWER_WITHIN):
+                await self.resolve_scope(scope)
+        except (TimeoutError, *AWAY) as error:
+            log.error("A socket is refused, for its user can’t be looked up: %r", error)
+            await WebsocketDenier()(scope, receive, send)
+            return
+        await self.inner(scope, receive, send)

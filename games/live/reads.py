@@ -37,7 +37,7 @@ class MatchReads:
         self._forget(code, task)
         return store.current(code)
 
-    def _forget(self, code: str, task: asyncio.Task[Fragments]) -> None:
+    def _forget(self, code: str, task: asyncio.Task[Fragments] | None) -> None:
         if self._due.get(code) is task:
             del self._due[code]
 

@@ -35,6 +35,12 @@ class SendingWhole(WebSocketProtocol):
         else:
             super().serverSend(content, binary)
 
+    def onMessageFrameBegin(self, length: int) -> None:
+        """Take no message in many frames that is longer than one frame may be. Autobahn has one limit for both ways."""
+        super().onMessageFrameBegin(length)
+        if self.message_data_total_length > self.maxFramePayloadSize:
+            self.dropConnection(abort=True)
+
     def _must_go_through_autobahn(self) -> bool:
         """Whether frames wait that come before, or are to be compressed, which a browser may have agreed with."""
         return bool(self.send_queue) or self._perMessageCompress is not None

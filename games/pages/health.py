@@ -1,7 +1,10 @@
 """Whether this process is well: what it says at /healthz, and what it can't start without."""
 
 import asyncio
-from contextlib import suppress
+import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from datetime import timedelta
 from functools import cache, partial
@@ -17,41 +20,56 @@ from django.utils.decorators import sync_and_async_middleware
 from redis import Redis, RedisError
 
 from games.models import Match
+from games.pages.metrics import may_read_figures
 from games.play.versions import played_here
 
 LIMIT = 1.5  # seconds that a look may take
+AGAIN_AFTER = 1.0  # Seconds for which the result of a look holds.
 LATE = timedelta(minutes=1)  # a match that has waited so long says that no clock runs
 
 ALIVE, READY = "/healthz", "/healthz/ready"
+
+log = logging.getLogger("valat.health")
 
 
 # What is missing
 
 
+class Look:
+    """A question to a server beside us, asked at most once a second. Whoever asks meanwhile shares the answer."""
+
+    def __init__(self, ask, too_late):
+        """ask: a function that returns the answer, run in a thread of its own. too_late: the answer without one."""
+        self._ask, self._too_late = ask, too_late
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._lock = threading.Lock()
+        self._answer = None
+        self._asked_at = 0.0
+
+    async def answer(self):
+        try:
+            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._newest())), LIMIT)
+        except TimeoutError:
+            return self._too_late
+
+    def _newest(self):
+        with self._lock:
+            now = time.monotonic()
+            if self._answer is None or (self._answer.done() and now - self._asked_at >= AGAIN_AFTER):
+                self._asked_at = now
+                self._answer = self._thread.submit(self._ask)
+            return self._answer
+
+
 async def look() -> dict:
     """{"ready": whether the site can be served, "missing": sentences, "late": matches that wait for a clock}."""
-    database, redis = await asyncio.gather(
-        _within_limit(database_trouble, "The database does not answer."),
-        _within_limit(redis_trouble, "Redis does not answer."),
-    )
-    late = None
-    if not database:
-        with suppress(TimeoutError, DatabaseError):
-            late = await asyncio.wait_for(asyncio.to_thread(late_matches), 0.5)
+    (database, late), redis = await asyncio.gather(_database.answer(), _redis.answer())
     return {"ready": not (database or redis), "missing": [*database, *redis], "late": late}
 
 
 async def database_answers() -> bool:
     """Whether the database answers within LIMIT seconds."""
-    return not await _within_limit(partial(database_trouble, migrated=False), "It does not answer.")
-
-
-async def _within_limit(trouble, too_late):
-    """What `trouble()` says, in a thread of its own; [too_late] where it takes longer than LIMIT seconds."""
-    try:
-        return await asyncio.wait_for(asyncio.to_thread(trouble), LIMIT)
-    except TimeoutError:
-        return [too_late]
+    return not await _any_answer.answer()
 
 
 def missing_at_start() -> list[str]:
@@ -59,10 +77,11 @@ def missing_at_start() -> list[str]:
     return database_trouble(writing=True)
 
 
-def database_trouble(*, migrated: bool = True, writing: bool = False) -> list[str]:
+def database_trouble(*, migrated: bool = True, writing: bool = False, details: bool = True) -> list[str]:
     """What is wrong with the database, as sentences.
 
-    migrated: it must have every migration that this process knows. writing: it must let itself be written.
+    migrated: it must have every migration that this process knows. writing: it must let itself be written. details:
+    the database's own words, which name hosts and roles, are in the sentence, else in the log.
     """
     own = own_connection()
     try:
@@ -71,14 +90,20 @@ def database_trouble(*, migrated: bool = True, writing: bool = False) -> list[st
             names = ", ".join(".".join(name) for name in lacking[:3]) + (" and more" if len(lacking) > 3 else "")
             return [f"The database lacks migrations ({names}): run manage.py migrate."]
         if writing:
-            with own.cursor() as cursor:  # of no row, which is refused all the same where nothing may be written
-                if applied:
-                    cursor.execute("UPDATE django_migrations SET app = app WHERE id < 0")
+            with own.cursor() as cursor:
+                if applied:  # one row as it is: on a full disk only what is written fails
+                    cursor.execute(
+                        "UPDATE django_migrations SET app = app WHERE id = (SELECT min(id) FROM django_migrations)"
+                    )
                 else:
                     cursor.execute("CREATE TABLE valat_may_write (id integer)")
                     cursor.execute("DROP TABLE valat_may_write")
     except DatabaseError as error:
-        return [f"The database can’t be used: {' '.join(str(error).split())}."]
+        words = f"The database can’t be used: {' '.join(str(error).split())}."
+        if details:
+            return [words]
+        log.error(words)
+        return ["The database can’t be used."]
     finally:
         own.close()
     return []
@@ -96,12 +121,24 @@ def redis_trouble() -> list[str]:
     return []
 
 
-def late_matches() -> int:
-    """How many matches have waited for a clock so long that none seems to run."""
+def late_matches() -> int | None:
+    """How many matches have waited for a clock so long that none seems to run; None where that can't be read."""
     try:
         return Match.objects.filter(played_here(), wake_at__lt=timezone.now() - LATE).count()
+    except DatabaseError:
+        return None
     finally:
         connection.close()  # that of this thread, which nobody looks after
+
+
+def _database_and_clocks():
+    trouble = database_trouble(writing=True, details=False)
+    return trouble, None if trouble else late_matches()
+
+
+_database = Look(_database_and_clocks, (["The database does not answer."], None))
+_redis = Look(lambda: redis_trouble(), ["Redis does not answer."])
+_any_answer = Look(partial(database_trouble, migrated=False, details=False), ["The database does not answer."])
 
 
 @cache
@@ -140,24 +177,30 @@ def middleware(get_response):
     if iscoroutinefunction(get_response):
 
         async def answer(request):
-            return await _answer(request.path) or await get_response(request)
+            return await _answer(request) or await get_response(request)
 
     else:
 
         def answer(request):
-            return async_to_sync(_answer)(request.path) if request.path in (ALIVE, READY) else get_response(request)
+            return async_to_sync(_answer)(request) if request.path in (ALIVE, READY) else get_response(request)
 
     return answer
 
 
-async def _answer(path):
+async def _answer(request):
     """The answer to a probe, or None where the path is not one of ours."""
-    if path == ALIVE:
+    if request.path == ALIVE:
         return _plain({"alive": True}, 200)
-    if path == READY:
+    if request.path == READY:
         found = await look()
-        return _plain(found, 200 if found["ready"] else 503)
+        told = found if _is_of_host(request) else {"ready": found["ready"]}
+        return _plain(told, 200 if found["ready"] else 503)
     return None
+
+
+def _is_of_host(request):
+    """Whether a probe is told what is missing: it comes from METRICS_ALLOWED, and through no proxy."""
+    return "x-forwarded-for" not in request.headers and may_read_figures(request.META.get("REMOTE_ADDR", ""))
 
 
 def _plain(answer, status):

@@ -27,8 +27,16 @@ def _is_allowed(request):
     if "x-forwarded-for" in request.headers and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         return False  # somebody behind a proxy that we were not told of, whose address this is
     try:
-        address = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
-    except (PermissionDenied, ImproperlyConfigured, ValueError):  # a Unix socket, too few proxies, a name
+        return may_read_figures(get_adapter(request).get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):  # a Unix socket, too few proxies
         return False
-    address = getattr(address, "ipv4_mapped", None) or address
-    return any(address in ipaddress.ip_network(allowed) for allowed in settings.METRICS_ALLOWED)
+
+
+def may_read_figures(address):
+    """Whether METRICS_ALLOWED has an address."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:  # a name, or none
+        return False
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    return any(parsed in ipaddress.ip_network(allowed) for allowed in settings.METRICS_ALLOWED)

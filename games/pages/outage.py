@@ -58,7 +58,6 @@ class Patience:
 
     def __init__(self, application):
         self._application = application
-        self._looking = None
         self._given_up = set()  # tasks: they end by themselves, or their connections would never go back to the pool
 
     async def __call__(self, scope, receive, send):
@@ -74,7 +73,7 @@ class Patience:
         task = asyncio.ensure_future(self._application(scope, receive, send_unless_given_up))
         try:
             while not (await asyncio.wait({task}, timeout=self.WAIT))[0]:
-                if not answering and not await self._database_answers() and not answering:
+                if not answering and not await database_answers() and not answering:
                     log.error("The database does not answer: pages say so.")
                     self._given_up.add(task)
                     task.add_done_callback(self._ended)
@@ -91,12 +90,6 @@ class Patience:
         self._given_up.discard(task)
         if not task.cancelled():
             task.exception()  # asked for, or asyncio complains
-
-    async def _database_answers(self):
-        """As `database_answers`. Whoever asks meanwhile shares the answer."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.ensure_future(database_answers())
-        return await asyncio.shield(self._looking)
 
 
 def _language_of(scope):

@@ -126,7 +126,7 @@ def server_command(arguments, port=PORT):
 
 def uvicorn_command(application, port=PORT):
     command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "error"]
-    command += ["--ws-ping-interval", "3", "--ws-ping-timeout", "3"]
+    command += ["--ws-max-size", "16384", "--ws-ping-interval", "3", "--ws-ping-timeout", "3"]
     return [*command, "--loop", "uvloop", "--ws", "websockets-sansio"]
 
 

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from datetime import timedelta
@@ -23,7 +24,8 @@ from django.utils import timezone
 from accounts.models import User
 from config.logs import OnceAMinute
 from games.models import Match, Seat
-from games.pages.health import database_trouble
+from games.pages import health
+from games.pages.health import Look, database_trouble
 from games.pages.outage import Patience
 from games.play import opening
 
@@ -81,6 +83,11 @@ def locked_by_another():
         connection.close()
 
 
+@pytest.fixture(autouse=True)
+def _asked_each_time(monkeypatch):
+    monkeypatch.setattr(health, "AGAIN_AFTER", 0.0)
+
+
 @pytest.fixture
 def visitor():
     return Client(raise_request_exception=False)
@@ -116,7 +123,7 @@ def test_not_ready_without_the_database(visitor):
 
     assert answer.status_code == 503
     assert answer.json()["ready"] is False
-    assert answer.json()["missing"][0].startswith("The database can’t be used: ")
+    assert answer.json()["missing"] == ["The database can’t be used."]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -140,6 +147,51 @@ def test_not_ready_without_redis(client, settings):
     answer = client.get("/healthz/ready")
 
     assert (answer.status_code, answer.json()["missing"]) == (503, ["Redis does not answer."])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "origin", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "127.0.0.1"}], ids=["stranger", "by a proxy"]
+)
+def test_strangers_are_told_no_details(visitor, caplog, origin):
+    assert visitor.get("/healthz/ready", **origin).json() == {"ready": True}
+
+    with database_away(), caplog.at_level(logging.ERROR):
+        answer = visitor.get("/healthz/ready", **origin)
+
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+    assert "The database can’t be used: " in caplog.text
+
+
+def asked_by(count, look):
+    async def ask():
+        return await asyncio.gather(*(look.answer() for _ in range(count)))
+
+    return async_to_sync(ask)()
+
+
+def test_all_who_ask_within_a_second_share_one_look(monkeypatch):
+    monkeypatch.setattr(health, "AGAIN_AFTER", 3600.0)
+    asked = []
+    look = Look(lambda: asked.append(1) or "well", "too late")
+
+    answers = asked_by(400, look) + asked_by(2, look)
+
+    assert (set(answers), len(asked)) == ({"well"}, 1)
+    monkeypatch.setattr(health, "AGAIN_AFTER", 0.0)
+    asked_by(1, look)
+    assert len(asked) == 2
+
+
+def test_a_server_that_hangs_is_asked_once_however_many_ask(monkeypatch):
+    monkeypatch.setattr(health, "LIMIT", 0.05)
+    goes_on, asked = threading.Event(), []
+    look = Look(lambda: asked.append(1) or goes_on.wait(20), "too late")
+
+    answers = asked_by(10, look) + asked_by(10, look)
+    goes_on.set()
+
+    assert (set(answers), len(asked)) == ({"too late"}, 1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -287,7 +339,7 @@ def test_what_an_application_raises_is_passed_on(impatient):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_log_says_it_once_a_minute_and_nothing_of_probes(visitor, caplog):
+def test_the_log_says_it_once_a_minute(visitor, caplog):
     with database_away(), caplog.at_level(logging.WARNING):
         for _ in range(3):
             visitor.get("/")
@@ -296,9 +348,10 @@ def test_the_log_says_it_once_a_minute_and_nothing_of_probes(visitor, caplog):
 
     lines = [found.getMessage() for record in caplog.records if (found := thinned.filter(record))]
 
-    assert len(caplog.records) == 3
-    (line,) = lines
-    assert line.startswith("Service Unavailable: / OperationalError: ")
+    assert len(caplog.records) == 6
+    page, probe = sorted(lines)
+    assert page.startswith("Service Unavailable: / OperationalError: ")
+    assert probe.startswith("The database can’t be used: ")
 
 
 # Starting

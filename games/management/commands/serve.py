@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.files import few_files
 from games.pages.health import database_trouble
 
 # Seconds
@@ -44,6 +45,7 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
 
         from autobahn.websocket import protocol
+        from daphne.http_protocol import HTTPFactory
         from daphne.server import Server  # installs its event loop when it is imported
         from daphne.ws_protocol import WebSocketFactory
         from twisted.internet import tcp
@@ -51,6 +53,7 @@ class Command(BaseCommand):
         from config.asgi import application
         from games.live import clock
         from games.live.hub import hub
+        from games.live.receiving import BoundedChannel
         from games.live.sending import SendingAtOnce, SendingWhole
         from games.play import gaps
         from games.play.due import left_alone
@@ -60,6 +63,8 @@ class Command(BaseCommand):
         if not settings.REDIS_URL:
             disconnect_all()  # no other process has sockets
         if not no_clock and (words := left_alone()):
+            self.stdout.write(words)
+        if words := few_files():
             self.stdout.write(words)
 
         def started():
@@ -81,6 +86,7 @@ class Command(BaseCommand):
             server.stop()
 
         tcp.Port.transport, WebSocketFactory.protocol = SendingAtOnce, SendingWhole
+        HTTPFactory.protocol = BoundedChannel
         # For its log, which nobody reads, autobahn 26 paints each frame that it sends: a sixth of what a frame costs.
         protocol.hltype = protocol.hlval = as_it_is
         server = Server(

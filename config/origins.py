@@ -1,0 +1,37 @@
+"""Which pages may open sockets: those of this site, by scheme, host and port."""
+
+from fnmatch import fnmatchcase
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+
+
+class OwnPagesOnly:
+    """An ASGI application that refuses a handshake whose Origin is neither of the request nor trusted for forms."""
+
+    def __init__(self, application):
+        self._application = application
+
+    async def __call__(self, scope, receive, send):
+        enter = self._application if is_own(scope) else WebsocketDenier()
+        await enter(scope, receive, send)
+
+
+def is_own(scope):
+    """Whether the Origin of a handshake is that of the request itself, or in CSRF_TRUSTED_ORIGINS."""
+    origin = dict(scope["headers"]).get(b"origin", b"").decode("latin1").lower()
+    try:
+        return origin == _origin_of(scope) or any(
+            fnmatchcase(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS
+        )
+    except DisallowedHost:
+        return False
+
+
+def _origin_of(scope):
+    """The scheme, host and port by which a browser has reached us. Raises DisallowedHost."""
+    scheme = "https" if scope.get("scheme") == "wss" else "http"
+    request = ASGIRequest(scope | {"type": "http", "method": "GET", "scheme": scheme}, None)
+    return f"{request.scheme}://{request.get_host()}".lower()

@@ -1,0 +1,18 @@
+"""How many files this process may have open."""
+
+import resource
+
+ENOUGH_FILES = 65_536
+FEW_FILES = 4_096  # Each socket is one.
+
+
+def few_files():
+    """Raise this process's limit of open files as far as it may. Returns a warning where that is not far, else ""."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limits = [limit for limit in (ENOUGH_FILES, hard) if limit != resource.RLIM_INFINITY]
+    if soft != resource.RLIM_INFINITY and soft < min(limits):
+        soft = min(limits)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= FEW_FILES:
+        return ""
+    return f"Only {soft} files may be open, and each visitor takes some. Raise the limit: ulimit -n {ENOUGH_FILES}"
