@@ -12,7 +12,8 @@ and was registered here (as "comments"; missing where there is nothing, and not 
 """
 
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, timedelta
+from itertools import pairwise
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -30,6 +31,7 @@ from games.talk.reading import heard
 FORMAT = "valat-match"
 VERSION = 1
 MOVE_LIMIT = 20_000  # no match comes near
+CLOCKS_DIFFER = timedelta(seconds=10)  # Machines of one site may disagree about the time by that.
 
 _additions: dict[str, Callable[[Match, int | None], list[dict]]] = {}
 
@@ -135,7 +137,7 @@ def import_match(record):
 
     It keeps its code unless a match here has that already. Its players are names, not users of this site.
     Raises BadRecord, and stores nothing, if the rules refuse a move, the sheet or the standings are not what the rules
-    make of it, or the shuffles don't follow from the seed that is given.
+    make of it, the shuffles don't follow from the seed that is given, or the times run backwards or are still to come.
     """
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadRecord(f"This is not a match in the format {FORMAT}, version {VERSION}.")
@@ -186,7 +188,16 @@ def _folded(rules, record, options):
         cleaned.append((seat, entry["move"], actor, _time(entry.get("at"))))
     if rules.to_act(state) is not None:
         raise BadRecord("The match is not played to its end.")
+    _demand_times_in_order([at for *_, at in cleaned])
     return cleaned, state
+
+
+def _demand_times_in_order(times):
+    for index, (before, after) in enumerate(pairwise(times), 1):
+        if after < before - CLOCKS_DIFFER:
+            raise BadRecord(f"The time of move {index} is before that of move {index - 1}.")
+    if max(times) > timezone.now() + CLOCKS_DIFFER:
+        raise BadRecord("It was played at a time that is still to come.")
 
 
 def _players(record):

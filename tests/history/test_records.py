@@ -2,14 +2,18 @@
 
 import copy
 import json
+from datetime import timedelta
+from io import BytesIO, TextIOWrapper
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from accounts.models import User
+from games.history.belongings import MATCHES
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
-from games.play import seating
+from games.play import opening, seating
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -146,15 +150,118 @@ def test_the_commands_write_and_read_a_file(finished, tmp_path, capsys):
     assert Match.objects.get().move_count == finished.move_count
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"format": "valat-match"}'])
-def test_the_import_command_says_what_is_wrong(db, tmp_path, text):
-    file = tmp_path / "match.json"
-    file.write_text(text)
+WRONG = {
+    b"": "it is empty",
+    b"{": "is not JSON: .* in line 1",
+    b'{"format":\n 1,}': "is not JSON: .* in line 2",
+    b"[" * 100_000: "lists too deep",
+    b'{"format": ' + b"1" * 5000 + b"}": "too long a number",
+    b'{"format": "valat-match"}': "Not accepted",
+    b"[]": "not a match in the format",
+    "{}".encode("utf-16"): "UTF-16 or UTF-32. Save it as UTF-8",
+    "{}".encode("utf-16-be"): "UTF-16 or UTF-32",
+    "{}".encode("utf-32"): "UTF-16 or UTF-32",
+    '{\n"name": "Боряна"}'.encode("cp1251"): "not written in UTF-8, as byte c1 in line 2 shows, .*windows-1251",
+    b" " * 20_000_001: "too large",
+    b"\n" * 20_000_001: "too large",
+}
 
-    with pytest.raises(CommandError):
+
+@pytest.mark.parametrize("data", WRONG, ids=WRONG.values())
+def test_the_import_command_says_what_is_wrong(db, tmp_path, data, monkeypatch):
+    file = tmp_path / "match.json"
+    file.write_bytes(data)
+
+    with pytest.raises(CommandError, match=WRONG[data]):
         call_command("import_match", str(file))
-    with pytest.raises(CommandError):
+    with file.open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        with pytest.raises(CommandError, match=WRONG[data]):
+            call_command("import_match", "-")
+    assert not Match.objects.exists()
+
+
+def test_the_import_command_says_of_a_file_that_is_not_there_that_it_is_not(db, tmp_path):
+    with pytest.raises(CommandError, match="can't be read: No such file"):
         call_command("import_match", str(tmp_path / "nothing.json"))
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_file_that_an_editor_has_put_a_byte_order_mark_on_is_read(record, tmp_path, indent, capsys):
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(record, indent=indent), encoding="utf-8-sig", newline="\r\n")
+
+    call_command("import_match", str(file))
+
+    assert json.loads(capsys.readouterr().out)["code"] == record["code"]
+
+
+def test_a_file_of_many_matches_is_read_from_a_pipe(record, capsysbinary, monkeypatch):
+    others = [record | {"code": f"other{number}"} for number in range(3)]
+    lines = [json.dumps(one).encode() for one in [record, *others]]
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xef\xbb\xbf" + b"\r\n".join(lines) + b"\r\n\r\n")))
+
+    call_command("import_match", "-")
+
+    codes = [json.loads(line)["code"] for line in capsysbinary.readouterr().out.splitlines()]
+    assert codes == [record["code"], "other0", "other1", "other2"]
+    assert Match.objects.count() == 4
+
+
+def test_of_many_matches_those_are_stored_that_can_be(record, tmp_path, capsys):
+    file = tmp_path / "matches.jsonl"
+    bad = changed(record, "moves", 1, "at", to="2999-01-01T00:00:00+00:00")
+    file.write_bytes(
+        b"\n".join([json.dumps(bad).encode(), "Боряна".encode("cp1251"), b"{", json.dumps(record).encode()])
+    )
+
+    with pytest.raises(CommandError, match="Not accepted: 3") as refusal:
+        call_command("import_match", str(file))
+
+    said = capsys.readouterr()
+    assert json.loads(said.out)["code"] == record["code"]
+    _, *reasons = str(refusal.value).splitlines()
+    assert [reason.split(":")[0] for reason in reasons] == ["Line 1", "Line 2", "Line 3"]
+    assert "The time of move 2 is before that of move 1." in reasons[0]
+    assert Match.objects.get().code == record["code"]
+
+
+def test_an_account_s_archive_is_read_which_names_matches_that_are_not_over(started, tmp_path, capsys):
+    ana = User.objects.get(pk=started.seats[0].user_id)
+    finished = play_on(started)
+    opening.open_table(ana, "oh-hell", seats=3)
+    file = tmp_path / "matches.jsonl"
+    file.write_text("".join(json.dumps(line, default=str) + "\n" for line in MATCHES.documents(ana)))
+    Match.objects.all().delete()
+
+    call_command("import_match", str(file))
+
+    said = capsys.readouterr()
+    assert json.loads(said.out)["code"] == finished.code
+    assert said.err.count("which was not over") == 1
+    assert Match.objects.get().move_count == finished.move_count
+
+
+def test_times_that_run_backwards_or_are_to_come_are_refused(record):
+    now = timezone.now()
+    times = [entry["at"] for entry in record["moves"]]
+    backwards = [
+        entry | {"at": at} for entry, at in zip(record["moves"], ["2999-01-01T00:00:00Z", *times[1:]], strict=True)
+    ]
+    later = [
+        entry | {"at": (now + timedelta(seconds=30 + number)).isoformat()}
+        for number, entry in enumerate(record["moves"])
+    ]
+    slightly = [
+        entry | {"at": (now - timedelta(seconds=5 * (number % 2))).isoformat()} for number, entry in enumerate(later)
+    ]
+
+    with pytest.raises(BadRecord, match=r"The time of move 1 is before that of move 0\."):
+        import_match(record | {"moves": backwards})
+    with pytest.raises(BadRecord, match="still to come"):
+        import_match(record | {"moves": later})
+    assert not Match.objects.exists()
+    import_match(record | {"moves": slightly})  # by two machines whose clocks differ a little
 
 
 @pytest.mark.whole
