@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from accounts import sanctions
 from accounts.admin import NotByHand, may_touch, sanctioned, touchable
 from accounts.labels import label
 from games.talk import reporting
@@ -204,7 +205,7 @@ class SilenceAdmin(admin.ModelAdmin):
     def lift(self, request, chosen):
         for silence in chosen.filter(lifted_at=None):
             reporting.lift(silence)
-            moment = f"{timezone.now():%Y-%m-%d %H:%M}"
+            moment = sanctions.moment(timezone.now())
             self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
 
 
