@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts import devices, limits, names, sanctions
+from accounts import devices, limits, names, sanctions, time_zones
 from accounts.belongings import has_any
 from accounts.models import User
 from accounts.renaming import is_held
@@ -93,10 +93,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return User()
 
     def send_mail(self, template_prefix, email, context):
-        """Send a mail, in the language of who gets it. A mail server that is down stops nobody from signing up."""
+        """Send a mail, in the language and on the clock of its reader.
+
+        A mail server that is down stops nobody from signing up.
+        """
         reader = context.get("user") or User.objects.filter(email__iexact=email).first()
         try:
-            with translation.override(reader.language_read if reader else translation.get_language()):
+            code = reader.language_read if reader else translation.get_language()
+            with translation.override(code), time_zones.reading(reader):
                 super().send_mail(template_prefix, email, context)
         except OSError as error:  # as are the errors of smtplib
             log.warning("A mail could not be sent: %s", error)

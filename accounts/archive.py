@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.belongings import all_belongings
+from accounts.time_zones import in_full
 
 PROFILE = gettext_lazy(
     "Your account: your name, your email addresses, your bots, how you log in. Your password and the "
@@ -35,7 +36,7 @@ async def _stream(parts):
 
 def pieces(user, host):
     """The bytes of the zip file, piece by piece, never the whole of it in memory."""
-    return _pieces(user, readme(user, host, timezone.now().date().isoformat()))  # in the language spoken now
+    return _pieces(user, readme(user, host, in_full(timezone.now())))  # in the language spoken now
 
 
 def _pieces(user, text):
@@ -73,6 +74,7 @@ def profile(user):
         "past_names": list(user.past_names.order_by("changed_at").values("name", "changed_at")),
         "avatar": user.avatar,
         "language": user.language,
+        "time_zone": user.time_zone,
         "guest": user.is_guest,
         "bots": list(user.programs.values_list("user__username", flat=True)),
         "joined": user.date_joined,

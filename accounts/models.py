@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext, gettext_lazy
 
-from accounts import names
+from accounts import names, time_zones
 
 
 def language_spoken():
@@ -66,6 +66,13 @@ class User(AbstractUser):
         default=language_spoken,
         db_default="",
         help_text=gettext_lazy("Of mails and notices, as a code: en. Empty: not known before the next login."),
+    )
+    time_zone = models.CharField(
+        max_length=time_zones.LONGEST_NAME,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=gettext_lazy("A name like Europe/Sofia. Empty: the browser’s."),
     )
     ban_reason = models.CharField(
         max_length=200,

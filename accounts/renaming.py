@@ -5,12 +5,12 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts import names
 from accounts.models import PastName, User
 from accounts.signals import renamed
+from accounts.time_zones import in_words
 
 PAUSE = timedelta(days=30)  # between two changes
 HELD = timedelta(days=365)  # in which nobody else may take an old name
@@ -39,7 +39,7 @@ def rename(user, name):
             if user.username == name:
                 return
             if moment := next_change(user):
-                date = date_format(timezone.localtime(moment), gettext("j F Y"))
+                date = in_words(moment, "start")
                 raise TooSoon(gettext("You can change your name again on {date}.").format(date=date))
             PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()
             PastName.objects.create(

@@ -136,7 +136,7 @@ def noted(sanction: Sanction) -> str:
 
 
 def moment(when) -> str:
-    """A moment in words, in the site's time zone: "3 December 2026, 14:05 UTC"."""
+    """Write a moment by the reader's clock, else the site's, with its zone: "3 December 2026, 14:05 UTC"."""
     return date_format(timezone.localtime(when), gettext("j F Y, H:i T"))
 
 

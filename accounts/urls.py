@@ -18,6 +18,7 @@ urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("name/", views.name, name="name"),
     path("avatar/", views.avatar, name="avatar"),
+    path("time-zone/", views.time_zone, name="time_zone"),
     path("people/", include("accounts.people.urls")),
     path("sanctions/<int:pk>/read/", views.sanction_read, name="sanction_read"),
     path("settings/", views.settings, name="settings"),

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import method_decorator
 from django.utils.text import slugify
@@ -18,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import addresses, avatars, programs, renaming, sanctions, services
+from accounts import addresses, avatars, programs, renaming, sanctions, services, time_zones
 from accounts.adapter import TAKEN
 from accounts.archive import stream
 from accounts.belongings import counts, has_any
@@ -160,6 +161,21 @@ def avatar(request):
 @open_to_suspended
 @require_POST
 @login_required
+def time_zone(request):
+    """Let a user choose the time zone of all pages, "" for that of the browser."""
+    name = request.POST.get("time_zone", "")
+    if name and time_zones.find(name) is None:
+        sentence = gettext("We don’t know this time zone. Go back to the settings and choose one from the list.")
+        return render(request, "site/refused.html", {"sentence": sentence}, status=400)
+    request.user.time_zone = name
+    request.user.save(update_fields=["time_zone"])
+    messages.success(request, gettext("All pages show times in this zone now."))
+    return redirect("settings")
+
+
+@open_to_suspended
+@require_POST
+@login_required
 def sanction_read(request, pk):
     """The user has read a warning, and isn't shown it any more."""
     sanctions.note_read(request.user, pk)
@@ -176,7 +192,13 @@ def _account(request):
     """What the page of settings says of an account, or of a guest."""
     factors = Authenticator.objects.filter(user=request.user)
     kinds = list(factors.values_list("type", flat=True))
+    browser_zone = request.COOKIES.get(time_zones.COOKIE, "")
+    front, regions = time_zones.choices(browser_zone, request.user.time_zone)
     return {
+        "zones": front,
+        "zone_regions": regions,
+        "browser_zone": browser_zone if browser_zone in front else "",
+        "now": timezone.now(),
         "has_app": Authenticator.Type.TOTP in kinds,
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),

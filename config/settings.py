@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.time_zones.middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -114,7 +115,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.language.languages",
             ],
-            "builtins": ["django.templatetags.i18n"],
+            "builtins": ["django.templatetags.i18n", "accounts.templatetags.moments"],
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
                 "loading": "games.pages.templatetags.loading",

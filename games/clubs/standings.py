@@ -1,8 +1,8 @@
 """Who does how well at a club's tables, counted by the database from the record."""
 
 from django.db.models import Avg, Count, Exists, F, OuterRef, Q
-from django.utils import timezone
 
+from accounts.time_zones import site_day, site_month
 from games.catalog import all_games
 from games.models import Seat, counting
 
@@ -29,11 +29,13 @@ def games_of(club):
 def standings(club, game, viewer, now=None):
     """{"month", "all"}: lines of who has played a game at the club's tables this month, and ever. One query.
 
+    "begins" and "ends" are the moments of the month, which is that of the site's clock.
+
     [{"place", "name", "matches", "won", "average", "own"}], most matches won first, then by average place; equal
     figures have the same place.
     """
-    now = timezone.localtime(now)
-    month = Q(match__ended_at__gte=now.replace(day=1, hour=0, minute=0, second=0, microsecond=0))
+    begins, ends = site_month(site_day(now))
+    month = Q(match__ended_at__gte=begins, match__ended_at__lt=ends)
     rows = (
         counted(club)
         .filter(match__game=game)
@@ -49,7 +51,8 @@ def standings(club, game, viewer, now=None):
         )
     )
     rows = list(rows)
-    return {"month": _lines(rows, "month_", viewer), "all": _lines(rows, "", viewer)}
+    tables = {"month": _lines(rows, "month_", viewer), "all": _lines(rows, "", viewer)}
+    return tables | {"begins": begins, "ends": ends}
 
 
 def _lines(rows, prefix, viewer):

@@ -1,13 +1,11 @@
 """A player's matches, and what is found inside them: which deals went as it is asked for."""
 
-from datetime import date, datetime, time, timedelta
 from functools import reduce
 from operator import or_
 
 from django.db.models import Case, Count, Exists, F, Func, IntegerField, OuterRef, Q, Sum, TextField, Value, When
 from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
-from django.utils import timezone
 
 from accounts.names import casefold
 from accounts.people.online import hides_presence
@@ -22,8 +20,6 @@ from games.notes.models import Note, Tag
 PAGE = 25  # matches on a page of a list
 COUNTED = 1_000  # matches or deals that are counted at most
 OLDER = -1  # matches that answer older questions, in place of the place of a search
-
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 
 # What is asked of a match, by the fields of a Played, and of the seat of somebody at one that is not over.
 OF_PLAYED = {
@@ -53,7 +49,8 @@ def search(user, asked, *, own, apart=frozenset()):
     """A page of a user's matches, newest first.
 
     asked: the cleaned data of a filter form, with "options" [(game slug, option, value)] and "answers", pairs of a
-    Question and an Answer that all have to be true of one deal, and of one seat in it, that "who" tells.
+    Question and an Answer that all have to be true of one deal, and of one seat in it, that "who" tells. "since" and
+    "until" are the moments when the first day begins and the last one ends.
     own: for the user's own eyes; others don't see unfinished matches by link only, nor any of users in `apart`, by
     their keys, nor where somebody plays who hides it.
     Returns {"lines", "older", "matches", "deals", "more"}. Of a line "deals" are the numbers of those that fit, and
@@ -293,9 +290,9 @@ def _of_both(user, asked, own, columns, others):
     """What is asked of both. others: the rows of all who sat there, of the same model."""
     conditions = [Q(**_values(asked, columns))]
     if asked["since"]:
-        conditions.append(Q(**{f"{columns['began_at']}__gte": _start_of(asked["since"])}))
+        conditions.append(Q(**{f"{columns['began_at']}__gte": asked["since"]}))
     if asked["until"]:
-        conditions.append(Q(**{f"{columns['began_at']}__lt": _start_of(asked["until"]) + timedelta(days=1)}))
+        conditions.append(Q(**{f"{columns['began_at']}__lt": asked["until"]}))
     for game, option, value in asked["options"]:
         conditions.append(Q(**{columns["game"]: game, f"match__options__{option}": value}))
     here = others.filter(match=OuterRef("match_id"))
@@ -318,9 +315,3 @@ def _of_notes(user, asked):
     if asked.get("noted"):
         conditions.append(Exists(notes.filter(text__icontains=asked["noted"])))
     return conditions
-
-
-def _start_of(day):
-    """The moment at which a day begins; a day too early or too late for any match stands for another such."""
-    day = min(max(day, FIRST_DAY), LAST_DAY)
-    return timezone.make_aware(datetime.combine(day, time.min))

@@ -6,11 +6,10 @@ them; the deck follows from that as in any match to which no browser gave anythi
 """
 
 import hmac
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from django.utils import timezone
-
+from accounts import time_zones
 from games.catalog import all_games, get_rules, usual_bot
 from games.kit import shuffle
 from games.lines.challenges import OF_CHALLENGES
@@ -29,7 +28,13 @@ class Promise(NamedTuple):
 
 
 def today() -> date:
-    return timezone.localdate()
+    """Return the day of the deal that is played now, by the site's clock."""
+    return time_zones.site_day()
+
+
+def next_deal_at() -> datetime:
+    """Return when the next deal takes its place."""
+    return time_zones.site_start_of(today() + timedelta(days=1))
 
 
 def keep_promised() -> None:
@@ -50,7 +55,7 @@ def promise(day: date) -> Promise | None:
     if row is None or day > today() + timedelta(days=1):
         return None
     seed = row.seed if day < today() else ""
-    in_time = timezone.localdate(row.promised_at) < day
+    in_time = time_zones.site_day(row.promised_at) < day
     return Promise(day, shuffle.commitment(row.seed), seed, in_time)
 
 

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.time_zones import site_day
 from games.lines.models import Challenge, Play, Seen
 from games.models import Match, Seat
 
@@ -40,7 +41,7 @@ def known_by_the_end(user: User, challenge: Challenge, match: Match) -> str:
 
 def lateness(challenge: Challenge, at: datetime) -> str:
     """LATE where the seed of a challenge's day had been told by then, of Play.Knew; else ""."""
-    return Play.Knew.LATE if challenge.day and challenge.day < timezone.localdate(at) else ""
+    return Play.Knew.LATE if challenge.day and challenge.day < site_day(at) else ""
 
 
 def team_seats(user: User, challenges: Iterable[Challenge]) -> QuerySet[Seat]:

@@ -81,6 +81,7 @@ def days_page(request):
     days.keep_promised()
     today = days.today()
     context = {
+        "next_deal_at": days.next_deal_at(),
         "today": days.promise(today),
         "tomorrow": days.promise(today + timedelta(days=1)),
         "past": list(filter(None, (days.promise(today - timedelta(days=ago)) for ago in range(1, 8)))),
@@ -114,7 +115,7 @@ def _context(request, asked):
         "traveller": challenges.traveller(asked, user) if shown else None,
         "results": asked.plays.filter(points__isnull=False).count(),
         "teams": teams.may_be_played(asked),
-        "is_today": asked.day == days.today(),
+        "next_deal_at": days.next_deal_at() if asked.day == days.today() else None,
         "link": request.build_absolute_uri(asked.get_absolute_url()),
     }
 

@@ -1,8 +1,11 @@
 """The filters of a list of matches as they stand in its address, made clean, and told as sentences."""
 
+from datetime import date, timedelta
+
 from django import forms
 from django.utils.formats import date_format
 
+from accounts.time_zones import start_of
 from games.catalog import all_games
 from games.kit.language import counted, lazily, lazily_in, said, said_in
 from games.kit.words import PLACES, Names, number_word
@@ -22,7 +25,16 @@ FINISHES = (
 )
 WHO = ["partner", "opponent", "anybody"]
 NOTED = ("starred", "tag", "noted")  # the fields of what readers have noted of their own matches
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # within what every time zone and database can count
 INSIDE = "deal."  # before the names of fields that ask for deals
+
+
+def _begins(day, days_later=0):
+    """Return when the reader's day begins, None without a day.
+
+    A day too early or too late for any match stands for another such.
+    """
+    return day and start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
 
 def _day(**options):
@@ -164,7 +176,8 @@ class FilterForm(forms.Form):
         answers = [
             (question, by_slug[given[key]]) for key, (question, by_slug) in self._questions.items() if given.get(key)
         ]
-        return given | {"who": given.get("who", ""), "options": options, "answers": answers}
+        days = {"since": _begins(given.get("since")), "until": _begins(given.get("until"), days_later=1)}
+        return given | days | {"who": given.get("who", ""), "options": options, "answers": answers}
 
     # As fields
 
@@ -184,6 +197,11 @@ class FilterForm(forms.Form):
     def is_begun(self):
         """Whether the fields are to be seen at once: one of them was refused, or only the game has been chosen yet."""
         return bool(self.errors) or [name for name, value in self.data.items() if value] == ["game"]
+
+    @property
+    def has_days(self):
+        """Whether the filter asks for a day."""
+        return bool(self.data.get("since") or self.data.get("until"))
 
     # As sentences
 

@@ -6,6 +6,7 @@ from functools import cache, wraps
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils.cache import patch_vary_headers
+from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
 from games.history import marks
@@ -48,7 +49,7 @@ def _etag(request, code):
     user = request.user
     reader = (looker_of(request), user.pk, user.username, user.is_authenticated and user.is_guest, user.is_staff)
     talk = heard_mark(match[0], user.pk)
-    asked = (sorted(request.COOKIES.items()), bool(request.htmx), language())
+    asked = (sorted(request.COOKIES.items()), bool(request.htmx), language(), get_current_timezone_name())
     made_by = _hash_of_code() if settings.DEBUG else _kept_hash_of_code()
     noted = marks.version(match[0], user)
     text = repr((match, list(players), reader, talk, noted, asked, made_by))

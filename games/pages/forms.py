@@ -1,11 +1,12 @@
 """What people send, made clean or refused with a sentence they can read."""
 
+from datetime import timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
-from django.conf import settings
+from django.utils import timezone
 
+from accounts.time_zones import LONGEST_NAME, find, is_known
 from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
 from games.history import lengths
 from games.kit.language import counted, lazily, lazily_in, said
@@ -257,7 +258,7 @@ class StartForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         error_messages=dict.fromkeys(("required", "invalid"), lazily("Choose a day and a time.")),
     )
-    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+    time_zone = forms.CharField(required=False, max_length=LONGEST_NAME, widget=forms.HiddenInput)
     fills_with_bots = forms.TypedChoiceField(
         coerce=lambda value: value == "yes",
         choices=[
@@ -269,23 +270,31 @@ class StartForm(forms.Form):
     )
 
     def __init__(self, data, *, snapshot):
-        initial = {"fills_with_bots": "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no"}
+        zone = str(timezone.get_current_timezone())
+        initial = {
+            "fills_with_bots": "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no",
+            "starts_at": snapshot.starts_at or _next_hour(),
+            "time_zone": zone,
+        }
         super().__init__(data, initial=initial, label_suffix="")
         if snapshot.rated:
             del self.fields["fills_with_bots"]
-        sentence = "In {zone}, unless your browser tells us your time zone."
-        self.fields["starts_at"].help_text = said(sentence, zone=settings.TIME_ZONE)
+        sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
+        self.fields["starts_at"].help_text = said(sentence, zone=zone)
 
     def clean(self):
         """With "starts_at" in the time zone that was named."""
         cleaned = super().clean()
         named = cleaned.get("time_zone")
         if cleaned.get("starts_at") and named:
-            if named not in available_timezones():
-                raise forms.ValidationError(lazily("Your browser named a time zone that we don’t know."))
-            naive = cleaned["starts_at"].replace(tzinfo=None)
-            cleaned["starts_at"] = naive.replace(tzinfo=ZoneInfo(named))
+            if (zone := find(named)) is None:
+                raise forms.ValidationError(lazily("We don’t know this time zone. Load the page again."))
+            cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
         return cleaned
+
+
+def _next_hour():
+    return timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
 class SettledTable(NamedTuple):

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.suspension import open_to_suspended
+from accounts.time_zones import site_month
 from games.catalog import UnknownGame, all_games, get_game
 from games.kit.language import lazily, said
 from games.models import Match
@@ -36,6 +37,7 @@ def board(request, game=None):
         "pace": Pace(pace),
         "paces": list(Pace),
         "month": month,
+        "month_bounds": site_month(month) if month else None,
         "months": boards.months(chosen.slug, pace),
         "seats": seats,
         "provisional_until": PROVISIONAL,

@@ -210,11 +210,8 @@ SHUFFLE = {
     ),
 }
 
-START = {"on_your_clock": lazily("On your clock: {zone}.")}
-
 SENTENCES = {
     "site": SITE,
-    "start": START,
     "notices": NOTICES,
     "passkeys": PASSKEYS,
     "table": TABLE,

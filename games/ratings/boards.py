@@ -3,7 +3,9 @@
 from datetime import date
 
 from django.db.models import Case, Count, F, IntegerField, Q, Sum, When
+from django.utils import timezone
 
+from accounts.time_zones import site_month
 from games.catalog import all_games, game_name
 from games.kit.words import signed
 from games.models import Match
@@ -35,7 +37,8 @@ def gains(game, pace, month, seats, viewer):
         rated__board__pace=pace,
     )
     if month is not None:
-        changes = changes.filter(rated__ended_at__year=month.year, rated__ended_at__month=month.month)
+        begins, ends = site_month(month)
+        changes = changes.filter(rated__ended_at__gte=begins, rated__ended_at__lt=ends)
     if seats is not None:
         changes = changes.filter(rated__match__seat_count=seats)
     rows = (
@@ -62,9 +65,11 @@ def gains(game, pace, month, seats, viewer):
 
 
 def months(game, pace):
-    """The months in which rated matches ended, the newest first, as dates."""
+    """The months in which rated matches ended, by the site's clock, the newest first, as dates."""
     ended = RatedMatch.objects.filter(board__game=game, board__pace=pace)
-    return list(ended.order_by().datetimes("ended_at", "month", order="DESC")[:MONTHS])
+    zone = timezone.get_default_timezone()
+    begun = ended.order_by().datetimes("ended_at", "month", order="DESC", tzinfo=zone)
+    return [month.date() for month in begun[:MONTHS]]
 
 
 def ratings_of(user):
@@ -136,8 +141,9 @@ def _placed(lines, key, viewer):
 
 
 def first_of(text):
-    """The first day of a month written as "2026-11", or None."""
+    """The first day of a month written as "2026-11", or None. Months that no calendar reaches from here are none."""
     try:
-        return date.fromisoformat(f"{text}-01")
+        month = date.fromisoformat(f"{text}-01")
     except ValueError:
         return None
+    return month if 1900 <= month.year <= 3000 else None

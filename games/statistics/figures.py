@@ -10,9 +10,9 @@ from operator import itemgetter
 
 from django.db import transaction
 from django.db.models import FilteredRelation
-from django.utils import timezone
 
 from accounts.models import User
+from accounts.time_zones import site_day
 from games.catalog import Game, all_games, get_game
 from games.facts.models import SeatFacts
 from games.models import Seat, counting
@@ -88,8 +88,8 @@ def _part(match, made, seat, seats):
 
 
 def month_of(moment):
-    """The first day of its month, here."""
-    return timezone.localtime(moment).date().replace(day=1)
+    """Return the first day of the month of a moment, by the site's clock: the same for all readers."""
+    return site_day(moment).replace(day=1)
 
 
 def drop_match(sender, *, instance, **_):

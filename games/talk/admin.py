@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from accounts import sanctions
 from accounts.admin import UNTOUCHABLE, NotByHand, may_touch, sanctioned, touchable
 from accounts.labels import label
 from accounts.models import User
@@ -239,7 +240,7 @@ class SilenceAdmin(admin.ModelAdmin):
         for silence in held:
             if silence.user in allowed:
                 reporting.lift(silence)
-                moment = f"{timezone.now():%Y-%m-%d %H:%M}"
+                moment = sanctions.moment(timezone.now())
                 self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
 
 

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.dispatch import Signal
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.limits import allow_user
 from accounts.models import User
 from accounts.people.ties import are_all_friends, are_friends
 from accounts.sanctions import why_barred
+from accounts.time_zones import in_words
 from games.catalog import CHANCE
 from games.kit.language import Lazy, lazily, said
 from games.models import Match
@@ -224,9 +224,8 @@ def _silenced(silence: Silence) -> str:
     if silence.until is None:
         sentence = "A moderator has decided that you can’t talk any more. The reason: {reason}"
         return said(sentence, reason=silence.reason)
-    moment = date_format(timezone.localtime(silence.until), said("j F, H:i"))
     sentence = "A moderator has decided that you can’t talk until {moment}. The reason: {reason}"
-    return said(sentence, moment=moment, reason=silence.reason)
+    return said(sentence, moment=in_words(silence.until, "end"), reason=silence.reason)
 
 
 def _tell_where_heard(user: User) -> None:

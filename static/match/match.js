@@ -8,7 +8,6 @@ import "./fields.js";
 import "./speech.js";
 import "./turn.js";
 import "./clocks.js";
-import "./times.js";
 import "./appearing.js";
 import "./heard.js";
 import "./sheet.js";

@@ -7,5 +7,6 @@ import "./language.js";
 import "./menus.js";
 import "./password.js";
 import "./settings.js";
+import "./times.js";
 import "./waiting.js";
 import "../notices/again.js";
