@@ -4,6 +4,8 @@ A process of the version before writes moves longer and reads none of the short 
 version may leave the long ones out, with the column `move`, once a migration has packed what is left of them.
 """
 
+import json
+
 from django.db import models
 from django.db.models.lookups import In
 
@@ -28,6 +30,13 @@ class PackedMove(models.Field):
             return unpack(value.encode() if isinstance(value, str) else value)  # SQLite has JSON as text
         except Damaged:
             return {}
+
+    def to_python(self, value):
+        """Read what value_to_string wrote: fixtures hold a move as JSON in a string."""
+        return json.loads(value) if isinstance(value, str) else value
+
+    def value_to_string(self, obj):
+        return json.dumps(self.value_from_object(obj))
 
     def select_format(self, compiler, sql, params):
         """What is read in place of the column: the long one where it is empty."""

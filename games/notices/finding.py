@@ -33,52 +33,54 @@ BATCH = 200  # matches of one look
 PATIENT = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.timed]
 
 
-# In the transaction of what has happened: receivers of post_save
+# In the transaction of what has happened: receivers of post_save. `raw` rows come from a fixture: they are not news.
 
 
-def invited(instance, created, **_) -> None:
+def invited(instance, created, raw, **_) -> None:
     """An Invitation is saved."""
     match = instance.match
-    if created and not people_of(match) & kept_apart_from(instance.user):
+    if created and not raw and not people_of(match) & kept_apart_from(instance.user):
         outbox.put([instance.user_id], Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id)
 
 
-def asked(instance, created, **_) -> None:
+def asked(instance, created, raw, **_) -> None:
     """A Friendship is saved."""
-    if created and not is_apart(instance.asked_id, [instance.asker_id]):
+    if created and not raw and not is_apart(instance.asked_id, [instance.asker_id]):
         outbox.put([instance.asked_id], Kind.FRIEND, str(instance.asker_id), other_id=instance.asker_id)
 
 
-def wrote(instance, created, **_) -> None:
+def wrote(instance, created, raw, **_) -> None:
     """A Message is saved. Its reader is told once of all that somebody writes until they read it."""
+    if raw or not created:
+        return
     reader = instance.recipient_id
     unread = Message.objects.filter(sender=instance.sender_id, recipient=reader, read_at=None).order_by("pk")
-    if not created or not (first := unread.values_list("pk", flat=True).first()):
+    if not (first := unread.values_list("pk", flat=True).first()):
         return
     after = WRITTEN_AFTER if online.here([reader]) else timedelta()
     outbox.put([reader], Kind.MESSAGE, f"{instance.sender_id}:{first}", other_id=instance.sender_id, after=after)
 
 
-def started(instance, created, update_fields, **_) -> None:
+def started(instance, created, raw, update_fields, **_) -> None:
     """A Match is saved: whole, and as one that is being played, only when it starts."""
-    if created or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
+    if created or raw or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     outbox.put(away.values_list("user", flat=True), Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
 
 
-def began_in_teams(instance, created, **_) -> None:
+def began_in_teams(instance, created, raw, **_) -> None:
     """A TeamTable is saved: those who play there are told, but not who has begun it."""
-    if not created:
+    if raw or not created:
         return
     match = instance.match
     players = match.seats.filter(user__isnull=False).exclude(user=match.host_id)
     outbox.put(players.values_list("user", flat=True), Kind.TEAM, str(match.pk), match=match, after=STARTED_AFTER)
 
 
-def replied(instance, created, **_) -> None:
+def replied(instance, created, raw, **_) -> None:
     """A Comment is saved."""
-    thread = instance.answers
+    thread = None if raw else instance.answers
     if created and thread is not None and thread.author_id != instance.author_id:
         about = {"match": instance.match, "other_id": instance.author_id}
         outbox.put([thread.author_id], Kind.REPLY, str(instance.pk), **about)
