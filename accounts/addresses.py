@@ -46,17 +46,17 @@ def _note(request, user, address):
 
 
 def key_of(former):
-    """The part of a link that stands for a FormerAddress."""
-    return signing.dumps(former.pk, salt=SALT)
+    """The part of a link that stands for a FormerAddress. Its key alone would be another's after a restored backup."""
+    return signing.dumps([former.pk, former.user_id, former.email], salt=SALT)
 
 
 def former_of(key):
     """The FormerAddress that a link stands for, or None: it is forged, too old, or was used, or one before it was."""
     try:
-        pk = signing.loads(key, salt=SALT, max_age=KEPT)
+        pk, user_id, email = signing.loads(key, salt=SALT, max_age=KEPT)
     except signing.BadSignature:
         return None
-    return FormerAddress.objects.select_related("user").filter(pk=pk).first()
+    return FormerAddress.objects.select_related("user").filter(pk=pk, user=user_id, email=email).first()
 
 
 def restore(request, former):

@@ -194,6 +194,15 @@ def test_a_forged_link_is_refused(client, maria, key):
     assert addresses_of(maria)[0] == "a@example.org"
 
 
+def test_a_link_opens_no_other_account_once_a_backup_is_restored(client, maria, host):
+    """Keys of rows that a backup lacks are given again."""
+    key = key_of(FormerAddress(pk=1, user=maria, email="old@example.org"))
+    FormerAddress.objects.create(pk=1, user=host, email="host@example.org")
+
+    assert client.post(f"/accounts/email/restore/{key}/").status_code == 410
+    assert host.has_usable_password()
+
+
 def test_a_removed_address_gets_a_link_too(client, maria):
     confirm(client)
 
