@@ -273,7 +273,8 @@ class Hub:
 
     def _look_at_rights(self, user_ids: Collection[int]) -> None:
         self.start_task(self.rights.look(user_ids))
-        self.refresh_lobby()  # which may show them less
+        if any(socket.user_id in user_ids for socket in self.lobby):
+            self.refresh_lobby()  # it may show them less
         for code, sockets in self.sockets.items():
             if any(socket.user_id in user_ids for socket in sockets):
                 self.talk.fetch(code)  # players who have blocked each other read each other no more
