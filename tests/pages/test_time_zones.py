@@ -1,5 +1,6 @@
 """Pages on the reader's clock: a server in UTC, readers in Auckland (27 November) and Los Angeles (the 26th)."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clubs import joining, standings
+from games.comments.models import Comment
 from games.facts import making
 from games.facts.models import Played
 from games.lines import days
@@ -17,12 +19,19 @@ from games.play import opening, scheduling
 from games.ratings import boards
 from games.ratings.models import Board, RatedMatch
 from games.statistics.figures import month_of
+from games.talk.models import Message
 from tests.facts.test_taking import taken
 
 pytestmark = pytest.mark.django_db
 
 AUCKLAND, LOS_ANGELES = "Pacific/Auckland", "America/Los_Angeles"
 MOMENT = datetime(2026, 11, 26, 15, 53, tzinfo=UTC)
+OF_READERS = [
+    (AUCKLAND, "27 Nov 2026, 04:53"),
+    (LOS_ANGELES, "26 Nov 2026, 07:53"),
+    ("Europe/Atlantis", "26 Nov 2026, 15:53 UTC"),
+    ("", "26 Nov 2026, 15:53 UTC"),
+]
 
 
 @pytest.fixture
@@ -49,6 +58,27 @@ def match(finished, ana):
     making.keep(match)
     assert Played.objects.get(match=match).began_at == MOMENT
     return match
+
+
+@pytest.mark.parametrize(("zone", "words"), OF_READERS)
+def test_lists_comments_and_messages_are_dated_on_the_readers_clock(as_ana, match, ana, boris, zone, words):
+    Comment.objects.create(match=match, move=2, author=ana, text="Why?", written_at=MOMENT)
+    Message.objects.create(sender=boris, recipient=ana, text="Hello", sent_at=MOMENT)
+    client = as_ana(zone)
+
+    assert f">{words}</time>" in client.get("/matches/").text
+    assert f">{words}</time>" in client.get(f"/matches/{match.code}/comments/?move=2").text
+    assert f">{words.replace(' 2026', '')}</time>" in client.get("/messages/Boris/").text
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [(AUCKLAND, "27 November 2026"), (LOS_ANGELES, "26 November 2026"), ("", "26 November 2026 UTC")]
+)
+def test_bests_and_paper_are_dated_on_the_readers_clock(as_ana, match, zone, day):
+    client = as_ana(zone)
+
+    assert f">{day}</time>" in client.get("/players/Ana/bests/oh-hell/").text
+    assert f">{day}</time>" in client.get(f"/matches/{match.code}/replay/print/").text
 
 
 @pytest.mark.parametrize("running", [False, True])
@@ -182,3 +212,12 @@ def test_the_start_is_asked_for_in_the_zone_that_the_form_names(as_ana, ana):
     assert "On the clock of this site: UTC." in as_ana("").get(f"/matches/{table}/start-time/").text
     assert f"{local:%-d %B %Y, %H:%M}</time>" in client.get(f"/matches/{table}/").text
     assert f"{local:%-d %B, %H:%M}</time>" in client.get("/").text
+
+
+def test_no_template_of_a_page_writes_a_moment_in_another_way(settings):
+    pages = (settings.BASE_DIR / "templates").rglob("*.html")
+    moments = [
+        f"{page}: {found}" for page in pages for found in re.findall(r"_at\|date:.*|\|date:\S*H:i.*", page.read_text())
+    ]
+
+    assert moments == []
