@@ -23,9 +23,10 @@ from games.live.entrance import Entrance, PatientAuthentication  # noqa: E402
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
+from games.pages.running import register  # noqa: E402
 
 # The server that imports this ends with this one line.
-if trouble := missing_at_start():
+if trouble := missing_at_start() or register():
     raise SystemExit(f"Valat can't start. {' '.join(trouble)}")
 
 

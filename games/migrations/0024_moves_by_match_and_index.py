@@ -50,6 +50,7 @@ def _run(statements, *, onwards=True):
 
 class Migration(migrations.Migration):
     atomic = False
+    breaks_running_processes = True
 
     dependencies = [
         ("games", "0023_running_seats"),

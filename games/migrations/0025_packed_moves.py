@@ -205,6 +205,7 @@ def _on_sqlite(connection, table, way):
 
 class Migration(migrations.Migration):
     atomic = False
+    breaks_running_processes = True
 
     dependencies = [
         ("games", "0024_moves_by_match_and_index"),

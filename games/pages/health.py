@@ -10,6 +10,7 @@ from datetime import timedelta
 from functools import cache, partial
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
+from django.apps import apps
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
@@ -86,6 +87,8 @@ def database_trouble(*, migrated: bool = True, writing: bool = False, details: b
     own = own_connection()
     try:
         applied = _applied_migrations(own)
+        if trouble := older_history(applied):
+            return [trouble]
         if migrated and (lacking := sorted(known_migrations() - applied)):
             names = ", ".join(".".join(name) for name in lacking[:3]) + (" and more" if len(lacking) > 3 else "")
             return [f"The database lacks migrations ({names}): run manage.py migrate."]
@@ -145,6 +148,29 @@ _any_answer = Look(partial(database_trouble, migrated=False, details=False), ["T
 def known_migrations() -> set[tuple[str, str]]:
     """The migrations of the code, as pairs of app and name."""
     return set(MigrationLoader(None).disk_migrations)
+
+
+def older_history(applied: set[tuple[str, str]]) -> str:
+    """Return a sentence if a database, by its migrations, was made before ours began again; "" if not.
+
+    It has migrations of an app, but not the first one that the code has. One of a newer version has that.
+    """
+    migrated = {app for app, _ in applied}
+    lacking = sorted(first for first in _first_migrations() - applied if first[0] in migrated)
+    if not lacking:
+        return ""
+    return (
+        f"The database is from before the new migrations (it lacks {'.'.join(lacking[0])}): "
+        "use the version that made it, or another database."
+    )
+
+
+@cache
+def _first_migrations():
+    """Return the first migrations of our own apps, as pairs of app and name."""
+    ours = {config.label for config in apps.get_app_configs() if config.name.split(".")[0] in ("accounts", "games")}
+    graph = MigrationLoader(None).graph
+    return {first for label in ours for first in graph.root_nodes(label)}
 
 
 def _applied_migrations(own):

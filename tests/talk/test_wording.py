@@ -45,7 +45,7 @@ def test_what_shows_something_stays(parts):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("letter", set(FOUND) - {"\u2800"})  # which is a gap to see, as a space is
+@pytest.mark.parametrize("letter", FOUND.replace("\u2800", ""))  # which is a gap to see, as a space is
 def test_nothing_unseen_splits_a_forbidden_word(letter):
     Word.objects.create(word="kurac")
 

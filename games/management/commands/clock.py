@@ -9,6 +9,7 @@ from prometheus_client import start_http_server
 from games.live import clock
 from games.live.hub import hub
 from games.pages.health import missing_at_start
+from games.pages.running import register
 from games.play import due
 
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *, metrics_port, **options):
         if not settings.REDIS_URL:
             raise CommandError("Set REDIS_URL: without it this process can't tell the web processes what it plays.")
-        if trouble := missing_at_start():
+        if trouble := missing_at_start() or register():
             raise CommandError(" ".join(trouble))
         if metrics_port:
             start_http_server(metrics_port, addr="127.0.0.1")
