@@ -1,4 +1,4 @@
-"""A site at which somebody's right is cut in one process, and seen to end at sockets of another."""
+"""Somebody's right is cut in one process of a site; sockets of another process see its end."""
 
 import asyncio
 import json
@@ -80,7 +80,7 @@ class Stage:
         return browser
 
     async def logged_in(self):
-        """Return another browser of Ana's, in which she has typed in her password."""
+        """Return another browser of Ana. She has just typed in her password there."""
         browser = await self.browser()
         answer = await browser.post("/accounts/login/", login=self.names["ana"], password=PASSWORD)
         assert answer.status_code == 302, answer.text

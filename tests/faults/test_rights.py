@@ -33,9 +33,9 @@ def pair(tmp_path_factory):
     """(interpreter, uvicorn, daphne, redis): two web processes on PostgreSQL and Redis."""
     if not has_postgresql() or not shutil.which("redis-server"):
         pytest.skip("PostgreSQL does not run, or Redis is not installed.")
-    with two_processes(tmp_path_factory.mktemp("pair")) as found:
-        yield found
-        _demand_quiet_logs(found[1:3])
+    with two_processes(tmp_path_factory.mktemp("pair")) as processes:
+        yield processes
+        _demand_quiet_logs(processes[1:3])
 
 
 def _demand_quiet_logs(webs):
