@@ -135,7 +135,7 @@ def hole(classes):
 def called(name):
     """What a player is called, "You" for themselves, within an element of class "seat-N"."""
     you = said_in("what a player is called", "You")
-    return as_markup(f'<span class="theirs">{escape(name)}</span><span class="yours">{you}</span>')
+    return as_markup(f'<span class="theirs" translate="no">{escape(name)}</span><span class="yours">{you}</span>')
 
 
 def told_apart(words, names, seats):

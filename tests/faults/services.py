@@ -215,8 +215,16 @@ class Proxy:
 
     def close(self):
         self.cut()
+        self._do(self._end_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
+
+    @staticmethod
+    async def _end_tasks():
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class SmallDisk:

@@ -3,6 +3,7 @@
 import json
 import shutil
 import socket
+from contextlib import contextmanager
 
 import pytest
 from websockets.sync.client import connect
@@ -26,18 +27,25 @@ print(json.dumps([opening.open_table(user, "oh-hell", seats=3).code, cookies]))
 """
 
 
-@pytest.fixture(params=["serve", "uvicorn"])
-def web(request, tmp_path):
-    """The site as one web process, and a function that runs a script within it."""
-    database = shutil.copy(empty_database(), tmp_path)
-    installation = Installation(tmp_path, f"sqlite:///{database}")
+@contextmanager
+def one_web_process(folder, kind):
+    """The site as one process, of `serve` or of uvicorn, and a function that runs a script within it."""
+    database = shutil.copy(empty_database(), folder)
+    installation = Installation(folder, f"sqlite:///{database}")
     interpreter = Interpreter(installation)
-    if request.param == "uvicorn":
+    if kind == "uvicorn":
         interpreter.command("collectstatic", "--noinput", "-v", "0")
-    process = installation.serve() if request.param == "serve" else installation.web("uvicorn")
-    with running(process):
-        yield process, lambda script: interpreter.command("shell", "--verbosity", "0", "-c", script)
-    interpreter.kill()
+    process = installation.serve() if kind == "serve" else installation.web("uvicorn")
+    try:
+        with running(process):
+            yield process, lambda script: interpreter.command("shell", "--verbosity", "0", "-c", script)
+    finally:
+        interpreter.kill()
+
+
+def seat_somebody(run):
+    """The code of a table with one player, and their cookies as a header."""
+    return json.loads(run(SEAT_SOMEBODY))
 
 
 def open_frozen(web, path, cookies):
@@ -64,13 +72,14 @@ def wait_for_table(watcher, *, away):
         pass
 
 
-def test_player_whose_client_froze_is_away(web):
-    process, run = web
-    code, cookies = json.loads(run(SEAT_SOMEBODY))
-    path = f"/ws/matches/{code}/"
-    with connect(f"ws://127.0.0.1:{process.port}{path}", origin=process.url) as watcher:
-        wait_for_table(watcher, away=True)
-
-        with open_frozen(process, path, cookies):
-            wait_for_table(watcher, away=False)
+@pytest.mark.parametrize("kind", ["serve", "uvicorn"])
+def test_player_whose_client_froze_is_away(tmp_path, kind):
+    with one_web_process(tmp_path, kind) as (process, run):
+        code, cookies = seat_somebody(run)
+        path = f"/ws/matches/{code}/"
+        with connect(f"ws://127.0.0.1:{process.port}{path}", origin=process.url) as watcher:
             wait_for_table(watcher, away=True)
+
+            with open_frozen(process, path, cookies):
+                wait_for_table(watcher, away=False)
+                wait_for_table(watcher, away=True)

@@ -15,8 +15,8 @@ from games.pages.health import database_trouble
 
 # Seconds
 STOP_LIMIT = 5  # Daphne never ends if it is stopped while a synchronous view runs.
-PING_AFTER = 3  # of silence. Daphne checks every two seconds, so it pings every four.
-PONG_WITHIN = 3  # Shorter than from one ping to the next: a second ping does not cancel the first one's timeout.
+PING_AFTER = 2.2  # of silence. Daphne looks every two seconds, so it pings every four, or that long after a message.
+PONG_WITHIN = 2.5  # Shorter than from one ping to the next: a second ping does not cancel the first one's timeout.
 
 # Bytes
 FRAME_SIZE = 16 * 1024  # that a browser may send at once
