@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.processes import ROOT, Installation, empty_database, running
+from tests.processes import ROOT, Installation, empty_database, running, wait_until
 
 pytestmark = pytest.mark.thorough
 
@@ -97,7 +97,7 @@ def test_a_large_body_is_refused_by_its_length(server, path):
 
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"The request is too large." in answer
-    assert temporary_files(server) == []
+    wait_until(lambda: not temporary_files(server), ANSWER_WITHIN, "nothing is stored")
 
 
 @pytest.mark.parametrize("path", ["/no/such/page/", "/accounts/guest/"])
@@ -109,7 +109,7 @@ def test_a_large_body_without_a_length_is_refused_on_the_way(server, path):
         answer = client.rest()
 
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert temporary_files(server) == []
+    wait_until(lambda: not temporary_files(server), ANSWER_WITHIN, "nothing is stored")
 
 
 @pytest.mark.parametrize("by", ["Content-Length: 60000", "Transfer-Encoding: chunked"])

@@ -24,12 +24,11 @@ async def crowd(together):
 
 SLOW = 0.03  # seconds, there and back again: two hundred times the usual
 AWAY = Expected({503}, {503}, {"refused"})
-STUCK = AWAY._replace(others={*AWAY.others, None})  # a socket is opened when all flows again
 FAULTS = {
     "redis gone": (UNHARMED, lambda site: broken(site.redis.kill, site.redis.start)),
     "redis frozen": (UNHARMED, lambda site: broken(site.redis.freeze, site.redis.thaw)),
     "database gone": (AWAY, lambda site: broken(site.wire.cut, site.wire.mend)),
-    "database frozen": (STUCK, lambda site: broken(site.wire.hold, site.wire.mend)),
+    "database frozen": (AWAY, lambda site: broken(site.wire.hold, site.wire.mend)),
     "database slow": (UNHARMED, lambda site: broken(partial(site.wire.slow, SLOW), site.wire.mend)),
     "database locked": (AWAY, lambda site: site.database.locked("games_match")),
 }
