@@ -4,10 +4,12 @@ from django.db import migrations
 
 
 def fill(apps, schema_editor):
-    banned = apps.get_model("accounts", "User").objects.filter(is_active=False)
+    alias = schema_editor.connection.alias
+    banned = apps.get_model("accounts", "User").objects.using(alias).filter(is_active=False)
     Sanction = apps.get_model("accounts", "Sanction")
-    known = Sanction.objects.filter(kind="ban", lifted_at=None).values("user")
-    Sanction.objects.bulk_create(
+    sanctions = Sanction.objects.using(alias)
+    known = sanctions.filter(kind="ban", lifted_at=None).values("user")
+    sanctions.bulk_create(
         Sanction(user=user, kind="ban", reason=user.ban_reason or "none given") for user in banned.exclude(pk__in=known)
     )
 

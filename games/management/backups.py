@@ -1,4 +1,7 @@
-"""The whole database as one file, and back again: SQLite by its own interface, PostgreSQL by pg_dump and pg_restore."""
+"""The whole database as one file, and back again: SQLite by its own interface, PostgreSQL by pg_dump and pg_restore.
+
+A SQLite file is the portable format. It is written from PostgreSQL, and read into it, model by model.
+"""
 
 import os
 import re
@@ -8,12 +11,17 @@ import subprocess
 import tempfile
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
-from django.db import DatabaseError, connection
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.utils import ConnectionHandler
 
+from games.management import copying
 from games.pages.health import known_migrations
 
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"  # how the files of each begin
+PORTABLE = "portable"  # the alias of a portable file, while it is open
 ASIDE = "valat_before_restore"  # the schema that holds what is replaced, until all is well
 
 
@@ -21,13 +29,18 @@ class Impossible(Exception):
     """It can't be done, and nothing was changed. str() is one sentence for the host."""
 
 
-def back_up(target: Path, *, overwrite: bool = False) -> None:
-    """Write the database as it is at one moment to a file, while the site runs. Raises Impossible."""
+def back_up(target: Path, *, overwrite: bool = False, portable: bool = False) -> None:
+    """Write the database as it is at one moment to a file, while the site runs. Raises Impossible.
+
+    portable: write a SQLite file from PostgreSQL too.
+    """
     if target.exists() and not overwrite:
         raise Impossible(f"{target} exists: choose another name, or say --force.")
     with _new_file(target) as file:
         if connection.vendor == "sqlite":
             _copy_sqlite(Path(connection.settings_dict["NAME"]), file)
+        elif portable:
+            _write_portable(file)
         else:
             _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
 
@@ -39,12 +52,14 @@ def restore(source: Path, *, overwrite: bool = False) -> None:
             start = file.read(16)
     except OSError:
         raise Impossible(f"{source} can't be read.") from None
-    if not start.startswith(SQLITE if connection.vendor == "sqlite" else POSTGRESQL):
-        raise Impossible(f"{source} is no backup of a {connection.display_name} database.")
-    if connection.vendor == "sqlite":
+    if not start.startswith((SQLITE, POSTGRESQL)):
+        raise Impossible(f"{source} is not a backup.")
+    if connection.vendor == "postgresql":
+        _restore_postgresql(source, overwrite, _read_portable if start == SQLITE else _read_dump)
+    elif start == SQLITE:
         _restore_sqlite(source, overwrite)
     else:
-        _restore_postgresql(source, overwrite)
+        raise Impossible(f"{source} is for PostgreSQL only. Write one with backup --portable there.")
 
 
 @contextmanager
@@ -123,7 +138,8 @@ def _demand_unused(database):
 # PostgreSQL
 
 
-def _restore_postgresql(source, overwrite):
+def _restore_postgresql(source, overwrite, read):
+    """read: fills an empty database from the file."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity"
@@ -140,14 +156,57 @@ def _restore_postgresql(source, overwrite):
         except DatabaseError as error:
             raise Impossible(f"The database's user may not replace what it holds: {error}.") from None
         try:
-            _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(source))
-            cursor.execute("SELECT app, name FROM django_migrations")
-            _refuse_newer(set(cursor.fetchall()))
+            read(source)
         except BaseException:
             cursor.execute("DROP SCHEMA public CASCADE")
             cursor.execute(f"ALTER SCHEMA {ASIDE} RENAME TO public")
             raise
         cursor.execute(f"DROP SCHEMA {ASIDE} CASCADE")
+
+
+def _read_dump(source):
+    _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(source))
+    _refuse_newer(copying.applied_migrations(DEFAULT_DB_ALIAS))
+
+
+def _read_portable(source):
+    with _portable(f"file:{quote(str(source.resolve()))}?mode=ro"):
+        applied = copying.applied_migrations(PORTABLE)
+        _refuse_newer(applied)
+        if lacking := sorted(known_migrations() - applied):
+            raise Impossible(
+                f"The backup is of an older version, without {'.'.join(lacking[0])}: "
+                "restore it into SQLite, run migrate there, and back that up."
+            )
+        _make_tables(DEFAULT_DB_ALIAS)
+        copying.copy(PORTABLE, DEFAULT_DB_ALIAS)
+
+
+def _write_portable(file):
+    if known_migrations() != copying.applied_migrations(DEFAULT_DB_ALIAS):
+        raise Impossible("The database is not of this version: run migrate, or use the version that it is of.")
+    with _portable(str(file)):
+        _make_tables(PORTABLE)
+        copying.copy(DEFAULT_DB_ALIAS, PORTABLE)
+
+
+def _make_tables(alias):
+    call_command("migrate", database=alias, interactive=False, verbosity=0)
+    # Migrating has added rows, such as permissions. They come with the copy.
+    call_command("flush", database=alias, interactive=False, verbosity=0, inhibit_post_migrate=True)
+
+
+@contextmanager
+def _portable(name):
+    """Open a SQLite file as the database PORTABLE."""
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
+    handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, PORTABLE: settings})
+    connections[PORTABLE] = handler.create_connection(PORTABLE)
+    try:
+        yield
+    finally:
+        connections[PORTABLE].close()
+        del connections[PORTABLE]
 
 
 def _run(program, *arguments):

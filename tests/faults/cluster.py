@@ -16,7 +16,7 @@ class Alone:
 
     def __init__(self, folder, database_folder=None, **settings):
         self.database = SqliteFile((database_folder or folder) / "site.sqlite3")
-        self.installation = Installation(folder, self.database.url, **SETTINGS, **settings)
+        self.installation = Installation(folder, self.database.url, **SETTINGS | settings)
         self.webs = self.processes = [self.installation.serve()]
 
 
@@ -28,7 +28,7 @@ class Cluster:
         self.wire = Proxy(POSTGRESQL_PORT)
         self.redis = Redis(folder / "redis.log")
         url = self.database.url_by_way_of(self.wire.port)
-        self.installation = Installation(folder, url, self.redis.url, **SETTINGS, **settings)
+        self.installation = Installation(folder, url, self.redis.url, **SETTINGS | settings)
         self.webs = [self.installation.web(f"web-{number}") for number in (1, 2)]
         clocks = [self.installation.clock(f"clock-{number}") for number in (1, 2)]
         self.processes = [*self.webs, *clocks]

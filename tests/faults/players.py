@@ -155,7 +155,7 @@ class Player:
         if "csrftoken" not in self.client.cookies:
             await self.get("/rules/", web)
             await self.get("/", web)
-        headers = {"X-CSRFToken": self.client.cookies.get("csrftoken", "")}
+        headers = {"X-CSRFToken": self.client.cookies.get("csrftoken", ""), "Referer": f"{web.url}/"}
         return await self.client.post(f"{web.url}{path}", data=fields, headers=headers)
 
     async def _persist(self, request, *arguments, **fields):

@@ -128,16 +128,17 @@ def test_not_ready_without_the_database(visitor):
 
 @pytest.mark.django_db(transaction=True)
 def test_not_ready_without_a_migration(client):
+    name = "0002_remove_content_type_name"
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE django_migrations SET name = 'gone' WHERE app = 'games' AND name = '0001_matches'")
+        cursor.execute(f"UPDATE django_migrations SET name = 'gone' WHERE name = '{name}'")
     try:
         answer = client.get("/healthz/ready")
     finally:
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE django_migrations SET name = '0001_matches' WHERE name = 'gone'")
+            cursor.execute(f"UPDATE django_migrations SET name = '{name}' WHERE name = 'gone'")
 
     assert answer.status_code == 503
-    assert answer.json()["missing"] == ["The database lacks migrations (games.0001_matches): run manage.py migrate."]
+    assert answer.json()["missing"] == [f"The database lacks migrations (contenttypes.{name}): run manage.py migrate."]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,6 +4,6 @@ from django.db import migrations
 class Migration(migrations.Migration):
     breaks_running_processes = True
 
-    dependencies = [("games", "0001_matches")]
+    dependencies = [("games", "__first__")]
 
     operations = [migrations.RunSQL("CREATE TABLE newer (id integer)", "DROP TABLE newer")]
