@@ -289,6 +289,7 @@ def delete(request):
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
 
 
+@open_to_suspended
 @never_cache
 def restore_address(request, key):
     """Set the address back that an account had before, by the link in the mail to it; then ask for a new password."""

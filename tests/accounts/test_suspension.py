@@ -15,6 +15,7 @@ OPEN = {
     *("sanction_read", "delete", "delete_bot", "account_logout", "language", "unsubscribe"),
     *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "talk_settings"),
     *("notices", "remove_way", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
+    *("restore_address", "time_zone"),
 }
 OF_ALLAUTH = ("account_", "mfa_", "usersessions_")  # log-in, passwords, second factors, sessions
 OURS = {"account_signup", "account_logout"}  # with names of allauth's
