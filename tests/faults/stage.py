@@ -80,10 +80,11 @@ class Stage:
         return browser
 
     async def logged_in(self):
-        """Return another browser of Ana. She has just typed in her password there."""
+        """Return another browser of Ana. She has confirmed there that it is her."""
         browser = await self.browser()
-        answer = await browser.post("/accounts/login/", login=self.names["ana"], password=PASSWORD)
-        assert answer.status_code == 302, answer.text
+        for path, fields in (("login", {"login": self.names["ana"]}), ("reauthenticate", {})):
+            answer = await browser.post(f"/accounts/{path}/", password=PASSWORD, **fields)
+            assert answer.status_code == 302, answer.text
         return browser
 
     async def post(self, session, path, **fields):

@@ -90,7 +90,8 @@ async def reset_password(stage):
 
 
 async def delete_account(stage):
-    await (await stage.logged_in()).post("/accounts/delete/", password=PASSWORD)
+    fields = {"password": PASSWORD, "name": stage.names["ana"]}
+    await (await stage.logged_in()).post("/accounts/delete/", **fields)
 
 
 async def ban(stage):
