@@ -2,7 +2,6 @@
 
 from fnmatch import fnmatchcase
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
@@ -15,8 +14,16 @@ class OwnPagesOnly:
         self._application = application
 
     async def __call__(self, scope, receive, send):
-        enter = self._application if is_own(scope) else WebsocketDenier()
-        await enter(scope, receive, send)
+        if is_own(scope):
+            await self._application(scope, receive, send)
+        else:
+            await refuse_handshake(receive, send)
+
+
+async def refuse_handshake(receive, send):
+    """Answer 403. Channels' own WebsocketDenier waits for the thread of the database, which may stand still."""
+    await receive()
+    await send({"type": "websocket.close"})
 
 
 def is_own(scope):

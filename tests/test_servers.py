@@ -62,6 +62,18 @@ class Connection:
                 return True
         return False
 
+    def send_unread(self, data):
+        """Send on and read nothing. Returns whether the server has ended the connection."""
+        self._socket.settimeout(1)
+        for _ in range(100_000):
+            try:
+                self._socket.sendall(data)
+            except TimeoutError:
+                continue
+            except OSError:
+                return True
+        return False
+
     def rest(self):
         """All that still comes until the server ends the connection."""
         received = b""
@@ -134,6 +146,12 @@ def test_a_head_that_drips_in_is_not_waited_for(server):
         client.send(head("/")[:-2])
 
         assert client.send_until_it_ends(b"X-More: x\r\n", 300)
+
+
+@pytest.mark.parametrize("server", ["serve"], indirect=True)  # uvicorn waits: its proxy must not
+def test_answers_that_nobody_reads_are_not_kept(server):
+    with Connection(server) as client:
+        assert client.send_unread(b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
 
 
 # Sockets

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.auth import AuthMiddleware
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 from accounts.limits import address_of_scope
+from config.origins import refuse_handshake
 from games.live.allowance import Allowances
 from games.live.threads import AWAY
 
@@ -36,23 +36,44 @@ class Entrance:
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         address = address_of_scope(scope)
         browser = scope["cookies"].get(settings.SESSION_COOKIE_NAME, address)
-        enter = self._application if self._handshakes.take(browser, address) else WebsocketDenier()
-        await enter(scope, receive, send)
+        if self._handshakes.take(browser, address):
+            await self._application(scope, receive, send)
+        else:
+            await refuse_handshake(receive, send)
 
 
 class PatientAuthentication(AuthMiddleware):
     """Finds the user of a handshake, which is refused while the database doesn't answer. Browsers try again."""
 
-    ANSWER_WITHIN = 4.0  # seconds
+    ANSWER_WITHIN = 3.0  # seconds
+
+    def __init__(self, inner: Application):
+        super().__init__(inner)
+        self._given_up: set[asyncio.Task[None]] = (
+            set()
+        )  # They end when the database answers: their thread can't before.
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         scope = dict(scope)
         self.populate_scope(scope)
         try:
-            async with asyncio.timeout(self.ANSWER_WITHIN):
-                await self.resolve_scope(scope)
+            await self._look_up(scope)
         except (TimeoutError, *AWAY) as error:
             log.error("A socket is refused, for its user can’t be looked up: %r", error)
-            await WebsocketDenier()(scope, receive, send)
+            await refuse_handshake(receive, send)
             return
         await self.inner(scope, receive, send)
+
+    async def _look_up(self, scope: dict[str, Any]) -> None:
+        """Put the user into the scope. Raises TimeoutError."""
+        task = asyncio.ensure_future(self.resolve_scope(scope))
+        if not (await asyncio.wait({task}, timeout=self.ANSWER_WITHIN))[0]:
+            self._given_up.add(task)
+            task.add_done_callback(self._ended)
+            raise TimeoutError
+        task.result()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._given_up.discard(task)
+        if not task.cancelled():
+            task.exception()  # asked for, or asyncio complains

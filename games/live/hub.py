@@ -38,7 +38,7 @@ from games.play.writes import Made, Write, followed
 
 log = logging.getLogger("valat.live")
 
-NOT_FOUND = 4404  # why a socket is closed: link.js knows this code
+NOT_FOUND = 4404  # Why a socket is closed. static/site/socket.js knows this code.
 
 # Claims a second. To prove one may take some tenths of a second.
 CLAIMS_A_USER = 1 / 3

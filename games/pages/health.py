@@ -93,14 +93,7 @@ def database_trouble(*, migrated: bool = True, writing: bool = False, details: b
             names = ", ".join(".".join(name) for name in lacking[:3]) + (" and more" if len(lacking) > 3 else "")
             return [f"The database lacks migrations ({names}): run manage.py migrate."]
         if writing:
-            with own.cursor() as cursor:
-                if applied:  # one row as it is: on a full disk only what is written fails
-                    cursor.execute(
-                        "UPDATE django_migrations SET app = app WHERE id = (SELECT min(id) FROM django_migrations)"
-                    )
-                else:
-                    cursor.execute("CREATE TABLE valat_may_write (id integer)")
-                    cursor.execute("DROP TABLE valat_may_write")
+            _try_to_write(own, is_empty=not applied)
     except DatabaseError as error:
         words = f"The database can’t be used: {' '.join(str(error).split())}."
         if details:
@@ -171,6 +164,21 @@ def _first_migrations():
     ours = {config.label for config in apps.get_app_configs() if config.name.split(".")[0] in ("accounts", "games")}
     graph = MigrationLoader(None).graph
     return {first for label in ours for first in graph.root_nodes(label)}
+
+
+def _try_to_write(own, *, is_empty):
+    """Write to the database, and leave it as it was. SQLite needs room on the disk only for what differs."""
+    row = "WHERE id = (SELECT min(id) FROM django_migrations)"
+    if is_empty:
+        statements = ["CREATE TABLE valat_may_write (id integer)", "DROP TABLE valat_may_write"]
+    elif own.vendor == "sqlite":
+        changes = [f"UPDATE django_migrations SET app = {value} {row}" for value in ("app || '-'", "rtrim(app, '-')")]
+        statements = ["BEGIN", *changes, "COMMIT"]
+    else:
+        statements = ["UPDATE django_migrations SET app = app WHERE id < 0"]
+    with own.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def _applied_migrations(own):

@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 from functools import partial
 
+import httpx
 import pytest
 import pytest_asyncio
 
@@ -58,6 +59,23 @@ async def test_full_disk(site, crowd, disk):
     problems = await trial(site, crowd, broken(fill, disk.empty), READ_ONLY)
 
     assert not problems, "\n".join(problems)
+
+
+async def test_a_site_with_a_full_disk_is_not_ready(site, crowd, disk):
+    if disk is None:
+        pytest.skip("No file system may be mounted here, so there is none to be filled up.")
+    fill = partial(wait_until, partial(_fill, disk, site.database), 10, "the disk is full")
+
+    with broken(fill, disk.empty):
+        assert (await _readiness(site)).json()["missing"] == ["The database can’t be used."]
+
+    assert (await _readiness(site)).json()["ready"]
+
+
+async def _readiness(site):
+    await asyncio.sleep(1.1)  # an earlier look holds for a second
+    async with httpx.AsyncClient() as client:
+        return await client.get(f"{site.webs[0].url}/healthz/ready")
 
 
 def _fill(disk, database):
