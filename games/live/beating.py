@@ -1,4 +1,4 @@
-"""The heartbeat of a web process, which begins before anything is answered: see games.play.gaps."""
+"""The heartbeat of a process: see games.play.gaps. That of a web process begins before anything is answered."""
 
 import asyncio
 import contextvars
@@ -12,6 +12,8 @@ from games.play import gaps
 log = logging.getLogger("valat.gaps")
 
 Asgi = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+
+_threads = {kind: DatabaseThread(f"heart of {kind}", keeps=False) for kind in (gaps.WEB, gaps.CLOCK)}
 
 
 class Beating:
@@ -37,15 +39,20 @@ class Beating:
             await asyncio.shield(self._start)
 
     async def _begin(self) -> None:
-        thread = DatabaseThread("heart", keeps=False)
-        await _trying(thread, gaps.come_back, [gaps.WEB])
-        self._beats = asyncio.create_task(_keep_beating(thread), context=contextvars.Context())
+        await begin(gaps.WEB)
+        self._beats = asyncio.create_task(keep(gaps.WEB), context=contextvars.Context())
 
 
-async def _keep_beating(thread: DatabaseThread) -> None:
+async def begin(kind: str) -> None:
+    """Give back what the site's absence has cost, and beat."""
+    await _trying(_threads[kind], gaps.come_back, [kind])
+
+
+async def keep(kind: str) -> None:
+    """Beat until cancelled, whatever else this process is busy with."""
     while True:
         await asyncio.sleep(gaps.BEAT_EVERY)
-        await _trying(thread, gaps.beat_as_web)
+        await _trying(_threads[kind], gaps.beat_as, [kind])
 
 
 async def _trying(thread: DatabaseThread, act: Callable[..., None], *arguments: Any) -> None:

@@ -17,14 +17,13 @@ from django.utils import timezone
 from accounts import sanctions
 from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
 from games.lines import days
-from games.live import analysing, sender
+from games.live import analysing, beating, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.play import asking, due, memory, metrics, presence
+from games.play import asking, due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
-from games.play.gaps import Heart
 from games.play.pace import HEAL_EVERY
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
@@ -42,10 +41,11 @@ CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that h
 
 async def run() -> None:
     """Sweep until cancelled."""
-    heart = Heart()
-    clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES), heart)
+    clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
     looked = 0.0
+    await beating.begin(gaps.CLOCK)
     beside = [
+        asyncio.create_task(beating.keep(gaps.CLOCK)),
         asyncio.create_task(_keep_facts()),
         asyncio.create_task(sender.run()),
         asyncio.create_task(analysing.run(analysing.own_judges(settings.ANALYSES))),
@@ -55,7 +55,7 @@ async def run() -> None:
             while True:
                 try:
                     busy = await clock.sweep()
-                    if heart.is_steady and time.monotonic() - looked > HEAL_EVERY:
+                    if clock.is_steady and time.monotonic() - looked > HEAL_EVERY:
                         looked = time.monotonic()
                         await clock.thread.run(presence.disconnect_unseen)
                         await clock.thread.run(sanctions.end_due)
@@ -101,16 +101,16 @@ async def _keep_facts() -> None:
 class Clock:
     """Does what is due. Bots take their turns beside it: the sweep goes on while they think."""
 
-    def __init__(self, thread: DatabaseThread, thinkers: Thinkers, heart: Heart | None = None):
-        """heart: None for a clock that does not count as one of the site's."""
+    def __init__(self, thread: DatabaseThread, thinkers: Thinkers):
         self.thread = thread
-        self.heart = heart
         self.thinkers = thinkers
+        self.is_steady = True  # Whether no match has to get back time in which the site was away.
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:
         """Do everything that is due now, and let bots begin to think. Returns how many moves that makes."""
-        requests, turns = await self.thread.run(_due, set(self._turns), self.heart)
+        self.is_steady = await self.thread.run(_settle)
+        requests, turns = await self.thread.run(_due, set(self._turns), self.is_steady)
         for turn in turns:
             code = turn.request.code
             # In a context of its own: it outlives this sweep.
@@ -184,9 +184,14 @@ def _is_as_read(code: str, revision: int) -> bool:
     return known is None or known.revision <= revision
 
 
-def _due(busy: set[str], heart: Heart | None) -> tuple[list[MoveRequest], list[BotTurn]]:
+def _settle() -> bool:
+    """Give back time in which the site was away. Returns whether no match has to get any."""
+    gaps.come_back_if_late()
+    return gaps.settle()
+
+
+def _due(busy: set[str], steady: bool) -> tuple[list[MoveRequest], list[BotTurn]]:
     """What is due and not yet being done."""
-    steady = heart is None or heart.beat()
     requests: list[MoveRequest] = []
     turns: list[BotTurn] = []
     for code in due.due(timezone.now() + due.AHEAD, busy):

@@ -6,8 +6,10 @@ matter how many processes do that, or that one is killed meanwhile.
 """
 
 import logging
+import time
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError, transaction
@@ -25,14 +27,12 @@ from games.play.versions import played_here
 
 WEB, CLOCK = Heartbeat.Kind.WEB, Heartbeat.Kind.CLOCK
 BEAT_EVERY = 1.0  # seconds
-BATCH = 50  # Matches that get their time back in one sweep of a clock, so that bots need not wait for all.
+MOMENT = 0.2  # Seconds of a sweep for giving time back, so that neither bots nor heartbeats wait for all matches.
+BATCH = 50  # Matches at most of that.
 
 TIMES = ("turn_started_at", "away_since", "asked_at", "here_at", "paused_until", "starts_at", "wake_at")
 
 log = logging.getLogger("valat.gaps")
-
-_beats: dict[str, datetime] = {}  # of this process, by kind
-
 
 # The heartbeat
 
@@ -58,87 +58,98 @@ def _note_gap(kinds: Iterable[str], now: datetime) -> None:
     if gap and not _late({kind: at for kind, at in beats.items() if kind not in kinds}, now):
         gap.ended_at = max(now, gap.began_at)
         gap.save(update_fields=["ended_at"])
-        log.warning("The site was away for %.0f seconds.", (gap.ended_at - gap.began_at).total_seconds())
+        log.info("The site was away for %.0f seconds.", (gap.ended_at - gap.began_at).total_seconds())
 
 
 def _late(beats: dict[str, datetime], now: datetime) -> list[datetime]:
     return [at for at in beats.values() if now - at > timedelta(seconds=GAP_LIMIT)]
 
 
-class Heart:
-    """The heartbeat of a clock."""
+@dataclass
+class _Process:
+    """What this process knows of its own heartbeat."""
 
-    def __init__(self) -> None:
-        self.is_steady = False  # Whether every match has its time back.
-
-    def beat(self) -> bool:
-        """Beat once a second, and give time back at BATCH matches if there was a gap. Return `is_steady`."""
-        now = timezone.now()
-        if CLOCK not in _beats or abs(now - _beats[CLOCK]) >= timedelta(seconds=BEAT_EVERY):
-            beat([CLOCK], now)
-            _beats[CLOCK] = now
-            self.is_steady = False
-        if not self.is_steady:
-            self.is_steady = _go_on_giving_back(now)
-        return self.is_steady
+    beats: dict[str, datetime] = field(default_factory=dict)  # The last one, by kind.
+    owes: bool = False  # Whether some match had to get time back at that moment.
 
 
-def beat_as_web() -> None:
-    """The heartbeat of a web process, called once a second."""
+_process = _Process()
+
+
+def beat_as(kinds: Collection[str]) -> None:
+    """The heartbeat of this process, once a second."""
     now = timezone.now()
-    beat([WEB], now)
-    _beats[WEB] = now
+    beat(kinds, now)
+    _process.owes = Gap.objects.filter(is_settled=False).exists()
+    _process.beats.update(dict.fromkeys(kinds, now))
 
 
 def come_back(kinds: Collection[str]) -> None:
-    """Begin to work as processes of these kinds. Beat, and give all time back at once."""
+    """Begin to work as processes of these kinds. Give all time back before anybody can come."""
+    beat_as(kinds)
     now = timezone.now()
-    beat(kinds, now)
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
-        while _give_back(TimeAway(gap.began_at, gap.ended_at or now)):
-            pass
-        Gap.objects.filter(pk=gap.pk, ended_at__isnull=False).update(is_settled=True)
-    _beats.update(dict.fromkeys(kinds, now))
+        while not _give_back_for_a_moment(gap, gap.ended_at or now):
+            beat_as(kinds)
 
 
-def come_back_if_late() -> None:
-    """Before moves, give time back if this process itself stood still, as when a laptop was closed."""
-    if _beats and _late(_beats, timezone.now()):
-        come_back(list(_beats))
+def come_back_if_late(codes: Iterable[str] = ()) -> None:
+    """If this process itself stood still, as when a laptop was closed, beat. Give time back at these matches."""
+    if not _late(_process.beats, timezone.now()):
+        return
+    beat_as(list(_process.beats))
+    for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
+        for code in sorted(set(codes)):
+            give_back(code, TimeAway(gap.began_at, gap.ended_at or timezone.now()))
+
+
+def settle() -> bool:
+    """Give time back for a moment, as a clock does in each sweep. Return whether every match has its time back."""
+    if CLOCK not in _process.beats or not _process.owes:
+        return True
+    gap = Gap.objects.filter(is_settled=False).order_by("began_at").first()
+    if gap is None:
+        _process.owes = False
+    elif gap.ended_at is None:
+        _note_gap([CLOCK], timezone.now())  # It ends here if both kinds beat.
+    else:
+        _give_back_for_a_moment(gap, gap.ended_at)
+    return not _process.owes
 
 
 def forget() -> None:
     """Let this process be one that never beat, for tests."""
-    _beats.clear()
+    _process.beats.clear()
+    _process.owes = False
 
 
 # Giving time back
 
 
-def _go_on_giving_back(now: datetime) -> bool:
-    """Give time back at BATCH matches after the earliest gap that is not settled. Return whether there is none."""
-    gap = Gap.objects.filter(is_settled=False).order_by("began_at").first()
-    if gap is None:
-        return True
-    if gap.ended_at is None:
-        _note_gap([CLOCK], now)  # it ends here if all is well
-    elif not _give_back(TimeAway(gap.began_at, gap.ended_at)):
-        Gap.objects.filter(pk=gap.pk).update(is_settled=True)
-    return False
+def _give_back_for_a_moment(gap: Gap, until: datetime) -> bool:
+    """Give the time of a gap back, the most urgent matches first, but for no longer than MOMENT.
+
+    Return whether all have it. Then the gap is settled, if it has ended.
+    """
+    away, begun = TimeAway(gap.began_at, until), time.monotonic()
+    for code in _with_time_lost(away).order_by("wake_at").values_list("code", flat=True)[:BATCH]:
+        _try_to_give_back(code, away)
+        if time.monotonic() - begun > MOMENT:
+            return False
+    if _with_time_lost(away).exists():
+        return False
+    Gap.objects.filter(pk=gap.pk, ended_at=until).update(is_settled=True)
+    return True
 
 
-def _give_back(gap: TimeAway) -> int:
-    """Give the time of a gap back at BATCH matches, the most urgent first. Return their number."""
-    codes = list(_with_time_lost(gap).order_by("wake_at").values_list("code", flat=True)[:BATCH])
-    for code in codes:
-        try:
-            give_back(code, gap)
-        except DatabaseError:
-            raise
-        except Exception:
-            log.exception("Match %s could not get its time back.", code)
-            Match.objects.filter(code=code).update(gap_began_at=gap.began_at, gap_ended_at=gap.ended_at)
-    return len(codes)
+def _try_to_give_back(code: str, gap: TimeAway) -> None:
+    try:
+        give_back(code, gap)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("Match %s could not get its time back.", code)
+        Match.objects.filter(code=code).update(gap_began_at=gap.began_at, gap_ended_at=gap.ended_at)
 
 
 def _with_time_lost(gap: TimeAway) -> QuerySet[Match]:

@@ -77,7 +77,7 @@ def play_moves(requests: Sequence[Request]) -> list[Snapshot | Exception]:
     """
     in_order = dict(sorted(enumerate(requests), key=lambda numbered: numbered[1].code))
     outcomes: dict[int, Snapshot | Exception] = {}
-    gaps.come_back_if_late()
+    gaps.come_back_if_late(request.code for request in requests)
     now = timezone.now()
     together, apart = _Batch(now), _Batch(now)
     with _forgetting(requests):

@@ -14,7 +14,7 @@ from games.fragments import Fragments
 from games.models import Gap, Heartbeat, Invitation, Match, Move, Seat
 from games.play import due, gaps, memory, moves, opening, presence, scheduling, seating, store, vacations, waiting
 from games.play.errors import StaleMove
-from games.play.gaps import CLOCK, WEB, Heart
+from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
 from games.play.snapshot_parts import TimeAway
 from games.play.transition import with_time_back
@@ -54,10 +54,9 @@ def back_after(number):
     Heartbeat.objects.all().delete()
     Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(number))
     gaps.forget()
-    heart = Heart()
-    while not heart.beat():
+    gaps.beat_as([CLOCK])
+    while not gaps.settle():
         pass
-    return heart
 
 
 # What a match gets back
@@ -400,15 +399,15 @@ def test_a_clock_hurries_nobody_while_no_web_process_works(started, ana):
     now = timezone.now()
     Heartbeat.objects.create(kind=WEB, beat_at=now - seconds(30))
     Heartbeat.objects.create(kind=CLOCK, beat_at=now - seconds(1))
-    heart = Heart()
 
-    assert not heart.beat()
-    assert not heart.beat()
+    gaps.beat_as([CLOCK])
+    assert not gaps.settle()
+    assert not gaps.settle()
 
     assert think(started.code) is not None
     assert due.wanted(started.code, hurries_nobody=True) is None
     gaps.come_back([WEB])
-    assert heart.beat()
+    assert gaps.settle()
     assert think(started.code) is None
 
 
@@ -441,8 +440,7 @@ def test_a_clock_that_is_killed_while_it_gives_time_back_leaves_the_rest_to_the_
     monkeypatch.undo()
     assert Match.objects.filter(gap_ended_at=None).count() == 2
 
-    heart = Heart()
-    while not heart.beat():
+    while not gaps.settle():
         pass
 
     for code in codes:
@@ -489,7 +487,7 @@ def test_a_process_that_stood_still_gives_time_back_before_it_plays(started):
     before = earlier(started.code, 100, "turn_started_at", "wake_at")
     stood_still = timezone.now() - seconds(90)
     Heartbeat.objects.update(beat_at=stood_still)
-    gaps._beats.update({WEB: stood_still, CLOCK: stood_still})
+    gaps._process.beats.update({WEB: stood_still, CLOCK: stood_still})
 
     after = play_first(before)
 
@@ -507,3 +505,20 @@ def test_outages_are_forgotten_after_a_while():
     call_command("tidy", stdout=StringIO())
 
     assert list(Gap.objects.order_by("pk")) == kept
+
+
+def test_a_process_beats_while_it_gives_time_back_at_many_matches(users, monkeypatch):
+    codes = []
+    for _ in range(3):
+        opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"})
+        seating.sit_down(users[1], opened.code)
+        codes.append(seating.sit_down(users[2], opened.code).code)
+    monkeypatch.setattr(gaps, "MOMENT", 0.0)  # one match at a time
+    Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(90))
+
+    gaps.come_back([CLOCK])
+
+    gap = Gap.objects.get()
+    assert gap.is_settled
+    assert Heartbeat.objects.get().beat_at > gap.ended_at
+    assert Match.objects.filter(code__in=codes, gap_ended_at=gap.ended_at).count() == 3
