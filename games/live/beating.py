@@ -38,20 +38,20 @@ class Beating:
 
     async def _begin(self) -> None:
         thread = DatabaseThread("heart", keeps=False)
-        await _trying(thread, gaps.come_back, [gaps.WEB])
+        await _try_to_beat(thread)
         self._beats = asyncio.create_task(_keep_beating(thread), context=contextvars.Context())
 
 
 async def _keep_beating(thread: DatabaseThread) -> None:
     while True:
         await asyncio.sleep(gaps.BEAT_EVERY)
-        await _trying(thread, gaps.beat_as_web)
+        await _try_to_beat(thread)
 
 
-async def _trying(thread: DatabaseThread, act: Callable[..., None], *arguments: Any) -> None:
-    """Act in a thread. Where the database is away, there is a gap, which the first heartbeat after it notes."""
+async def _try_to_beat(thread: DatabaseThread) -> None:
+    """Beat. While the database is away, there is a gap, which the first heartbeat after it notes."""
     try:
-        await thread.run(act, *arguments)
+        await thread.run(gaps.beat_as_web)
     except Exception as error:
         log.error("There is no heartbeat: %r", error)
 

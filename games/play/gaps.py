@@ -84,10 +84,13 @@ class Heart:
 
 
 def beat_as_web() -> None:
-    """The heartbeat of a web process, called once a second."""
+    """Beat, once a second. The first time and after a gap give all time back: a move made before that would cost it."""
     now = timezone.now()
-    beat([WEB], now)
-    _beats[WEB] = now
+    if WEB not in _beats or _late(_beats, now):
+        come_back({WEB, *_beats})
+    else:
+        beat([WEB], now)
+        _beats[WEB] = now
 
 
 def come_back(kinds: Collection[str]) -> None:
