@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
+from django.http import HttpRequest
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -35,6 +36,14 @@ def device_of(request) -> Device | None:
     token, *keys = request.get_signed_cookie(COOKIE, default="", salt=COOKIE, max_age=AGE).split(".")
     accounts = tuple(int(key) for key in keys if key.isdecimal())
     return Device(token, accounts) if accounts else None
+
+
+def token_of(cookies: dict[str, str]) -> str:
+    """Return an identifier of the browser with these cookies, or "" if nobody has logged in there."""
+    request = HttpRequest()
+    request.COOKIES = cookies
+    device = device_of(request)
+    return device.token if device else ""
 
 
 def remember(request, response, user) -> None:

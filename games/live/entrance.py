@@ -8,6 +8,7 @@ from typing import Any
 from channels.auth import AuthMiddleware
 from django.conf import settings
 
+from accounts.devices import token_of
 from accounts.limits import address_of_scope
 from config.origins import refuse_handshake
 from games.live.allowance import Allowances
@@ -21,8 +22,9 @@ Application = Callable[..., Awaitable[None]]
 class Entrance:
     """An ASGI application that refuses handshakes of a browser, or an address, that opens sockets too fast.
 
-    To look a session up costs more than to refuse a message, and whoever was closed for flooding comes back. Browsers
-    try again by themselves after a moment. Expects the cookies in the scope.
+    To look a session up costs more than to refuse a message, and a flooder whose socket is closed comes back. Other
+    browsers try again after a moment. A browser is known by a signed cookie: a key of a session can be made up. Expects
+    the cookies in the scope.
     """
 
     OPENED_WITHIN = 20  # Seconds in which an address may open all sockets that it may have; a browser takes half of it.
@@ -35,7 +37,7 @@ class Entrance:
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         address = address_of_scope(scope)
-        browser = scope["cookies"].get(settings.SESSION_COOKIE_NAME, address)
+        browser = token_of(scope["cookies"]) or address
         if self._handshakes.take(browser, address):
             await self._application(scope, receive, send)
         else:

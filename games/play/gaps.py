@@ -94,10 +94,11 @@ def come_back(kinds: Collection[str]) -> None:
 
 
 def come_back_if_late(codes: Iterable[str] = ()) -> None:
-    """If this process itself stood still, as when a laptop was closed, beat. Give time back at these matches."""
-    if not _late(_process.beats, timezone.now()):
+    """Beat if this process stood still, as when a laptop was closed. Give back the time owed to these matches."""
+    if _late(_process.beats, timezone.now()):
+        beat_as(list(_process.beats))
+    if not _process.owes:
         return
-    beat_as(list(_process.beats))
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
         for code in sorted(set(codes)):
             give_back(code, TimeAway(gap.began_at, gap.ended_at or timezone.now()))

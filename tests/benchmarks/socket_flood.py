@@ -35,6 +35,8 @@ import json, sys
 import django; django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest, HttpResponse
+from accounts import devices
 from accounts.models import User
 from games.play import opening, seating
 
@@ -44,7 +46,9 @@ def cookie_of(user):
     session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
-    return f"sessionid={session.session_key}"
+    response = HttpResponse()
+    devices.remember(HttpRequest(), response, user)
+    return f"sessionid={session.session_key}; device={response.cookies['device'].value}"
 
 first = User.objects.count()
 players = [User.objects.create(username=f"Player {first + number}") for number in range(4)]

@@ -5,10 +5,16 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.sessions import CookieMiddleware
+from channels.testing import WebsocketCommunicator
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 
+from accounts import devices
+from accounts.models import User
 from games.live import allowance, consumers
 from games.live.allowance import Allowances, Refusals
+from games.live.entrance import Entrance
 from games.live.reads import MatchReads
 from games.live.threads import DatabaseThread
 from games.models import Match
@@ -98,6 +104,40 @@ def test_refusals_are_forgiven_after_a_while(clock):
     assert refusals.add() == 2
     clock.now = 60.0
     assert refusals.add() == 1
+
+
+# Handshakes
+
+
+async def accept(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+
+
+async def entered(entrance, cookies):
+    """How many of these handshakes of one address get in, each with its cookie."""
+    count = 0
+    for cookie in cookies:
+        handshake = WebsocketCommunicator(CookieMiddleware(entrance), "/", headers=[(b"cookie", cookie.encode())])
+        count += (await handshake.connect())[0]
+    return count
+
+
+async def test_keys_of_sessions_that_are_made_up_give_no_more_handshakes(clock, settings):
+    settings.SOCKETS_AN_ADDRESS = 20
+    entrance = Entrance(accept)
+
+    assert await entered(entrance, [f"sessionid={number}" for number in range(20)]) < 20
+
+
+async def test_a_browser_in_which_somebody_has_logged_in_gets_in_beside_a_flood_of_its_address(clock, settings):
+    settings.SOCKETS_AN_ADDRESS = 20
+    entrance = Entrance(accept)
+    response = HttpResponse()
+    devices.remember(HttpRequest(), response, User(pk=1))
+    await entered(entrance, [f"sessionid={number}" for number in range(20)])
+
+    assert await entered(entrance, [response.cookies["device"].OutputString()]) == 1
 
 
 # Sockets

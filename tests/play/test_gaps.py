@@ -481,14 +481,31 @@ def test_two_clocks_that_start_at_once_give_time_back_once(users):
         assert moved.total_seconds() == pytest.approx(90, abs=1)
 
 
-def test_a_process_that_stood_still_gives_time_back_before_it_plays(started):
-    """As after the lid of a laptop was closed: a move comes before the next heartbeat."""
-    gaps.come_back([WEB, CLOCK])
+@pytest.mark.parametrize("beats_first", [False, True])
+def test_a_process_that_stood_still_gives_time_back_before_it_plays(started, beats_first):
+    """As after the lid of a laptop was closed, or while the database was away."""
+    gaps.come_back([WEB])
     before = earlier(started.code, 100, "turn_started_at", "wake_at")
     stood_still = timezone.now() - seconds(90)
-    Heartbeat.objects.update(beat_at=stood_still)
-    gaps._process.beats.update({WEB: stood_still, CLOCK: stood_still})
+    for kind in (WEB, CLOCK):
+        Heartbeat.objects.update_or_create(kind=kind, defaults={"beat_at": stood_still})
+    gaps._process.beats[WEB] = stood_still
+    if beats_first:
+        gaps.beat_as([WEB])
 
+    after = play_first(before)
+
+    assert after.seats[before.to_act].reserve == 120
+
+
+def test_a_web_process_that_could_not_begin_gives_time_back_with_its_first_heartbeat(started):
+    """The database was away when it started."""
+    before = earlier(started.code, 100, "turn_started_at", "wake_at")
+    for kind in (WEB, CLOCK):
+        Heartbeat.objects.create(kind=kind, beat_at=timezone.now() - seconds(90))
+    gaps.forget()
+
+    gaps.beat_as([WEB])
     after = play_first(before)
 
     assert after.seats[before.to_act].reserve == 120
