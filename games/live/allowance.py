@@ -36,6 +36,21 @@ class Allowance:
         return True
 
 
+class Refusals:
+    """The number of refused messages of a user or a socket. Each is forgiven after a while."""
+
+    def __init__(self) -> None:
+        self._count = 0.0
+        self.used_at = time.monotonic()
+
+    def add(self) -> float:
+        """Count one more. Returns how many there are."""
+        now = time.monotonic()
+        self._count = max(0.0, self._count - (now - self.used_at) * FORGIVEN) + 1
+        self.used_at = now
+        return self._count
+
+
 class Address:
     """What the users of an address send, all together and by user."""
 
@@ -52,6 +67,7 @@ class Allowances:
         self._user_rate, self._address_rate = user_rate, address_rate
         self._users: dict[User, Allowance] = defaultdict(Allowance)
         self._addresses: dict[str, Address] = defaultdict(Address)
+        self._refusals: dict[User, Refusals] = defaultdict(Refusals)
         self._tidy_at = time.monotonic() + IDLE
 
     def take(self, user: User, address: str) -> bool:
@@ -66,32 +82,22 @@ class Allowances:
             return True
         return share.take(self._address_rate / len(here.shares))
 
+    def refuse(self, user: User) -> float:
+        """Count one more refused message of a user. Returns how many there are."""
+        return self._refusals[user].add()
+
     def _tidy(self) -> None:
         """Forget idle users and addresses: their allowance is whole again."""
         now = time.monotonic()
         self._tidy_at = now + IDLE
         _forget_idle(self._users, now)
+        _forget_idle(self._refusals, now)
         for address, here in list(self._addresses.items()):
             _forget_idle(here.shares, now)
             if now - here.whole.used_at > IDLE:
                 del self._addresses[address]
 
 
-def _forget_idle(allowances: dict[User, Allowance], now: float) -> None:
-    for user in [user for user, allowance in allowances.items() if now - allowance.used_at > IDLE]:
-        del allowances[user]
-
-
-class Refusals:
-    """The number of refused messages of a socket. Each is forgiven after a while."""
-
-    def __init__(self) -> None:
-        self._count = 0.0
-        self._at = time.monotonic()
-
-    def add(self) -> float:
-        """Count one more. Returns how many there are."""
-        now = time.monotonic()
-        self._count = max(0.0, self._count - (now - self._at) * FORGIVEN) + 1
-        self._at = now
-        return self._count
+def _forget_idle(records: dict[User, Allowance] | dict[User, Refusals], now: float) -> None:
+    for user in [user for user, record in records.items() if now - record.used_at > IDLE]:
+        del records[user]

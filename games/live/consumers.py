@@ -40,7 +40,7 @@ from games.talk import saying
 PONG = json.dumps({"pong": 1})
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
-FLOOD_LIMIT = 100  # refused messages until the socket is closed
+FLOOD_LIMIT = 100  # refused messages of a user until each of their sockets is closed that sends one more
 
 # Why a socket is closed: static/site/socket.js knows these codes, and the hub's.
 UNEXPECTED_MESSAGE = 4400
@@ -221,12 +221,12 @@ class TalkingSocket(Socket):
     """A socket that takes messages, as many as its user and its address may send, and says why it refuses one."""
 
     async def enter(self) -> bool:
-        self._refusals = Refusals()
+        self._refusals = Refusals()  # Only of visitors: those of one address are not one person.
         return await super().enter()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.may_send():
-            refused = self._refusals.add()
+            refused = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
             if refused > FLOOD_LIMIT:
                 await self.close(TOO_MANY)
             elif refused <= 1:
