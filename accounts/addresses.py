@@ -21,7 +21,7 @@ SALT = "accounts.addresses"
 
 
 class AddressTaken(Exception):
-    """Another account has confirmed the former address meanwhile."""
+    """Another account has the former address now."""
 
 
 def note_change(request, user, from_email_address, **_):
@@ -46,12 +46,12 @@ def _note(request, user, address):
 
 
 def key_of(former):
-    """The part of a link that stands for a FormerAddress. Its key alone would be another's after a restored backup."""
+    """Return the part of a link that names a FormerAddress. After a restored backup another one may have its key."""
     return signing.dumps([former.pk, former.user_id, former.email], salt=SALT)
 
 
 def former_of(key):
-    """The FormerAddress that a link stands for, or None: it is forged, too old, or was used, or one before it was."""
+    """Return the FormerAddress of a link; None if the link is forged, too old or used, or an earlier one was used."""
     try:
         pk, user_id, email = signing.loads(key, salt=SALT, max_age=KEPT)
     except signing.BadSignature:
@@ -60,7 +60,7 @@ def former_of(key):
 
 
 def restore(request, former):
-    """Set a FormerAddress back, and lock out whoever changed it. Returns the user, who needs a new password.
+    """Set a FormerAddress back, and lock out the person who changed it. Return the user, who needs a new password.
 
     Undoes later changes too, so their links end. Links of earlier changes stay: a thief may have used the latest.
     Raises AddressTaken; FormerAddress.DoesNotExist when the link was used at the same moment.

@@ -72,6 +72,20 @@ class NotByHand:
         return False
 
 
+class ConfirmsDeletion:
+    """Asks the staff to confirm that it’s them before something is deleted."""
+
+    @method_decorator(confirmed())
+    def delete_view(self, request, *args, **kwargs):
+        return super().delete_view(request, *args, **kwargs)
+
+    def changelist_view(self, request, *args, **kwargs):
+        view = super().changelist_view
+        if request.POST.get("action") == "delete_selected":
+            view = confirmed()(view)
+        return view(request, *args, **kwargs)
+
+
 class CleanName:
     """Checks a name as sign-up does, only that a host may also take a reserved one."""
 
@@ -159,7 +173,7 @@ def touchable(page, request, users):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
     """Users, found by their name in any case. Sanctions and reset links are logged as changes of the user."""
 
     form = ChangeUserForm
@@ -329,7 +343,7 @@ class ExclusionAdmin(NotByHand, admin.ModelAdmin):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(admin.ModelAdmin):
+class AuthenticatorAdmin(ConfirmsDeletion, admin.ModelAdmin):
     """Second factors, only to be removed: for somebody who has lost theirs."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]

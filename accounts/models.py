@@ -225,7 +225,7 @@ class Sanction(models.Model):
 
 
 def in_force(kind: str) -> models.Q:
-    """Of sanctions: those of a kind that hold now."""
+    """Return the condition of the sanctions of a kind that hold now."""
     return models.Q(kind=kind, lifted_at=None) & (models.Q(until=None) | models.Q(until__gt=timezone.now()))
 
 

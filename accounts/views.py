@@ -162,7 +162,7 @@ def avatar(request):
 @require_POST
 @login_required
 def time_zone(request):
-    """Let a user choose the time zone of all pages, "" for that of the browser."""
+    """Let a user choose the time zone of all pages, or "" for the browser's."""
     name = request.POST.get("time_zone", "")
     if name and time_zones.find(name) is None:
         sentence = gettext("We don’t know this time zone. Go back to the settings and choose one from the list.")

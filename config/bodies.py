@@ -4,7 +4,7 @@ import asyncio
 
 from django.conf import settings
 
-LINGER = 2  # Seconds in which a client that still sends can read why it is refused.
+LINGER = 2  # Seconds. A client that still sends can read the refusal until then.
 
 SENTENCES = {408: b"The request took too long.\n", 413: b"The request is too large.\n"}
 

@@ -1,4 +1,4 @@
-"""Which pages may open sockets: those of this site, by scheme, host and port."""
+"""Only pages of this site may open sockets. Their scheme, host and port are compared."""
 
 from fnmatch import fnmatchcase
 
@@ -27,7 +27,7 @@ async def refuse_handshake(receive, send):
 
 
 def is_own(scope):
-    """Whether the Origin of a handshake is that of the request itself, or in CSRF_TRUSTED_ORIGINS."""
+    """Return whether the Origin of a handshake is this site, as the browser has reached it, or a trusted one."""
     origin = dict(scope["headers"]).get(b"origin", b"").decode("latin1").lower()
     try:
         return origin == _origin_of(scope) or any(
@@ -38,7 +38,7 @@ def is_own(scope):
 
 
 def _origin_of(scope):
-    """The scheme, host and port by which a browser has reached us. Raises DisallowedHost."""
+    """Return the scheme, host and port that the browser has asked for. Raises DisallowedHost."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest(scope | {"type": "http", "method": "GET", "scheme": scheme}, None)
     return f"{request.scheme}://{request.get_host()}".lower()

@@ -51,9 +51,7 @@ class PatientAuthentication(AuthMiddleware):
 
     def __init__(self, inner: Application):
         super().__init__(inner)
-        self._given_up: set[asyncio.Task[None]] = (
-            set()
-        )  # They end when the database answers: their thread can't before.
+        self._given_up: set[asyncio.Task[None]] = set()  # They end when the database answers.
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
         scope = dict(scope)

@@ -33,7 +33,7 @@ class MatchReads:
             self._forget(code, asyncio.current_task())
 
     def _begin(self, code: str, task: asyncio.Task[Fragments]) -> Snapshot:
-        """Read, in the thread. Who asks from now on may want what is written meanwhile, so they get the next read."""
+        """Read, in the thread. Later calls get the next read, which has what is written during this one."""
         self._forget(code, task)
         return store.current(code)
 
@@ -43,6 +43,6 @@ class MatchReads:
 
 
 def _note_error(task: asyncio.Task[Fragments]) -> None:
-    """Look at how a read has ended: whoever asked may have given up, and asyncio complains of what nobody looks at."""
+    """Take the error of a read: the callers may have given up, and asyncio complains about errors that nobody takes."""
     if not task.cancelled():
         task.exception()

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from twisted.web import http
 
-LINGER = 2  # Seconds in which a client that still sends can read why it is refused.
+LINGER = 2  # Seconds. A client that still sends can read the refusal until then.
 
 TOO_LARGE = b"The request is too large.\n"
 REFUSAL = (

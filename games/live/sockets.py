@@ -48,7 +48,7 @@ class SocketCounts:
         self._counts: Counter[int | str] = Counter()
 
     def take(self, limits: dict[int | str, int]) -> bool:
-        """Count one more for everybody in `limits`, unless somebody has so many. Returns whether it was counted."""
+        """Count one more for each owner, unless one of them is at their limit. Return whether it was counted."""
         if any(self._counts[owner] >= limit for owner, limit in limits.items()):
             return False
         self._counts.update(limits.keys())

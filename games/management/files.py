@@ -7,7 +7,7 @@ FEW_FILES = 4_096  # Each socket is one.
 
 
 def few_files():
-    """Raise this process's limit of open files as far as it may. Returns a warning where that is not far, else ""."""
+    """Raise this process's limit of open files, up to ENOUGH_FILES. Return a warning if it stays low, else ""."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = [limit for limit in (ENOUGH_FILES, hard) if limit != resource.RLIM_INFINITY]
     if soft != resource.RLIM_INFINITY and soft < min(limits):

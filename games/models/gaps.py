@@ -18,7 +18,7 @@ class Heartbeat(models.Model):
 
 
 class Gap(models.Model):
-    """A time in which no web process worked, or no clock. Running matches get it back: see games.play.gaps."""
+    """A time without a working web process, or without a clock. Running matches get it back: see games.play.gaps."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, help_text="Empty while it lasts.")

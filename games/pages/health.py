@@ -37,7 +37,7 @@ log = logging.getLogger("valat.health")
 
 
 class Look:
-    """A question to a server beside us, asked at most once a second. Whoever asks meanwhile shares the answer."""
+    """A question to the database or Redis, asked at most once a second. All who ask within it share the answer."""
 
     def __init__(self, ask, too_late):
         """ask: a function that returns the answer, run in a thread of its own. too_late: the answer without one."""

@@ -223,3 +223,15 @@ def test_whoever_finds_the_admin_open_takes_no_account_over(client, host, member
 
     assert User.objects.filter(pk=member.pk).values().get() == before
     assert not LogEntry.objects.exists()
+
+
+def test_whoever_finds_the_admin_open_deletes_no_account_and_no_second_factor(client, host, member):
+    client.force_login(host)
+    factors = [Authenticator.objects.create(user=user, type="totp", data={}) for user in (host, member)]
+    for page, rows in ((USERS, [member]), ("/admin/mfa/authenticator/", factors)):
+        chosen = {"action": "delete_selected", "_selected_action": [row.pk for row in rows], "post": "yes"}
+        assert "reauthenticate" in client.post(page, chosen)["Location"]
+        for row in rows:
+            assert "reauthenticate" in client.post(f"{page}{row.pk}/delete/", {"post": "yes"})["Location"]
+    assert User.objects.filter(pk=member.pk).exists()
+    assert Authenticator.objects.count() == 2

@@ -511,6 +511,16 @@ def test_a_web_process_that_could_not_begin_gives_time_back_with_its_first_heart
     assert after.seats[before.to_act].reserve == 120
 
 
+def test_moves_cost_no_time_while_only_the_clock_is_away(started):
+    before = earlier(started.code, 50, "turn_started_at", "wake_at")
+    Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(300))
+    gaps.beat_as([WEB])
+
+    after = play_first(before)
+
+    assert after.seats[before.to_act].reserve == 120
+
+
 def test_outages_are_forgotten_after_a_while():
     long_ago = timezone.now() - timedelta(days=40)
     kept = [

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps({"code": match.code, "game": match.game, "moves": match.move_count}))
 
     def _import_lines(self, lines):
-        """Import each line by itself. Raises CommandError with what is wrong with the others."""
+        """Import the lines one by one. Raises CommandError with the reasons for the refused ones."""
         reasons = []
         for number, line in enumerate(lines, 1):
             try:
