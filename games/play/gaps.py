@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -29,6 +29,7 @@ WEB, CLOCK = Heartbeat.Kind.WEB, Heartbeat.Kind.CLOCK
 BEAT_EVERY = 1.0  # seconds
 MOMENT = 0.2  # Seconds of a sweep for giving time back, so that neither bots nor heartbeats wait for all matches.
 BATCH = 50  # Matches at most of that.
+URGENT = timedelta(minutes=10)  # A match that waits for longer can get its time back while others play.
 
 TIMES = ("turn_started_at", "away_since", "asked_at", "here_at", "paused_until", "starts_at", "wake_at")
 
@@ -85,12 +86,15 @@ def beat_as(kinds: Collection[str]) -> None:
 
 
 def come_back(kinds: Collection[str]) -> None:
-    """Begin to work as processes of these kinds. Give all time back before anybody can come."""
+    """Begin to work as processes of these kinds. First give time back wherever it is URGENT, later everywhere."""
     beat_as(kinds)
     now = timezone.now()
     for gap in Gap.objects.filter(is_settled=False).order_by("began_at"):
-        while not _give_back_for_a_moment(gap, gap.ended_at or now):
+        away = TimeAway(gap.began_at, gap.ended_at or now)
+        while _is_urgent(away):
+            _give_back_for_a_moment(gap, away.ended_at)
             beat_as(kinds)
+        _give_back_for_a_moment(gap, away.ended_at)
 
 
 def come_back_if_late(codes: Iterable[str] = ()) -> None:
@@ -143,10 +147,14 @@ def _give_back_for_a_moment(gap: Gap, until: datetime) -> bool:
     return True
 
 
+def _is_urgent(gap: TimeAway) -> bool:
+    return _with_time_lost(gap).filter(wake_at__lt=timezone.now() + URGENT).exists()
+
+
 def _try_to_give_back(code: str, gap: TimeAway) -> None:
     try:
         give_back(code, gap)
-    except DatabaseError:
+    except (InterfaceError, OperationalError):  # The database is away. That is not this match's fault.
         raise
     except Exception:
         log.exception("Match %s could not get its time back.", code)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import Max
@@ -105,8 +106,8 @@ def heard(
     limit: only so many of players and so many of watchers, the latest.
     """
     found = Line.objects.filter(match=snapshot.pk, hidden=False).select_related("user").order_by("-pk")
-    latest = [line for watching in (False, True) for line in found.filter(watching=watching)[:limit]]
-    lines = sorted(latest, key=lambda line: line.pk)
+    each = [found] if limit is None else [found.filter(watching=watching)[:limit] for watching in (False, True)]
+    lines = sorted(chain(*each), key=lambda line: line.pk)
     if not lines:
         return {viewer: [] for viewer in viewers}
     known = [viewer for viewer in viewers if viewer is not None]

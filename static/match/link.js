@@ -11,7 +11,7 @@ const SILENCE_ON_CLOCK = 3500; // at a table with a clock after this.
 export class Link {
   /** How often the socket has opened or got lost: what was sent at another count may never have arrived. */
   epoch = 0;
-  /** The sentence that says why there will be no socket again, by its name, or "". */
+  /** The sentence that says why there will be no socket soon, by its name, or "". */
   ended = "";
 
   #lostAt; // null while there is a socket
@@ -36,6 +36,7 @@ export class Link {
 
   opened(now) {
     this.epoch += 1;
+    this.ended = "";
     this.heard(now);
   }
 

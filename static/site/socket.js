@@ -2,21 +2,25 @@
 // that grow.
 //
 // It sends events to document: "socket:open"; "socket:html" with a text; "socket:message" with any other message, parsed;
-// "socket:close" with the reason why it stays closed, or "" if it will open again.
+// "socket:close" with the reason why it stays closed, for a while or for good, or "" if it will open again soon.
 
 const ANEW = 4012; // The server closes sockets with this code when somebody's rights have changed.
-const ENDS = { 4404: "gone", 4429: "cut_off" }; // reasons, by close code
+const CUT_OFF = 4429; // Too many sockets or messages of a user or an address: there may be room later.
+const ENDS = { 4404: "gone", [CUT_OFF]: "cut_off" }; // reasons, by close code
 
 // Milliseconds
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 const SHORTEST_PAUSE = 50;
+const PAUSE_WHEN_CUT_OFF = 60_000;
 const ANSWER_WITHIN = 10_000;
 
 /** Milliseconds until the next try to connect.
     tries: failures since the last message. chance: from 0 to 1, so that pages come back one after the other. */
 export function pauseAfter(code, tries, chance) {
-  const pause = code === ANEW && !tries ? SHORTEST_PAUSE : Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+  let pause = Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+  if (code === ANEW && !tries) pause = SHORTEST_PAUSE;
+  if (code === CUT_OFF) pause = PAUSE_WHEN_CUT_OFF;
   return pause * (0.75 + chance / 2);
 }
 
@@ -73,7 +77,7 @@ export class Socket {
 
   #lose(code) {
     const reason = ENDS[code] ?? "";
-    if (!reason) this.#timer = setTimeout(() => this.connect(), pauseAfter(code, this.#tries++, Math.random()));
+    if (reason !== "gone") this.#timer = setTimeout(() => this.connect(), pauseAfter(code, this.#tries++, Math.random()));
     if (code === ANEW) fetchPage(location.href).catch(() => {}); // It reloads what may not be seen any more.
     announce("close", reason);
   }

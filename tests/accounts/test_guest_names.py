@@ -1,5 +1,7 @@
 """Names that guests choose: by the rules that accounts have, shown at once, kept when they sign up."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 
@@ -149,7 +151,9 @@ def test_guests_from_before_have_shorter_names_and_get_them_back():
     from importlib import import_module
 
     from django.apps import apps
+    from django.db import connection
 
+    editor = SimpleNamespace(connection=connection)
     migration = import_module("accounts.migrations.0003_short_guest_names")
     old = new_guest()
     User.objects.filter(pk=old.pk).delete()
@@ -157,9 +161,9 @@ def test_guests_from_before_have_shorter_names_and_get_them_back():
         User.objects.create(username=name, is_guest=True)
     User.objects.create(username="Guest Member")  # from before names were reserved
 
-    migration.shorten(apps, None)
+    migration.shorten(apps, editor)
     shortened = set(User.objects.values_list("username", "casefolded_name"))
-    migration.lengthen(apps, None)
+    migration.lengthen(apps, editor)
 
     assert shortened == {
         ("Heron 42", "heron 42"),

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games.catalog import CHANCE
@@ -431,11 +431,11 @@ def test_a_clock_that_is_killed_while_it_gives_time_back_leaves_the_rest_to_the_
     def dies_at_the_second(match):
         written.append(match.code)
         if len(written) == 2:
-            raise DatabaseError("The process is killed here.")
+            raise OperationalError("The process is killed here.")
         return save(match)
 
     monkeypatch.setattr(gaps, "save_change", dies_at_the_second)
-    with pytest.raises(DatabaseError):
+    with pytest.raises(OperationalError):
         back_after(90)
     monkeypatch.undo()
     assert Match.objects.filter(gap_ended_at=None).count() == 2
@@ -549,3 +549,23 @@ def test_a_process_beats_while_it_gives_time_back_at_many_matches(users, monkeyp
     assert gap.is_settled
     assert Heartbeat.objects.get().beat_at > gap.ended_at
     assert Match.objects.filter(code__in=codes, gap_ended_at=gap.ended_at).count() == 3
+
+
+def test_what_waits_for_days_gets_its_time_back_after_the_start(ana, started, monkeypatch):
+    slow = [opening.open_table(ana, "oh-hell", seats=3, bots=2, speed="1-day").code for _ in range(3)]
+    stood_still = timezone.now() - seconds(3600)
+    Match.objects.update(turn_started_at=stood_still - seconds(10), created_at=stood_still - seconds(20))
+    Match.objects.filter(code__in=slow).update(wake_at=timezone.now() + timedelta(hours=20))
+    for kind in (WEB, CLOCK):
+        Heartbeat.objects.update_or_create(kind=kind, defaults={"beat_at": stood_still})
+    gaps.forget()
+    monkeypatch.setattr(gaps, "MOMENT", 0.0)  # one match at a time
+
+    gaps.come_back([WEB, CLOCK])
+
+    unpaid = Match.objects.filter(gap_ended_at=None)
+    assert unpaid.exists()
+    assert not unpaid.exclude(code__in=slow).exists()
+    while not gaps.settle():
+        pass
+    assert not unpaid.exists()

@@ -21,3 +21,7 @@ test("pages that were lost together do not come back together", () => {
 test("a page comes back at once if the server asks for it, but not again and again", () => {
   assert.deepEqual(pauses(ANEW, 0.5).slice(0, 3), [50, 1000, 2000]);
 });
+
+test("a page that was cut off tries again after a minute, in case there is room", () => {
+  assert.deepEqual(pauses(4429, 0.5).slice(0, 2), [60_000, 60_000]);
+});
