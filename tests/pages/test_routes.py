@@ -108,6 +108,7 @@ def check(name, roles, rows):
     file = EXPECTED / f"{re.sub(r'[^a-z]+', '-', name)}.txt"
     text = _written(roles, rows)
     if os.environ.get("WRITE"):
+        EXPECTED.mkdir(exist_ok=True)
         file.write_text(text)
     assert text.splitlines() == file.read_text().splitlines()
     broken = {key: row for key, row in rows.items() if any(status.startswith("5") for status in row)}
@@ -159,7 +160,7 @@ def _key_of_words(snapshot, cast):
     Line.objects.create(pk=key, match=match, user=cast["host"], text="Good luck.", watching=False, move_count=0)
     if match.status == Match.Status.OVER:
         comment = writing.write(cast["host"], match, 2, "A fine lead.")
-        type(comment).objects.filter(pk=comment.pk).update(pk=key)
+        type(comment).objects.filter(pk=comment.pk).update(id=key)
     return key
 
 
@@ -225,6 +226,7 @@ def site(cast):
         "names": "Host/Player",
         "invitation": club.invitation,
         "token": "abc",
+        "key": "abc",
         "pk": "1",
         "clubs": {"code": club.code, "pk": preset.pk},
         "challenges": {"code": asked.code},
