@@ -17,7 +17,7 @@ from tools.messages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
-NAMES = (*NAMES_ON_PAGES, "Ana", "Card Corner")
+NAMES = (*NAMES_ON_PAGES, "Ana", "Card Corner", "UTC")
 
 every_game = pytest.mark.parametrize("game", [game.slug for game in all_games()])
 every_language = pytest.mark.parametrize("language", [*languages(), made_up.CODE])
