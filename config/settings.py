@@ -246,6 +246,8 @@ USE_TZ = True
 EMAIL = env.email("EMAIL_URL", default="consolemail://")
 if not env.str("EMAIL_URL", default=""):
     SILENCED_SYSTEM_CHECKS.append("mail.E001")  # a site may do without mail
+if HTTPS and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
+    SILENCED_SYSTEM_CHECKS += ["security.W005", "security.W021"]  # a domain may have other hosts, without https
 MAILERS = {
     "default": {
         "BACKEND": EMAIL["EMAIL_BACKEND"],
