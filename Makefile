@@ -15,7 +15,8 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
-# What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database.
+# What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database. Without a pool, which
+# would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
 TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings comments lines analysis)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
@@ -32,7 +33,7 @@ test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
 	$(PYTEST) $(if $(STRICT),-rfER,-m "not faults and not thorough")
 ifdef STRICT
-	DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
+	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
 		$(PYTEST) -rfER $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
 endif
 
