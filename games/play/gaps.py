@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -59,7 +60,9 @@ def _note_gap(kinds: Iterable[str], now: datetime) -> None:
     if gap and not _late({kind: at for kind, at in beats.items() if kind not in kinds}, now):
         gap.ended_at = max(now, gap.began_at)
         gap.save(update_fields=["ended_at"])
-        log.info("The site was away for %.0f seconds.", (gap.ended_at - gap.began_at).total_seconds())
+        lasted = (gap.ended_at - gap.began_at).total_seconds()
+        # While the disk is full this is tried again and again.
+        transaction.on_commit(partial(log.info, "The site was away for %.0f seconds.", lasted))
 
 
 def _late(beats: dict[str, datetime], now: datetime) -> list[datetime]:
