@@ -1,6 +1,6 @@
-"""The clock by which pages show moments: the reader's, where we know it, else the site's, with its zone named.
+"""The clock of the reader. Pages show moments on it; where we don't know it, on the site's, with its zone named.
 
-The reader's zone is the one they have chosen in the settings, else that of their browser, which a script writes into a
+The reader's zone is the one they have chosen in the settings, else the browser's, which a script writes into a
 cookie. What is the same for everybody, as the deal of the day or a month's standings, keeps to the site's clock.
 """
 

@@ -21,7 +21,7 @@ class OwnPagesOnly:
 
 
 async def refuse_handshake(receive, send):
-    """Answer 403. Channels' own WebsocketDenier waits for the thread of the database, which may stand still."""
+    """Answer 403. Channels' own WebsocketDenier waits for the database, which may not answer."""
     await receive()
     await send({"type": "websocket.close"})
 

@@ -13,7 +13,7 @@ register = template.Library()
 def moment(when, form="moment"):
     """Write a moment on the reader's clock, in one of the forms of `time_zones.FORMS`.
 
-    Where that clock is not known, the zone is named, and a script draws it anew by the browser's.
+    Where that clock is not known, the zone is named. A script then replaces it by the browser's time.
     """
     known = time_zones.is_known()
     return format_html(

@@ -62,7 +62,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
             raise Refused(lazily_counted(MOST_WAITING, one, many))
         taken = set(others.filter(table=table).values_list("number", flat=True))
         free = [number for number in seats_of(team, table) if number not in taken]
-        if not free or is_apart(user.pk, players):  # a blocked user is told that every seat is taken
+        if not free or is_apart(user.pk, players):  # for a blocked user every seat is taken
             raise Refused(lazily("Both seats of that team at that table are taken."))
         asked.taken.filter(user=user).delete()
         knew = how_known(user, asked.challenge)

@@ -1,4 +1,4 @@
-"""The heartbeat of a process: see games.play.gaps. That of a web process begins before anything is answered."""
+"""The heartbeat of a process: see games.play.gaps. A web process beats before it answers anything."""
 
 import asyncio
 import contextvars
@@ -49,7 +49,7 @@ async def begin(kind: str) -> None:
 
 
 async def keep(kind: str) -> None:
-    """Beat until cancelled, whatever else this process is busy with."""
+    """Beat until cancelled, also while this process is busy."""
     while True:
         await asyncio.sleep(gaps.BEAT_EVERY)
         await _trying(_threads[kind], gaps.beat_as, [kind])

@@ -104,7 +104,7 @@ class Clock:
     def __init__(self, thread: DatabaseThread, thinkers: Thinkers):
         self.thread = thread
         self.thinkers = thinkers
-        self.is_steady = True  # Whether no match has to get back time in which the site was away.
+        self.is_steady = True  # Whether every match has its time back after an outage.
         self._turns: dict[str, asyncio.Task[None]] = {}  # by code
 
     async def sweep(self) -> int:

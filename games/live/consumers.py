@@ -221,7 +221,7 @@ class TalkingSocket(Socket):
     """A socket that takes messages, as many as its user and its address may send, and says why it refuses one."""
 
     async def enter(self) -> bool:
-        self._refusals = Refusals()  # Only of visitors: those of one address are not one person.
+        self._refusals = Refusals()  # Only of visitors. Visitors of one address may be several people.
         return await super().enter()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -27,7 +27,7 @@ class Entrance:
     the cookies in the scope.
     """
 
-    OPENED_WITHIN = 20  # Seconds in which an address may open all sockets that it may have; a browser takes half of it.
+    OPENED_WITHIN = 20  # Seconds until an address has opened all its sockets, at most. A browser may be twice as fast.
 
     def __init__(self, application: Application):
         self._application = application

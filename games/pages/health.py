@@ -25,7 +25,7 @@ from games.pages.metrics import may_read_figures
 from games.play.versions import played_here
 
 LIMIT = 1.5  # seconds that a look may take
-AGAIN_AFTER = 1.0  # Seconds for which the result of a look holds.
+AGAIN_AFTER = 1.0  # Seconds until we ask again.
 LATE = timedelta(minutes=1)  # a match that has waited so long says that no clock runs
 
 ALIVE, READY = "/healthz", "/healthz/ready"

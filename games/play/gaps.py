@@ -184,7 +184,7 @@ def give_back(code: str, gap: TimeAway) -> None:
             setattr(match, name, getattr(after, name))
         match.gap_began_at, match.gap_ended_at = gap
         match.save(update_fields=["turn_started_at", "away_since", "gap_began_at", "gap_ended_at"])
-        # Meanwhile no process could store that they are there.
+        # During the gap no process could store that they are there.
         heard = gap.ended_at + timedelta(seconds=COME_BACK_LIMIT - GONE_LIMIT)
         match.seats.filter(connected=True, seen_at__lt=heard).update(seen_at=heard)
         save_change(match)

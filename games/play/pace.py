@@ -138,7 +138,7 @@ READING_LIMIT = 180  # the same after a page without a socket was asked for: who
 GAP_LIMIT = 2  # Longer without a heartbeat of the site is a gap. Players get that time back.
 COME_BACK_LIMIT = 20  # No bot moves for anybody so soon after a gap: browsers need that long to connect again.
 GAP_TO_SHOW, SHOW_GAP_FOR = 5, 60  # A table shows a gap at least that long, for that long.
-NEGLIGIBLE = 0.001  # A wait to which a gap adds less than this share stays as it is.
+NEGLIGIBLE = 0.001  # A gap shorter than this share of a wait does not lengthen it.
 
 OPEN_LIMIT = 2 * 3600  # a table that nobody starts is closed,
 SLOW_OPEN_LIMIT = 7 * DAY  # one at which players have days for each move later
