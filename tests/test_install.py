@@ -39,7 +39,10 @@ def modes(*paths):
     return {path.name: oct(path.stat().st_mode & 0o777) for path in paths}
 
 
-def test_serve_makes_files_for_its_owner_only_but_static_files_for_all(version, environment):
+@pytest.mark.parametrize("is_old", [False, True])
+def test_serve_makes_files_for_its_owner_only_but_static_files_for_all(version, environment, is_old):
+    if is_old:  # made before, for all to read
+        (version / "db.sqlite3").touch(0o644)
     port = free_port()
     manage = [*USUAL_UMASK, sys.executable, str(version / "manage.py")]
     serve = [*manage, "serve", "--host", "127.0.0.1", "--port", str(port)]

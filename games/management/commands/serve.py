@@ -5,10 +5,12 @@ import contextvars
 import os
 import signal
 import threading
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from games.management.files import few_files
 from games.pages.health import database_trouble
@@ -27,6 +29,14 @@ def as_it_is(value):
     return value
 
 
+def _make_private():
+    """Let only its owner read a SQLite database that was made before manage.py had a umask."""
+    if connection.vendor == "sqlite":
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(OSError):  # It is somebody else's, or not there yet.
+                os.chmod(f"{connection.settings_dict['NAME']}{suffix}", 0o600)
+
+
 class Command(BaseCommand):
     help = "Migrates the database, then serves the site with clocks and bots in one process."
     requires_system_checks = []  # they open the database, and fail with a traceback where it is away
@@ -39,6 +49,7 @@ class Command(BaseCommand):
     def handle(self, *, host, port, no_clock, verbosity, **options):
         if not 0 < port < 65536:
             raise CommandError("The port must be a number from 1 to 65535.")
+        _make_private()
         if trouble := database_trouble(migrated=False, writing=True):
             raise CommandError(" ".join(trouble))
         call_command("migrate", interactive=False, verbosity=0)
