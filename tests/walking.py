@@ -6,6 +6,7 @@ from django.urls import Resolver404, resolve
 
 NO_PAGES = {  # what links lead to, but downloads, pictures and steps
     "download",
+    "calendar",
     "records",
     "facts",
     "sheets",
