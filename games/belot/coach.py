@@ -76,3 +76,6 @@ def _of_card(table, card):
 def _beaten_by(contract, card, others):
     """How many of the others, all of one suit, beat a card."""
     return sum(winner_of(contract, [card, other]) for other in others if other != card)
+
+
+COACH = BelotCoach()

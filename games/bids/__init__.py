@@ -1,33 +1,7 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
-from games.bids.analyst import ANALYST
-from games.bids.bots import BOTS
-from games.bids.coach import BidsCoach
-from games.bids.facts import SHEET_COLUMNS, facts
-from games.bids.glossary import GLOSSARY
-from games.bids.guide import GUIDE
-from games.bids.phrases import PHRASES
-from games.bids.questions import QUESTIONS
 from games.bids.rules.game import Bids
-from games.bids.statistics import STATISTICS
-from games.bids.table.drawing import BidsDrawing
 from games.kit.deals import ROUNDS
-from games.kit.game import Game
+from games.kit.game import room
 
-GAME = Game(
-    rules=(Bids(),),
-    bots=BOTS,
-    drawing=BidsDrawing(),
-    guide=GUIDE,
-    coach=BidsCoach(),
-    analyst=ANALYST,
-    glossary=GLOSSARY,
-    phrases=PHRASES,
-    deal_words=ROUNDS,
-    facts=facts,
-    questions=QUESTIONS,
-    statistics=STATISTICS,
-    sheet_columns=SHEET_COLUMNS,
-    pondering=1.25,
-    result_time=20,
-)
+GAME = room(__name__, rules=(Bids(),), deal_words=ROUNDS, pondering=1.25, result_time=20)

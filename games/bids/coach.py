@@ -35,3 +35,6 @@ class BidsCoach(Coach):
 
     def knew(self, table, worlds):
         return words.knew(len(table["hand"]), worlds)
+
+
+COACH = BidsCoach()

@@ -1,33 +1,7 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
-from games.bleven.analyst import ANALYST
-from games.bleven.bots import BOTS
-from games.bleven.coach import BlevenCoach
-from games.bleven.facts import SHEET_COLUMNS, facts
-from games.bleven.glossary import GLOSSARY
-from games.bleven.guide import GUIDE
-from games.bleven.phrases import PHRASES
-from games.bleven.questions import QUESTIONS
 from games.bleven.rules.game import Bleven, FirstBleven
-from games.bleven.statistics import STATISTICS
-from games.bleven.table.drawing import BlevenDrawing
 from games.kit.deals import ROUNDS
-from games.kit.game import Game
+from games.kit.game import room
 
-GAME = Game(
-    rules=(FirstBleven(), Bleven()),
-    bots=BOTS,
-    drawing=BlevenDrawing(),
-    deal_words=ROUNDS,
-    coach=BlevenCoach(),
-    analyst=ANALYST,
-    facts=facts,
-    questions=QUESTIONS,
-    statistics=STATISTICS,
-    sheet_columns=SHEET_COLUMNS,
-    pondering=1.25,
-    result_time=25,
-    guide=GUIDE,
-    glossary=GLOSSARY,
-    phrases=PHRASES,
-)
+GAME = room(__name__, rules=(FirstBleven(), Bleven()), deal_words=ROUNDS, pondering=1.25, result_time=25)

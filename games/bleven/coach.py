@@ -78,3 +78,6 @@ def _share(table, move):
 
 def _percent(chance):
     return round(100 * chance)
+
+
+COACH = BlevenCoach()

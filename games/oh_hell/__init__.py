@@ -1,36 +1,7 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
 from games.kit.deals import HANDS
-from games.kit.game import Game
-from games.oh_hell.analyst import ANALYST
-from games.oh_hell.bots import BOTS
-from games.oh_hell.claims import OhHellClaims
-from games.oh_hell.coach import OhHellCoach
-from games.oh_hell.facts import SHEET_COLUMNS, facts
-from games.oh_hell.glossary import GLOSSARY
-from games.oh_hell.guide import GUIDE
-from games.oh_hell.luck import LUCK
-from games.oh_hell.phrases import PHRASES
-from games.oh_hell.questions import QUESTIONS
+from games.kit.game import room
 from games.oh_hell.rules import OhHell
-from games.oh_hell.statistics import STATISTICS
-from games.oh_hell.table.drawing import OhHellDrawing
 
-GAME = Game(
-    claims=OhHellClaims(),
-    rules=(OhHell(),),
-    bots=BOTS,
-    drawing=OhHellDrawing(),
-    guide=GUIDE,
-    coach=OhHellCoach(),
-    analyst=ANALYST,
-    glossary=GLOSSARY,
-    phrases=PHRASES,
-    deal_words=HANDS,
-    facts=facts,
-    facts_version=2,
-    luck=LUCK,
-    questions=QUESTIONS,
-    statistics=STATISTICS,
-    sheet_columns=SHEET_COLUMNS,
-)
+GAME = room(__name__, rules=(OhHell(),), deal_words=HANDS, facts_version=2)

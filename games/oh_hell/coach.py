@@ -69,3 +69,6 @@ def _chance(position, card):
         return words.still_out([PACK[each] for each in reversed(higher)])
     trumps_out = position.unseen & OF_SUIT[position.trump]
     return words.ONLY_RUFFED if SUIT[card] != position.trump and trumps_out else words.UNBEATEN
+
+
+COACH = OhHellCoach()
