@@ -11,7 +11,7 @@ from games.kit.language import counted, said, said_in
 from games.kit.search import Option
 from games.kit.words import SUBJECT_RANKS, SUIT_WORDS, capital, joined, tenths
 
-SURE = 1.0  # standard errors by which one move must be better than another to be called so
+BETTER = 1.0  # standard errors by which one move must be better than another to be called so
 
 
 class Thought(NamedTuple):
@@ -149,7 +149,7 @@ def _chosen_and_next(thought):
 
 def _is_sure(one, other):
     """Whether the first of two Options is better by more than chance explains."""
-    return one.gain - other.gain > SURE * max(one.gain_error, other.gain_error)
+    return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
 
 
 def _is_of_temper(chosen, other, of_rule, level):

@@ -4,11 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.kit.contract import Bot, Event, Rules, Sheet
-from games.kit.deals import DealWords
-from games.kit.facts import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
 from games.kit.language import Lazy
-from games.kit.questions import Question
-from games.kit.statistics import Statistics
 
 
 class Game(NamedTuple):

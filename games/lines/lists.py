@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from games.history.lists import match_line
+from games.kit.facts import of_unit
 from games.kit.language import said
-from games.kit.statistics import of_unit
 from games.lines.models import Play, TeamTable, Variation
 from games.models import Match
 
