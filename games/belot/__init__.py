@@ -1,9 +1,8 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
-from games.belot.analyst import ANALYST
 from games.belot.bots import BOTS
 from games.belot.claims import BelotClaims
-from games.belot.coach import BelotCoach
+from games.belot.coach import ANALYST, BelotCoach
 from games.belot.facts import LUCK, QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.belot.guide import GLOSSARY, GUIDE, PHRASES
 from games.belot.rules.game import Belot

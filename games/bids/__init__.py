@@ -1,8 +1,7 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
-from games.bids.analyst import ANALYST
 from games.bids.bots import BOTS
-from games.bids.coach import BidsCoach
+from games.bids.coach import ANALYST, BidsCoach
 from games.bids.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.bids.guide import GLOSSARY, GUIDE, PHRASES
 from games.bids.rules.game import Bids

@@ -1,8 +1,7 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
-from games.bleven.analyst import ANALYST
 from games.bleven.bots import BOTS
-from games.bleven.coach import BlevenCoach
+from games.bleven.coach import ANALYST, BlevenCoach
 from games.bleven.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.bleven.guide import GLOSSARY, GUIDE, PHRASES
 from games.bleven.rules.game import Bleven, FirstBleven

@@ -2,10 +2,9 @@
 
 from games.kit.facts import HANDS
 from games.kit.game import Game
-from games.oh_hell.analyst import ANALYST
 from games.oh_hell.bots import BOTS
 from games.oh_hell.claims import OhHellClaims
-from games.oh_hell.coach import OhHellCoach
+from games.oh_hell.coach import ANALYST, OhHellCoach
 from games.oh_hell.facts import LUCK, QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.oh_hell.guide import GLOSSARY, GUIDE, PHRASES
 from games.oh_hell.rules import OhHell

@@ -5,9 +5,8 @@ from collections import Counter
 
 import pytest
 
-from games.bleven.analyst import ANALYST
 from games.bleven.brain import BlevenBrain, is_alike
-from games.bleven.coach import BlevenCoach
+from games.bleven.coach import ANALYST, BlevenCoach
 from games.bleven.endgame import POSITIONS, worths
 from games.bleven.mixed import solved_shares
 from games.bleven.rules.pack import ASCENDING
