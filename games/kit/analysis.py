@@ -79,7 +79,7 @@ class Analyst(ABC):
     scale: Scale
     effort: Effort
     meaning: str  # a sentence that says what its figures count
-    unit: str = "point"  # what they are, of games.kit.statistics.COUNTED
+    unit: str = "point"  # what they are, of games.kit.facts.COUNTED
     lost = lazily("Points lost")
     lost_and_luck = lazily("Points lost, and luck")  # where there is luck to tell of, as well
 
