@@ -16,18 +16,26 @@ from games.kit.contract import (
     OptionField,
     Position,
     Preset,
+    RandomBot,
     Rules,
     Table,
     UnknownGame,
     UnknownVersion,
 )
-from games.kit.deals import DEALS, DealWords
-from games.kit.facts import DealFacts, SheetColumn
+from games.kit.facts import (
+    DEALS,
+    Breakdown,
+    DealFacts,
+    DealWords,
+    Feat,
+    Figure,
+    Question,
+    SheetColumn,
+    Statistics,
+    Tally,
+)
 from games.kit.game import Game
 from games.kit.language import lazily, lazily_in
-from games.kit.questions import Question
-from games.kit.random_bot import RandomBot
-from games.kit.statistics import Breakdown, Feat, Figure, Statistics, Tally
 
 __all__ = [
     "CHANCE",
