@@ -1,7 +1,8 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
+from games.belot.facts import facts
 from games.belot.rules.game import Belot
-from games.kit.deals import DEALS
+from games.kit.facts import DEALS
 from games.kit.game import room
 
-GAME = room(__name__, rules=(Belot(),), deal_words=DEALS, facts_version=2, result_time=25)
+GAME = room(__name__, facts=facts, rules=(Belot(),), deal_words=DEALS, facts_version=2, result_time=25)

@@ -1,7 +1,8 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
+from games.bids.facts import facts
 from games.bids.rules.game import Bids
-from games.kit.deals import ROUNDS
+from games.kit.facts import ROUNDS
 from games.kit.game import room
 
-GAME = room(__name__, rules=(Bids(),), deal_words=ROUNDS, pondering=1.25, result_time=20)
+GAME = room(__name__, facts=facts, rules=(Bids(),), deal_words=ROUNDS, pondering=1.25, result_time=20)

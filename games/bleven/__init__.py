@@ -1,7 +1,8 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
+from games.bleven.facts import facts
 from games.bleven.rules.game import Bleven, FirstBleven
-from games.kit.deals import ROUNDS
+from games.kit.facts import ROUNDS
 from games.kit.game import room
 
-GAME = room(__name__, rules=(FirstBleven(), Bleven()), deal_words=ROUNDS, pondering=1.25, result_time=25)
+GAME = room(__name__, facts=facts, rules=(FirstBleven(), Bleven()), deal_words=ROUNDS, pondering=1.25, result_time=25)

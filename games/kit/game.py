@@ -9,15 +9,10 @@ from games.kit.analysis import Analyst
 from games.kit.claims import Claims
 from games.kit.coach import Coach
 from games.kit.contract import Bot, Event, Rules, Sheet
-from games.kit.deals import DealWords
 from games.kit.drawing import Drawing
-from games.kit.facts import DealFacts, SheetColumn
-from games.kit.glossary import Word
-from games.kit.guide import Guide
+from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
+from games.kit.guide import Guide, Phrase, Word
 from games.kit.language import Lazy
-from games.kit.phrases import Phrase
-from games.kit.questions import Question
-from games.kit.statistics import Statistics
 
 
 class Game(NamedTuple):
@@ -66,28 +61,20 @@ class Game(NamedTuple):
         return self.slug.replace("-", "_")
 
 
-PARTS = {  # by field of Game, the module of a room and the name in it
-    "analyst": ("analyst", "ANALYST"),
-    "bots": ("bots", "BOTS"),
-    "claims": ("claims", "CLAIMS"),
-    "coach": ("coach", "COACH"),
-    "drawing": ("table", "DRAWING"),
-    "facts": ("facts", "facts"),
-    "glossary": ("glossary", "GLOSSARY"),
-    "guide": ("guide", "GUIDE"),
-    "luck": ("luck", "LUCK"),
-    "phrases": ("phrases", "PHRASES"),
-    "questions": ("questions", "QUESTIONS"),
-    "sheet_columns": ("facts", "SHEET_COLUMNS"),
-    "statistics": ("statistics", "STATISTICS"),
+PARTS = {  # by module of a room, the fields of Game that are in it, in capitals
+    "bots": ("bots",),
+    "claims": ("claims",),
+    "coach": ("analyst", "coach"),
+    "facts": ("luck", "questions", "sheet_columns", "statistics"),
+    "guide": ("glossary", "guide", "phrases"),
+    "table": ("drawing",),
 }
 
 
 def room(package: str, **fields: Any) -> Game:
     """The Game of a room: these fields, and of PARTS whatever the room has."""
-    for field, (module, name) in PARTS.items():
+    for module, names in PARTS.items():
         if find_spec(f"{package}.{module}"):
             part = import_module(f"{package}.{module}")
-            if hasattr(part, name):
-                fields[field] = getattr(part, name)
+            fields |= {name: getattr(part, name.upper()) for name in names if hasattr(part, name.upper())}
     return Game(**fields)

@@ -1,8 +1,9 @@
 """Six-card whist, which lives in the tests only: the fifth game of README's recipe, in two versions of its rules."""
 
-from games.kit.deals import DEALS
+from games.kit.facts import DEALS
 from games.kit.game import room
 from tests.whist.bot import WhistBot
+from tests.whist.facts import facts
 from tests.whist.rules import Whist, WhistByTricks
 
-GAME = room(__name__, rules=(Whist(), WhistByTricks()), bots={"sensible-1": WhistBot()}, deal_words=DEALS)
+GAME = room(__name__, facts=facts, rules=(Whist(), WhistByTricks()), bots={"sensible-1": WhistBot()}, deal_words=DEALS)
