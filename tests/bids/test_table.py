@@ -13,7 +13,7 @@ from games.history.folding import Folding, deals
 from games.kit.drawing import Reader, caption
 from games.kit.words import Names
 from games.management.commands.serve import MESSAGE_SIZE
-from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by
+from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("bids")
 TABLE = get_drawing("bids")
@@ -445,22 +445,20 @@ def test_any_card_may_be_played_and_none_is_marked():
 def test_result_of_a_round_shows_only_the_parts_there_were():
     plain = mine(after_round(dealt(["K8"], FOUR, minus5_2x=True)), 1)["result"]
 
-    assert plain["columns"][0] == "Tricks"
-    assert "Ally" not in plain["columns"]
-    assert len(plain["lines"]) == 4
-    assert [line["seat"] for line in plain["lines"] if line["classes"] == "me"] == [1]
+    assert result_rows(plain)[0] == ["Place", "Tricks", "Lucky Loser", "Round", "Total", "Behind"]
+    assert [line["who"] for line in plain["lines"] if line["classes"] == "me"] == [1]
 
 
 def test_result_is_by_place_and_says_why():
     state = after_round(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True))
     result = mine(state, 1)["result"]
-    totals = [float(line["total"].replace("−", "-").replace("½", ".5")) for line in result["lines"]]
+    totals = [float(row[-2].replace("−", "-").replace("½", ".5")) for row in result_rows(result)[1:]]
 
     assert totals == sorted(totals, reverse=True)
-    assert result["lines"][0]["behind"] == "–"
+    assert result_rows(result)[1][-1] == "–"
     assert {line["place"] for line in result["lines"]} <= {"1", "2", "3", "4"}
-    for sentence in result["why"]:
-        assert f"<p>{sentence}</p>" in mine_page(state, 1)
+    for sentence in result["reasons"]:
+        assert f"<span>{sentence}</span>" in mine_page(state, 1)
 
 
 def test_what_made_a_round_is_said_in_a_sentence_each():
@@ -484,7 +482,7 @@ def test_final_result_is_by_place():
     result = mine(over, 0)["result"]
 
     assert (result["over"], result["heading"]) == (True, "Final result")
-    assert [line["seat"] for line in result["lines"]] == [line["seat"] for line in RULES.standings(over)]
+    assert [line["who"] for line in result["lines"]] == [line["seat"] for line in RULES.standings(over)]
 
 
 # What a card would do

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
 from games.kit.drawing import Reader, caption
-from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by
+from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -310,7 +310,7 @@ def test_closed_bid_is_there_and_says_why():
     page = mine_page(played([*SECOND, 1, 1]), 0)
 
     assert re.findall(r'id="bid-(\d)"', page) == ["0", "1", "2"]
-    assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="closed-bid"', page) == ["0"]
+    assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="box-note"', page) == ["0"]
     assert re.findall("<small>(.*?)</small>", page) == ["even", "over 1", "over 2"]
     assert "0 is closed: the bids would come out even." in page
 
@@ -324,17 +324,17 @@ def test_no_bid_is_closed_to_those_before_the_dealer():
 
 
 def test_who_waits_to_bid_sees_the_bids_so_far():
-    box = mine(played([*SECOND, 1]), 0)["bids"]
+    box = mine(played([*SECOND, 1]), 0)["box"]
 
     assert (box["heading"], box["auction"]) == ("2 tricks, 1 bid so far", "Boris 1")
-    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two players bid before you. You bid last."
-    assert mine(played(SECOND), 2)["bids"]["wait"] == "You bid next."
+    assert mine(played(SECOND), 0)["box"]["wait"] == "Two players bid before you. You bid last."
+    assert mine(played(SECOND), 2)["box"]["wait"] == "You bid next."
     assert box["wait"] == "You bid next, and last."
-    assert box["calls"] == ()
+    assert "calls" not in box
 
 
 def test_who_has_bid_sees_their_bid():
-    box = mine(played([*SECOND, 1]), 1)["bids"]
+    box = mine(played([*SECOND, 1]), 1)["box"]
 
     assert (box["wait"], box["auction"]) == ("You bid 1.", "You 1")
 
@@ -342,7 +342,7 @@ def test_who_has_bid_sees_their_bid():
 def test_spectators_have_no_hand_and_no_bid_box():
     watching = mine(played([*SECOND, 1]), None)
 
-    assert (watching["hand"], watching["bids"], watching["seated"]) == (None, None, False)
+    assert (watching["hand"], watching["box"], watching["seated"]) == (None, None, False)
 
 
 def test_who_is_stood_in_for_may_take_over():
@@ -354,16 +354,15 @@ def test_who_is_stood_in_for_may_take_over():
 
 def test_result_of_a_hand_says_who_made_it():
     state = played([*FIRST, "QH", "2S", "9H"])
-    lines = mine(state, 0)["result"]["lines"]
+    result = mine(state, 0)["result"]
 
-    assert [
-        (line["name"], line["bid"], line["taken"], line["verdict"], line["points"], line["total"]) for line in lines
-    ] == [
-        ("You", "1", "0", "missed", "0", "0"),
-        ("Boris", "1", "1", "made", "+11", "11"),
-        ("Vera", "0", "0", "made", "+10", "10"),
+    assert result_rows(result) == [
+        ["Player", "Bid", "Took", "Points", "Total"],
+        ["You", "1 missed", "0", "0", "0"],
+        ["Boris", "1 made", "1", "+11", "11"],
+        ["Vera", "0 made", "0", "+10", "10"],
     ]
-    assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
+    assert [line["classes"] for line in result["lines"]] == ["missed me", "made", "made"]
     assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
     assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
     assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["You", "Ana", "Boris"]
@@ -404,7 +403,7 @@ def test_final_result_is_by_place_with_shared_places():
 
     result = mine(over, 2)["result"]
 
-    assert [(line["seat"], line["place"]) for line in result["lines"]] == [
+    assert [(line["who"], line["place"]) for line in result["lines"]] == [
         (line["seat"], str(line["place"])) for line in standings
     ]
     assert [bool(line["crown"]) for line in result["lines"]] == [line["place"] == 1 for line in standings]
