@@ -416,7 +416,7 @@ def test_last_trick_of_a_round_stays_until_the_next_is_dealt():
 
     for state in (over, dealing):
         assert all(seat["face"] for seat in felt(state)["seats"])
-        assert felt(state)["contract"]["round"] == "Round 1 of 2"
+        assert felt(state)["contract"]["deal"] == "Round 1 of 2"
         assert felt(state)["centre"] is None
         assert mine(state, 0)["result"]["heading"] == "Round 1 of 2"
 

@@ -706,7 +706,7 @@ def test_both_answers_may_come_with_a_prediction():
 def test_rounds_are_counted_down_when_the_last_one_is_near():
     def round_of(number, **options):
         table = RULES.view(played(*TWO, **options), 0)
-        return TABLE.felt(table | {"round": number}, cast(2))["contract"]["round"]
+        return TABLE.felt(table | {"round": number}, cast(2))["contract"]["deal"]
 
     assert round_of(55, rounds=60) == "Round 55"
     assert round_of(56, rounds=60) == "Round 56 of 60"

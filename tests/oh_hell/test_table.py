@@ -127,8 +127,8 @@ def test_contract_shows_trump_and_how_the_bids_add_up():
     playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
 
     assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "So far 1 bid for 2 tricks", "")
-    assert 'data-card="2C"' in bidding["turned"]
-    assert (playing["hand"], playing["cards"]) == ("Hand 2 of 10", "2 cards")
+    assert 'data-card="2C"' in bidding["emblem"]
+    assert (playing["deal"], playing["length"]) == ("Hand 2 of 10", "2 cards")
     assert (playing["bids"], playing["margin"], playing["state"]) == ("3 bid for 2 tricks:", "over by 1", "over")
     assert (bidding["bids_in_short"], playing["bids_in_short"]) == ("So far 1 bid for 2", "3 bid for 2:")
 

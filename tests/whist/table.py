@@ -68,9 +68,10 @@ def _felt(table, players):
 def _contract(table):
     turned = table["turned"]
     return {
-        "turned": SMALL_FACES[turned] if turned else "",
-        "trump": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
-        "deal": f"Deal {table['deal']} of {table['score_sheet']['total']}",
+        "emblem": SMALL_FACES[turned] if turned else "",
+        "what": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
+        "deal": f"Deal {table['deal']}",
+        "length": f"of {table['score_sheet']['total']}",
     }
 
 

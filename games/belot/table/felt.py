@@ -112,7 +112,7 @@ def _contract(table, row, contract, tricks, names):
     taken = row["tricks"] if row else [winners.count(side) for side in sides.order]
     playing = bool(row) or table["phase"] == "play"
     drawn = {
-        "sign": SIGNS[contract["contract"]] if contract else "",
+        "emblem": SIGNS[contract["contract"]] if contract else "",
         "name": CONTRACT_TITLES[contract["contract"]] if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
@@ -121,7 +121,7 @@ def _contract(table, row, contract, tricks, names):
         "stake": "",
         "takes": "",
         "hanging": words.hanging(table["hanging"]) if table["hanging"] else "",
-        "target": words.to(table["options"]["target"]),
+        "length": words.to(table["options"]["target"]),
         "score": [
             {
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",

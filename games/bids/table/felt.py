@@ -158,7 +158,7 @@ def _contract(table, done, now, names):
     if playing and (done["winner"] is None if done else not table["plays"]):
         sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
     return {
-        "round": Markup(words.round_of(number, table["options"]["rounds"])),
+        "deal": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": as_markup(words.cards_words(cards)),

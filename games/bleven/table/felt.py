@@ -186,7 +186,7 @@ def _slip(known):
     """known: what players are called and all that the slip tells, packed."""
     names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
     slip = {
-        "round": as_markup(round_words(last, number)),
+        "deal": as_markup(round_words(last, number)),
         "target": said("to {crowns}", crowns=crown_words(crowns)),
         "who": "",
         "prediction": as_markup(said("No prediction yet")),

@@ -80,9 +80,9 @@ def _contract_of(number, hands, turned, bids, cards):
     off = total - cards
     in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
     return {
-        "hand": words.hand_of(number, hands),
-        "cards": counted(cards, "{number} card", "{number} cards"),
-        "turned": SMALL_FACES[turned] if turned else "",
+        "deal": words.hand_of(number, hands),
+        "length": counted(cards, "{number} card", "{number} cards"),
+        "emblem": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
         "trump": SUIT_TITLES[turned[1]] if turned else "",
         "bids": in_full,
