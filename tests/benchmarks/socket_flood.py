@@ -38,7 +38,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse
 from accounts import devices
 from accounts.models import User
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 
 def cookie_of(user):
     session = SessionStore()

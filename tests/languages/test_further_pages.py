@@ -23,10 +23,11 @@ from games.pages import sharing
 from games.pages.filters import FilterForm
 from games.pages.moments import moment_of
 from games.pages.outage import Patience
-from games.play import opening, seating
+from games.play import seating
 from games.ratings.models import Board, RatedMatch, RatedPlayer, Rating, RatingChange
 from games.statistics.bests import bests
 from games.statistics.figures import figures_of
+from tests import opening
 from tests.challenges.conftest import finished_match
 from tests.languages.made_up import unsaid, unsaid_of_texts
 from tests.languages.test_pages import NAMES
@@ -115,7 +116,7 @@ def test_filters_as_fields_and_sentences(reader, ana):
 
 def test_lines(reader, ana, made_up_language):
     played = finished_match(ana, "oh-hell")
-    begun = playing_on.play_on(ana, played, 3, 0, level="", one_deal=True, anew=True)
+    begun = playing_on.play_on(ana, match=played, choice=playing_on.Choice(3, 0, level="", one_deal=True, anew=True))
     asked = challenges.make(ana, finished_match(ana, "belot"), 0, 1)
     team = teams.make(ana, asked)
     dealt = [str(move) for move in ("The cards are dealt",)]
@@ -162,7 +163,8 @@ def test_analysis_that_is_done_and_its_verdicts(reader, ana, game):
 
 
 def test_both_lines(reader, ana):
-    begun = playing_on.play_on(ana, finished_match(ana, "oh-hell"), 3, 0, level="", one_deal=True, anew=True)
+    choice = playing_on.Choice(3, 0, level="", one_deal=True, anew=True)
+    begun = playing_on.play_on(ana, match=finished_match(ana, "oh-hell"), choice=choice)
     play_on(begun)
 
     assert unsaid_on(reader, reverse("beside", args=[begun.code])) == []

@@ -15,8 +15,9 @@ from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
 from games.live import hub as live
 from games.models import Match, Move
-from games.play import due, memory, moves, opening, presence, store
+from games.play import due, memory, moves, presence, store
 from games.play.changes import locked
+from tests import opening
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
