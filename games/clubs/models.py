@@ -99,7 +99,7 @@ class TablePreset(models.Model):
     game = models.CharField(max_length=32, help_text=gettext_lazy("The game’s slug."))
     seats = models.PositiveSmallIntegerField()
     options = models.JSONField(help_text=gettext_lazy("As rules.clean_options takes them."))
-    terms = models.JSONField(help_text=gettext_lazy("Of its tables, as Terms.as_json writes them."))
+    terms = models.JSONField()  # As Terms.as_json writes them.
 
     class Meta:
         ordering = ["pk"]

@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(help_text='The game’s slug.', max_length=32)),
                 ('seats', models.PositiveSmallIntegerField()),
                 ('options', models.JSONField(help_text='As rules.clean_options takes them.')),
-                ('terms', models.JSONField(help_text='Of its tables, as Terms.as_json writes them.')),
+                ('terms', models.JSONField()),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='table_presets', to='clubs.club')),
             ],
             options={
