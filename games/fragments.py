@@ -180,7 +180,7 @@ class _Table:
             "rules": Markup(self._of_all.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-            "news": self._drawing.news(_events(_last_turn(snapshot.latest)), self._players),
+            "news": self._drawing.news(_events(_last_turn(snapshot.latest))),
         }
         return felt_html(self._game, felt, self._of_all.match)
 

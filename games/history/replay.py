@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
+from games.kit.drawing import Reader
 from games.kit.language import lazily
 from games.models import Match
 from games.play import store
@@ -208,7 +209,7 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
-        return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link, standings)
+        return self.drawing.sheet(self.score_sheet(move), self.players, Reader(self.viewer, tricks, link, standings))
 
 
 def _seconds(before, step):
