@@ -31,10 +31,10 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST) $(if $(STRICT),-rfER,-m "not faults and not thorough")
+	$(PYTEST) $(if $(STRICT),,-m "not faults and not thorough")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
-		$(PYTEST) -rfER $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
+		$(PYTEST) $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
 endif
 
 quick: $(VENV)/installed-dev
