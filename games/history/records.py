@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.chat.reading import heard
 from games.history.claims import accepted
 from games.kit import shuffle
 from games.kit.claims import KINDS
@@ -26,7 +27,6 @@ from games.models import Claim, Match, Move, Seat, new_code
 from games.play import store
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 from games.play.snapshot import SeatSnapshot
-from games.talk.reading import heard
 
 FORMAT = "valat-match"
 VERSION = 1

@@ -15,8 +15,9 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import sanctions
-from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.lines import days
+from games.bot_process import Answer
+from games.challenges import days
+from games.deal_index.making import LOOKED_BACK, keep_missing, keep_outdated
 from games.live import analysing, beating, sender
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
@@ -28,7 +29,6 @@ from games.play.pace import HEAL_EVERY
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
 from games.ratings.keeping import rate_pending
-from games.thinking import Answer
 
 log = logging.getLogger("valat.clock")
 

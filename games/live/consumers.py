@@ -20,10 +20,12 @@ from django.utils import timezone
 from accounts.limits import address_of_scope
 from accounts.rights import Credential
 from games.catalog import IllegalMove
+from games.challenges.seen import why_unseen
+from games.chat import saying
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
 from games.kit.language import lazily, said
-from games.lines.seen import why_unseen
+from games.languages import language_of_scope, speak
 from games.live.allowance import Refusals
 from games.live.hub import NOT_FOUND, hub, refusal_message
 from games.live.writer import writer
@@ -34,8 +36,6 @@ from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
-from games.speaking import language_of_scope, speak
-from games.talk import saying
 
 PONG = json.dumps({"pong": 1})
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40

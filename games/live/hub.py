@@ -22,12 +22,12 @@ from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.allowance import Allowances
 from games.live.attendance import Attendance
+from games.live.chat import TalkDesk
 from games.live.errands import Errands
 from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
-from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
 from games.live.waiting_counts import PageSocket, is_of_page, keep_telling
 from games.models import Match

@@ -1,6 +1,6 @@
 """Beside the clock: looks for what somebody is to be told, and sends it. Nobody who plays waits for any of it.
 
-Any number of processes may do this: see games.notices.outbox for how each message is taken by one of them.
+Any number of processes may do this: see games.notifications.outbox for how each message is taken by one of them.
 """
 
 import asyncio
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from games.live.threads import DatabaseThread
-from games.notices import finding, outbox, sending
-from games.notices.outbox import Lane
+from games.notifications import finding, outbox, sending
+from games.notifications.outbox import Lane
 from games.play import metrics
 
 log = logging.getLogger("valat.notices")

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Protocol, TypeGuard
 
 from games.live.threads import DatabaseThread
-from games.notices.waiting import waiting
+from games.notifications.waiting import waiting
 
 log = logging.getLogger("valat.live")
 

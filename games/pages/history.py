@@ -14,8 +14,8 @@ from accounts.people.blocks import kept_apart_from
 from accounts.people.ties import standing
 from accounts.renaming import now_called
 from games.catalog import deal_words
-from games.facts import played, taking
-from games.facts.search import search
+from games.deal_index import played, taking
+from games.deal_index.search import search
 from games.history import lists
 from games.kit.language import counted, lazily, said
 from games.kit.statistics import of_unit

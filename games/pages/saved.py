@@ -4,7 +4,7 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import QueryDict
 
 from games.catalog import deal_words
-from games.facts.search import counts
+from games.deal_index.search import counts
 from games.kit.statistics import of_unit
 from games.notes import keeping
 from games.pages.filters import FilterForm

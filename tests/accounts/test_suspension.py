@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 # What changes only one's own settings, protects from others, or takes something of one's own away.
 OPEN = {
     *("sanction_read", "delete", "delete_bot", "account_logout", "language", "unsubscribe"),
-    *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "talk_settings"),
+    *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "chat_settings"),
     *("notices", "remove_way", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
     *("restore_address", "time_zone"),
 }

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.analysis import asking, reading, working
 from games.analysis.models import Analysis, Verdict
+from games.bot_process import Judgement, judged
 from games.catalog import CHANCE, all_games, get_game
 from games.history import marks
 from games.history.records import export_match, import_match
@@ -21,7 +22,6 @@ from games.models import Match
 from games.oh_hell.analyst import ANALYST
 from games.play import opening
 from games.play.errors import NotAllowed, Refused
-from games.thinking import Judgement, judged
 from tests.matches import play_on
 from tests.processes import wait_until
 

@@ -15,7 +15,7 @@ import sys
 from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.play import due, moves, opening, seating
-from games.thinking import rule_move
+from games.bot_process import rule_move
 
 ana = User.objects.get(username="{name}")
 others = [User.objects.create_user("{name}" + ending) for ending in ("-two", "-three")]

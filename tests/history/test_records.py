@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.history.belongings import MATCHES
+from games.history.export import MATCHES
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
 from games.play import opening, seating

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from games.bot_process import Question, answer
 from games.catalog import CHANCE, all_games, get_bot
 from games.kit import coach
 from games.kit.coach import Coach, Thought, decimal
 from games.kit.search import Level, Option
-from games.thinking import Question, answer
 from tests.kit.playing import random_positions
 
 pytestmark = pytest.mark.whole

@@ -31,7 +31,7 @@ def damaged(index, data):
     def spoil(match):
         with connection.cursor() as cursor:
             where = [data, match.pk, index]
-            cursor.execute('UPDATE games_move SET packed = %s WHERE match_id = %s AND "index" = %s', where)
+            cursor.execute('UPDATE games_move SET move = %s WHERE match_id = %s AND "index" = %s', where)
 
     return spoil
 

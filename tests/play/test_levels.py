@@ -7,6 +7,7 @@ from statistics import mean
 
 import pytest
 
+from games.bot_process import Answer, Question
 from games.catalog import LEVELS, SENSIBLE, all_games, get_bot, get_rules, levels_of, usual_bot
 from games.history.records import export_match
 from games.kit.arena import played
@@ -16,7 +17,6 @@ from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import BOT_THOUGHT, SPEEDS, thought_limit
 from games.play.requests import MoveRequest
-from games.thinking import Answer, Question
 from tests.matches import play_on
 from tests.play.acting import user_at
 
