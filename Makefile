@@ -17,7 +17,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 # What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database. Without a pool, which
 # would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
-TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings comments lines analysis)
+TWICE := $(addprefix tests/,play live history pages accounts deal_index notifications chat clubs ratings comments challenges analysis)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT

@@ -8,9 +8,9 @@ from io import BytesIO, TextIOWrapper
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from games.history.export import MATCHES
 
 from accounts.models import User
-from games.history.export import MATCHES
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
 from games.play import opening, seating
