@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.catalog import YARDSTICK, Game, all_games, get_rules
-from games.kit.deals import DEALS
 from games.kit.drawing import Drawing
+from games.kit.facts import DEALS
 from tests import whist
 from tests.kit.playing import GAMES
 

@@ -41,7 +41,7 @@ KEYWORDS = {
     "lazily_in": IN_CONTEXT,
     "counted": FORMS,
     "lazily_counted": FORMS,
-    "numbers": FORMS,  # of games.kit.questions
+    "numbers": FORMS,  # of games.kit.facts
     "forms": (None, (0, 1)),
     "gettext": SENTENCE,
     "_": SENTENCE,

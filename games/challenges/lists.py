@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from games.challenges.models import ChallengePlay, TeamTable, Variation
 from games.history.lists import match_line
+from games.kit.facts import of_unit
 from games.kit.language import said
-from games.kit.statistics import of_unit
 from games.models import Match
 
 SHOWN = 100

@@ -1,8 +1,8 @@
 """What can be said with one tap: at every table, and at those of one game."""
 
 from games.catalog import UnknownGame, get_game
+from games.kit.guide import Phrase
 from games.kit.language import lazily, lazily_in
-from games.kit.phrases import Phrase
 
 REACTIONS = (
     Phrase("like", lazily_in("after a name", "likes that"), "thumbs-up"),

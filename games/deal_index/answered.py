@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from games.catalog import DealFacts, Game, get_game
-from games.kit.questions import Answer, Question
+from games.kit.facts import Answer, Question
 
 ANSWERS = digits + ascii_lowercase
 COMPARED = {"gt": gt, "gte": ge, "lt": lt, "lte": le}

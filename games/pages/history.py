@@ -17,8 +17,8 @@ from games.catalog import deal_words
 from games.deal_index import played, taking
 from games.deal_index.search import search
 from games.history import lists
+from games.kit.facts import of_unit
 from games.kit.language import counted, lazily, said
-from games.kit.statistics import of_unit
 from games.pages.filters import INSIDE, FilterForm
 from games.pages.refusals import NotHere
 from games.pages.saved import saved_filters

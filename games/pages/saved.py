@@ -5,7 +5,7 @@ from django.http import QueryDict
 
 from games.catalog import deal_words
 from games.deal_index.search import counts
-from games.kit.statistics import of_unit
+from games.kit.facts import of_unit
 from games.notes import keeping
 from games.pages.filters import FilterForm
 

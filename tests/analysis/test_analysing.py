@@ -19,7 +19,7 @@ from games.history.replay import Replay
 from games.kit.analysis import BLUNDER, SIGNS, Effort
 from games.live import analysing
 from games.models import Match
-from games.oh_hell.analyst import ANALYST
+from games.oh_hell.coach import ANALYST
 from games.play import opening
 from games.play.errors import NotAllowed, Refused
 from tests.matches import play_on
