@@ -31,8 +31,8 @@ _played = {}  # records of matches that have been played, so that each is played
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: tests with browsers wait half of their time."""
-    return os.cpu_count() + 1
+    """One more than there are cores where there are tests with browsers, which wait half of their time."""
+    return os.cpu_count() + ("not browser" not in config.option.markexpr)
 
 
 @pytest.hookimpl(wrapper=True)

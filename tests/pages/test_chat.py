@@ -7,7 +7,7 @@ import pytest
 
 from accounts.people import online, ties
 from games.chat import saying, watching
-from games.chat.export import CHAT
+from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
 from games.models import Match
@@ -208,8 +208,8 @@ def test_what_somebody_said_is_theirs_to_take_along(started, friends):
     saying.write(ana, boris, "Hi")
     saying.mute(ana, friends[3])
 
-    kinds = [(document["kind"], document.get("words")) for document in CHAT.documents(ana)]
+    kinds = [(document["kind"], document.get("words")) for document in documents(ana)]
 
     assert kinds == [("line", "Good luck!"), ("message", "Hi"), ("muted", None)]
-    assert (CHAT.count(ana), CHAT.count(boris)) == (3, 1)
-    assert line.said_at == next(CHAT.documents(ana))["at"]
+    assert (EXPORTS[0].count(ana), EXPORTS[0].count(boris)) == (3, 1)
+    assert line.said_at == next(documents(ana))["at"]
