@@ -11,7 +11,9 @@ from math import sumprod
 from pathlib import Path
 
 from games.belot.bot import Auction, features
-from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS
+from games.belot.rules.declarations import SEQUENCES
+from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS, TIMES
+from games.belot.table.words import TIMES_WORDS
 from games.kit.cards import SUITS
 from games.kit.facts import (
     WHO,
@@ -88,7 +90,7 @@ def _promise(seats, sides, dealer, hands, bidder, contract):
     return total
 
 
-RANKED_KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
+RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the better, the later
 OUTCOMES = {
     "made": lazily_in("outcome of a contract", "made"),
     "inside": lazily_in("outcome of a contract", "inside"),
@@ -97,7 +99,7 @@ OUTCOMES = {
 
 SHEET_COLUMNS = (
     SheetColumn(lazily("Contract"), "deal_contract", CONTRACT_WORDS),
-    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", {1: "", 2: "×2", 4: "×4", 8: "×8"}),
+    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", TIMES),
     SheetColumn(lazily("Outcome"), "deal_outcome", OUTCOMES),
 )
 
@@ -215,7 +217,7 @@ QUESTIONS = (
 )
 
 
-LEVELS = {1: lazily("Not doubled"), 2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+LEVELS = {1: lazily("Not doubled")} | TIMES_WORDS
 
 
 def bid_it(facts):

@@ -1,5 +1,8 @@
 """What Belot has for newcomers: its words, what players say, and a first deal with notes."""
 
+from games.belot.rules.declarations import SEQUENCES, SQUARES
+from games.belot.rules.pack import BELOT, LAST_TRICK, TRUMP_POINTS
+from games.belot.rules.scoring import KIRTIK, VALAT
 from games.kit.cards import SUITS
 from games.kit.guide import DEALER, LEAD, TRICK, TRUMP, Guide, Note, Phrase, Word
 from games.kit.language import lazily
@@ -27,19 +30,41 @@ GLOSSARY = (
         ),
         "declarations",
     ),
-    Word("tierce", lazily("Tierce"), lazily("Three cards of a suit in sequence, worth 20 points."), "declarations"),
-    Word("quarte", lazily("Quarte"), lazily("Four cards of a suit in sequence, worth 50 points."), "declarations"),
-    Word("quint", lazily("Quint"), lazily("Five cards of a suit in sequence, worth 100 points."), "declarations"),
+    Word(
+        "tierce",
+        lazily("Tierce"),
+        lazily("Three cards of a suit in sequence, worth {points} points.", points=SEQUENCES[3][1]),
+        "declarations",
+    ),
+    Word(
+        "quarte",
+        lazily("Quarte"),
+        lazily("Four cards of a suit in sequence, worth {points} points.", points=SEQUENCES[4][1]),
+        "declarations",
+    ),
+    Word(
+        "quint",
+        lazily("Quint"),
+        lazily("Five cards of a suit in sequence, worth {points} points.", points=SEQUENCES[5][1]),
+        "declarations",
+    ),
     Word(
         "square",
         lazily("Square"),
-        lazily("All four of a rank: jacks 200, nines 150, aces, kings, queens or tens 100."),
+        lazily(
+            "All four of a rank: jacks {jacks}, nines {nines}, aces, kings, queens or tens {others}.",
+            jacks=SQUARES["J"],
+            nines=SQUARES["9"],
+            others=SQUARES["A"],
+        ),
         "declarations",
     ),
     Word(
         "belot",
         lazily("Belot"),
-        lazily("The king and queen of trumps in one hand, worth 20 points when one of them is played."),
+        lazily(
+            "The king and queen of trumps in one hand, worth {points} points when one of them is played.", points=BELOT
+        ),
     ),
     Word(
         "inside",
@@ -51,14 +76,21 @@ GLOSSARY = (
         lazily("Hanging"),
         lazily("Both sides took the same: the points of the bidding side wait for whoever wins the next deal."),
     ),
-    Word("valat", lazily("Valat"), lazily("One side has taken every trick, and scores 9 more.")),
+    Word("valat", lazily("Valat"), lazily("One side has taken every trick, and scores {points} more.", points=VALAT)),
     Word(
         "kirtik",
         lazily("Kirtik"),
-        lazily("Where a table plays with it, a side that bid or was doubled and did not win loses 10 from its score."),
+        lazily(
+            "Where a table plays with it, a side that bid or was doubled and did not win loses {points} from its "
+            "score.",
+            points=-KIRTIK,
+        ),
     ),
     Word(
-        "last-ten", lazily("Last ten"), lazily("The last trick of a deal counts 10 points besides its cards."), "cards"
+        "last-ten",
+        lazily("Last ten"),
+        lazily("The last trick of a deal counts {points} points besides its cards.", points=LAST_TRICK),
+        "cards",
     ),
 )
 
@@ -154,8 +186,10 @@ NOTES = (
         "order",
         HAND,
         lazily(
-            "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts 20 and the nine 14. In other "
-            "suits the ace is highest, then the ten."
+            "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts {jack} and the nine {nine}. "
+            "In other suits the ace is highest, then the ten.",
+            jack=TRUMP_POINTS["J"],
+            nine=TRUMP_POINTS["9"],
         ),
         lambda table, moves: _playing(table, moves) and bool(_trump(table)),
     ),
@@ -203,7 +237,10 @@ NOTES = (
     Note(
         "belot",
         HAND,
-        lazily("King and queen of trumps in one hand are belot, worth 20 points. Play one of them to announce it."),
+        lazily(
+            "King and queen of trumps in one hand are belot, worth {points} points. Play one of them to announce it.",
+            points=BELOT,
+        ),
         lambda table, moves: any("belot" in move for move in moves),
     ),
     Note(
@@ -215,7 +252,7 @@ NOTES = (
     Note(
         "last",
         HAND,
-        lazily("The last trick is worth 10 points by itself."),
+        lazily("The last trick is worth {points} points by itself.", points=LAST_TRICK),
         lambda table, moves: _playing(table, moves) and len(table["hand"]) == 1,
     ),
     Note(

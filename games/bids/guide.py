@@ -1,5 +1,7 @@
 """What Bids has for newcomers: its words, what players say, and a first round of ten tricks with notes."""
 
+from games.bids.rules.pack import DOUBLE, MINUS_5, NUMBER
+from games.bids.rules.scoring import LUCKY_LOSER
 from games.kit.guide import Guide, Note, Phrase, Word
 from games.kit.language import lazily, lazily_in
 
@@ -48,6 +50,7 @@ PHRASES = (
 )
 
 
+SEATS = 4
 LOW, HIGH = 3, 8  # numbers of a black card that is worth little, and much
 LATE = 5  # the trick from which a seat without a black card may think of staying without
 
@@ -138,8 +141,8 @@ NOTES = (
     Note(
         "minus",
         CENTRE,
-        lazily("Careful: this card takes 5 points away from whoever wins it. Bid low."),
-        _centre_is("K-5"),
+        lazily("Careful: this card takes {points} points away from whoever wins it. Bid low.", points=-NUMBER[MINUS_5]),
+        _centre_is(MINUS_5),
     ),
     Note(
         "double",
@@ -148,7 +151,7 @@ NOTES = (
             "This card doubles all the points that its winner has in this round so far. It is best for whoever has "
             "most."
         ),
-        _centre_is("Kx2"),
+        _centre_is(DOUBLE),
     ),
     Note(
         "black",
@@ -184,8 +187,9 @@ NOTES = (
         "loser",
         SEAT,
         lazily(
-            "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get 8 "
-            "points."
+            "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get "
+            "{points} points.",
+            points=LUCKY_LOSER[SEATS],
         ),
         lambda table, moves: _turn(table, moves) and table["trick"] >= LATE and not _black_won(table),
     ),
@@ -193,8 +197,9 @@ NOTES = (
         "points",
         ("#mine .result table",),
         lazily(
-            "Black cards count their numbers for whoever has won them. Whoever has won none at all gets 8 points "
-            "instead."
+            "Black cards count their numbers for whoever has won them. Whoever has won none at all gets {points} "
+            "points instead.",
+            points=LUCKY_LOSER[SEATS],
         ),
         lambda table, moves: _scored(table, moves) and not _lost_all(table, moves),
     ),
@@ -202,7 +207,10 @@ NOTES = (
         "lost-all",
         ("#mine .result table",),
         lazily(
-            "You have won no black card at all, and that is worth 8 points. The next time in a match it is worth 16."
+            "You have won no black card at all, and that is worth {first} points. The next time in a match it is worth "
+            "{second}.",
+            first=LUCKY_LOSER[SEATS],
+            second=2 * LUCKY_LOSER[SEATS],
         ),
         _lost_all,
     ),
@@ -214,4 +222,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(seats=4, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)
+GUIDE = Guide(seats=SEATS, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)

@@ -1,6 +1,8 @@
 """What Bleven has for newcomers: its words, what players say, and a first round for two with notes."""
 
+from games.bleven.rules.options import LEAVE_COST
 from games.bleven.rules.pack import field_sum
+from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ENOUGH
 from games.kit.guide import Guide, Note, Phrase, Word
 from games.kit.language import lazily, lazily_in
@@ -15,7 +17,10 @@ GLOSSARY = (
     Word(
         "declare",
         lazily_in("word of Bleven", "Declare"),
-        lazily("With 15 or more you may end the changing of cards and predict how many tricks you will win."),
+        lazily(
+            "With {enough} or more you may end the changing of cards and predict how many tricks you will win.",
+            enough=ENOUGH,
+        ),
     ),
     Word("stay", lazily_in("word of Bleven", "Stay"), lazily("You keep your field and play it.")),
     Word(
@@ -111,8 +116,9 @@ NOTES = (
         "sum",
         ("#sum",),
         lazily(
-            "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than 15 in all you can’t win"
-            " by tricks."
+            "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than {enough} in all you "
+            "can’t win by tricks.",
+            enough=ENOUGH,
         ),
         _begins,
     ),
@@ -137,23 +143,30 @@ NOTES = (
         "declare",
         ("#call-declare",),
         lazily(
-            "With 15 or more you may declare: then the changing of cards is over, and you say how many tricks you will "
-            "win."
+            "With {enough} or more you may declare: then the changing of cards is over, and you say how many tricks "
+            "you will win.",
+            enough=ENOUGH,
         ),
         _can("declare"),
     ),
     Note(
         "stay",
         ("#call-stay",),
-        lazily("Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets 4 stones."),
+        lazily(
+            "Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets {stones} "
+            "stones.",
+            stones=LEAVE_COST[2],
+        ),
         _can("stay"),
     ),
     Note(
         "short",
         ("#sum",),
         lazily(
-            "Your field is short of 15. If you stay, the tricks can’t win it for you, and you may lose more than 4 "
-            "stones."
+            "Your field is short of {enough}. If you stay, the tricks can’t win it for you, and you may lose more than "
+            "{stones} stones.",
+            enough=ENOUGH,
+            stones=LEAVE_COST[2],
         ),
         lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
     ),
@@ -189,8 +202,8 @@ NOTES = (
         PANEL,
         lazily(
             "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and "
-            "costs 5 "
-            "stones."
+            "costs {stones} stones.",
+            stones=LEAVE_COST[2] + 1,
         ),
         _in_phase("raise"),
     ),
@@ -228,8 +241,10 @@ NOTES = (
         "points",
         RESULT,
         lazily(
-            "A right prediction of one trick is worth 1 stone, of two 3, of three 6. Each position that was right "
-            "counts like one more trick."
+            "A right prediction of one trick is worth 1 stone, of two {two}, of three {three}. Each position that was "
+            "right counts like one more trick.",
+            two=triangular(2),
+            three=triangular(3),
         ),
         _played,
     ),

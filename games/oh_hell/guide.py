@@ -2,6 +2,7 @@
 
 from games.kit.guide import LEAD, TRICK, TRUMP, Guide, Note, Phrase, Word
 from games.kit.language import lazily, lazily_in
+from games.oh_hell.rules import MADE
 
 GLOSSARY = (
     TRUMP,
@@ -169,7 +170,7 @@ NOTES = (
     Note(
         "made",
         ("#mine .result table",),
-        lazily("You took exactly what you bid: 10 points, and 1 more for each trick."),
+        lazily("You took exactly what you bid: {points} points, and 1 more for each trick.", points=MADE),
         _made,
     ),
     Note(
@@ -177,7 +178,8 @@ NOTES = (
         ("#mine .result table",),
         lazily(
             "You didn’t take exactly what you bid, so you score only 1 point for each trick. A bid that is made scores "
-            "10 more."
+            "{points} more.",
+            points=MADE,
         ),
         _missed,
     ),

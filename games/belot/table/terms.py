@@ -2,7 +2,19 @@
 
 from functools import cache
 
-from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
+from games.belot.rules.moves import DOUBLES as LEVELS
+from games.belot.rules.pack import (
+    LAST_TRICK,
+    PACKS,
+    PLAIN_POINTS,
+    PLAIN_RANKS,
+    TRUMP_POINTS,
+    TRUMP_RANKS,
+    points_of_cards,
+    times,
+    trump_suits,
+)
+from games.belot.rules.scoring import limit_of, rounded
 from games.kit.language import ByLanguage, kept, lazily, lazily_in, said, said_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
 from games.kit.words import RANK_WORDS, SUIT_TITLES, SUIT_WORDS, joined
@@ -30,7 +42,7 @@ SHORT_CALLS = {  # as they stand by themselves
     "redouble": lazily_in("a call", "Redouble"),
     "surcontre": lazily_in("a call", "Third double"),
 }
-DOUBLES = {"double": TIMES[2], "redouble": TIMES[4], "surcontre": TIMES[8]}
+DOUBLES = {call: TIMES[level] for call, level in LEVELS.items()}
 KINDS = {
     "tierce": lazily("Tierce"),
     "quarte": lazily("Quarte"),
@@ -180,12 +192,11 @@ def card_values(contract, seats):
 
 
 def _values(ranks, points, seats):
-    low = "" if seats == 4 else "78"  # these are not in the small pack
-    printed = [rank for rank in reversed(ranks) if rank not in low]
+    printed = [rank for rank in reversed(ranks) if rank + "S" in PACKS[seats]]
     return [(Markup(NAMELESS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in printed]
 
 
 def at_stake(contract, level, options):
     """The match points that the cards of a whole deal come to, as they are written by whoever takes them all."""
-    points = {"NT": 120, "AT": 248}.get(contract, 152) + 10 * options["last_trick_ten"]
-    return round(points * (2 if contract == "NT" else 1) / 10) * level
+    points = sum(points_of_cards(contract).values()) + LAST_TRICK * options["last_trick_ten"]
+    return rounded(points * times(contract), limit_of(contract), up=False) * level

@@ -1,7 +1,6 @@
 """All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
 
-from games.belot.rules.scoring import VALAT
-from games.belot.table.figures import bidding_side, division, half_of, hung, is_together, limit_of
+from games.belot.rules.scoring import VALAT, bidding_side, division, half_of, hung, is_together, limit_of
 from games.belot.table.terms import (
     A_KIND,
     CONTRACT_TITLES,
@@ -217,7 +216,7 @@ def reason(row, sides):
     yield needed(row, sides)
     yield _divided(row, sides)
     divided = [found for side in sides.order if (found := division(row, side))]
-    if any(each.points % 10 == limit_of(row) for each in divided):
+    if any(each.points % 10 == limit_of(row["contract"]) for each in divided):
         yield _at_the_limit(row)
 
 
@@ -309,10 +308,16 @@ def _shared(row, side, sides):
 def _at_the_limit(row):
     """Which way those points went that were rounded either way."""
     if is_together(row):
-        return said("A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row["contract"])
+        )
     if row["outcome"] == "hanging":
-        return said("A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row))
-    return said("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row["contract"])
+        )
+    return said(
+        "A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"])
+    )
 
 
 def besides(row, sides):
@@ -429,7 +434,7 @@ def hangs(mp):
 def divided(row, side):
     """Why points become so many match points."""
     points, tens = division(row, side)
-    places = {"points": points, "last": points % 10, "limit": limit_of(row)}
+    places = {"points": points, "last": points % 10, "limit": limit_of(row["contract"])}
     if not places["last"]:
         return said("{points} divided by ten", **places)
     if places["last"] < places["limit"]:

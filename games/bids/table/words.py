@@ -2,6 +2,7 @@
 
 from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
@@ -9,7 +10,7 @@ from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, s
 
 def move_words(move, name, seats):
     if move["type"] == "deal":
-        return said("The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are set aside")
+        return said("The cards are dealt" if len(move["deck"]) == TRICKS * seats else "The black cards are set aside")
     if move["card"] == ALLY:
         return said("{name} plays the Ally", name=name)
     return said("{name} bids the {card}", name=name, card=THE_CARDS[move["card"]])
@@ -275,7 +276,7 @@ def round_of(number, rounds):
 
 
 def trick_of_ten(number):
-    return said("trick {number} of 10", number=number)
+    return said("trick {number} of {tricks}", number=number, tricks=TRICKS)
 
 
 def leads_in_short(seat, names):
