@@ -48,7 +48,6 @@ class Start(NamedTuple):
     moves: Sequence[StoredMove]
     places: Sequence[Place]
     seed: str
-    scheme: int = shuffle.NEWEST
     shuffle_code: str = ""  # "" for a seed that no other match has
     names: Sequence[str] = ()  # of bots, by number: "" where any will do
 
@@ -98,7 +97,6 @@ def begin(
         position=start.rules.dump(state),
         seed=start.seed,
         seed_hash=shuffle.commitment(start.seed),
-        shuffle_scheme=start.scheme,
         shuffle_code=start.shuffle_code or code,
     )
     store.store_whole(match, _seats(match, start, people, bots, host, form_key), start.moves)

@@ -60,7 +60,6 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
         "rules_version": match.rules_version,
         "options": match.options,
         "seed": match.seed or shuffle.new_seed(),
-        "shuffle_scheme": match.shuffle_scheme,
         "shuffle_code": match.shuffle_code or OF_CHALLENGES,
         "made_by": user,
     }
@@ -194,7 +193,7 @@ def _original_result(challenge: Challenge, user: User) -> Result | None:
 
 def start_of(challenge: Challenge) -> Start:
     """What a play of a challenge begins with. Raises Refused."""
-    shuffles = {"seed": challenge.seed, "scheme": challenge.shuffle_scheme, "shuffle_code": challenge.shuffle_code}
+    shuffles = {"seed": challenge.seed, "shuffle_code": challenge.shuffle_code}
     if challenge.day:
         rules = get_rules(challenge.game, challenge.rules_version)
         return Start(rules, challenge.options, [], [Place(number) for number in range(len(challenge.bots))], **shuffles)

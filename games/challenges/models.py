@@ -40,7 +40,6 @@ class Challenge(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField()
     seed = models.CharField(max_length=64, help_text="Of the decks that are not copied, and of what bots choose.")
-    shuffle_scheme = models.PositiveSmallIntegerField(default=shuffle.NEWEST)
     shuffle_code = models.CharField(max_length=16)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="challenges"

@@ -165,7 +165,7 @@ class ReportAdmin(NotByHand, admin.ModelAdmin):
         return request.user.has_perm("accounts.add_sanction")
 
     def get_queryset(self, request):
-        return super().get_queryset(request).prefetch_related("lines")
+        return super().get_queryset(request).prefetch_related("messages")
 
     @admin.display(description=gettext_lazy("words"))
     def words(self, report):

@@ -78,7 +78,6 @@ class Migration(migrations.Migration):
                 ('gap_ended_at', models.DateTimeField(editable=False, help_text='Up to when they have it back.', null=True)),
                 ('seed', models.CharField(editable=False, help_text='32 secret bytes in hex; shown when over.', max_length=64)),
                 ('seed_hash', models.CharField(editable=False, help_text='SHA-256 of the seed, shown from the start.', max_length=64)),
-                ('shuffle_scheme', models.PositiveSmallIntegerField(default=2, editable=False, help_text='How the shuffles follow from the seed.')),
                 ('shuffle_code', models.CharField(editable=False, help_text='The code where the match was first played: its seed is used there once.', max_length=16)),
                 ('club', models.ForeignKey(blank=True, db_index=False, help_text='Its members alone may sit here, or look on while it is played.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='matches', to='clubs.club')),
                 ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_matches', to=settings.AUTH_USER_MODEL)),

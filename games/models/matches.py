@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.kit import shuffle
-
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
 CODE_LENGTH = 8
 
@@ -154,9 +152,6 @@ class Match(models.Model):
 
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
-    shuffle_scheme = models.PositiveSmallIntegerField(
-        default=shuffle.NEWEST, editable=False, help_text="How the shuffles follow from the seed."
-    )
     shuffle_code = models.CharField(
         max_length=16,
         editable=False,

@@ -96,7 +96,6 @@ class Subscription(models.Model):
     kind = models.CharField(max_length=12, choices=NotificationKind)
 
     class Meta:
-        verbose_name_plural = gettext_lazy("subscriptions")
         constraints = [models.UniqueConstraint(fields=["user", "medium", "kind"], name="subscription_once")]
 
     def __str__(self):

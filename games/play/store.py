@@ -100,7 +100,6 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         wake_at=match.wake_at,
         seed=match.seed,
         seed_hash=match.seed_hash,
-        shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
         guide=match.guide,

@@ -196,8 +196,8 @@ def _fill(cursor, templates, people, first, last, members):
         copied("deal_index_matchfacts", "f", match_id="n") + "JOIN deal_index_matchfacts f ON f.match_id = template"
     )
     cursor.execute(
-        'INSERT INTO deal_index_playedmatch (user_id, match_id, game, seats, speed, rated, team, finish, began_at, bots, "left",'
-        " margin, deals, letters, questions)"
+        "INSERT INTO deal_index_playedmatch (user_id, match_id, game, seats, speed, rated, team, finish, began_at,"
+        ' bots, "left", margin, deals, letters, questions)'
         " SELECT s.user_id, n, m.game, m.seat_count, m.speed, m.rated, s.team, s.finish, m.created_at, false, false,"
         f" f.margin, f.deals, l.letters, l.questions FROM {source} JOIN games_match m ON m.id = n"
         " JOIN games_seat s ON s.match_id = n JOIN deal_index_matchfacts f ON f.match_id = n"

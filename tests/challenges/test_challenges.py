@@ -245,7 +245,7 @@ def test_deal_of_the_day_follows_from_the_seed_that_was_promised(ana):
     assert (promised.seed, told.seed_hash) == ("", promised.seed_hash)
     assert shuffle.commitment(told.seed) == promised.seed_hash
     seed = days.seed_of(told.seed, today, "oh-hell")
-    shuffles = shuffle.Shuffles(2, seed, ("",) * begun.seat_count)
+    shuffles = shuffle.Shuffles(seed, ("",) * begun.seat_count)
     (_, move, *_), *_ = store.read_moves(Match.objects.get(code=begun.code))
     assert move["deck"] == shuffles.deck(sorted(move["deck"]), 1)
 

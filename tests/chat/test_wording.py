@@ -1,7 +1,5 @@
 """Texts of people's own: what shows nothing is no text, hides nothing, and what shows something stays."""
 
-import sys
-
 import pytest
 import regex
 from hypothesis import given
@@ -15,9 +13,7 @@ from games.play.errors import Refused
 
 # What testers found to be taken: letters, marks and symbols to Unicode, and nothing to a reader.
 FOUND = "\u3164\u115f\u1160\uffa0\u2800\ufffc\U0001d159\u034f\ufe0f\u17b4"
-EVERY = map(chr, range(sys.maxunicode + 1))
-IGNORABLE = [letter for letter in EVERY if regex.match(r"\p{Default_Ignorable_Code_Point}|\p{Z}|\p{C}", letter)]
-nothing = st.sampled_from([*FOUND, *IGNORABLE])
+nothing = st.sampled_from(FOUND) | st.characters(categories=["Z", "Cc", "Cf", "Co", "Cs"])
 
 ALPHABETS = "abcčćdđefghijklmnoprsštuvzž абвгдежзийклмнопрстуфхцчшщъьюя àâæçéèêëîïôœùûüÿñ äöüß ,.!?’«»–()0123456789"
 EMOJI = ["❤️", "☺︎", "👩‍🚀", "👨🏽‍💻", "🏳️‍🌈", "1️⃣", "👨‍👩‍👧", "🧔‍♂️", "🇭🇷", "👍🏿", "🂡"]

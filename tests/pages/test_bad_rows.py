@@ -49,7 +49,6 @@ KINDS = {
     "game": rows(game="gone"),
     "rules": rows(rules_version=99),
     "speed": rows(speed="blitz"),
-    "shuffle": rows(shuffle_scheme=99),
     "bot": unknown_bot,
     "position": rows(position={"broken": 1}),
     "position of a list": rows(position=[1, 2]),

@@ -9,7 +9,7 @@ from accounts.people import online, ties
 from games.chat import saying, watching
 from games.chat.export import CHAT
 from games.chat.models import ChatMessage, DirectMessage, Report
-from games.history.export import match_document
+from games.export import match_document
 from games.models import Match
 from games.play import browsers, moves, opening, seating, store
 

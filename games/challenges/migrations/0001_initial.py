@@ -40,7 +40,6 @@ class Migration(migrations.Migration):
                 ('rules_version', models.PositiveSmallIntegerField()),
                 ('options', models.JSONField()),
                 ('seed', models.CharField(help_text='Of the decks that are not copied, and of what bots choose.', max_length=64)),
-                ('shuffle_scheme', models.PositiveSmallIntegerField(default=2)),
                 ('shuffle_code', models.CharField(max_length=16)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='challenges', to=settings.AUTH_USER_MODEL)),

@@ -92,7 +92,6 @@ class Migration(migrations.Migration):
                 'constraints': [
                     models.UniqueConstraint(fields=('user', 'medium', 'kind'), name='subscription_once'),
                 ],
-                'verbose_name_plural': 'subscriptions',
             },
         ),
     ]
