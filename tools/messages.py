@@ -39,6 +39,8 @@ KEYWORDS = {
     "lazily": SENTENCE,
     "said_in": IN_CONTEXT,
     "lazily_in": IN_CONTEXT,
+    "lazily_all": SENTENCE,
+    "lazily_all_in": IN_CONTEXT,
     "counted": FORMS,
     "lazily_counted": FORMS,
     "numbers": FORMS,  # of games.kit.facts

@@ -34,7 +34,7 @@ from games.kit.facts import (
     share,
     yes,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
 LUCK = lazily(
@@ -91,11 +91,7 @@ def _promise(seats, sides, dealer, hands, bidder, contract):
 
 
 RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the better, the later
-OUTCOMES = {
-    "made": lazily_in("outcome of a contract", "made"),
-    "inside": lazily_in("outcome of a contract", "inside"),
-    "hanging": lazily_in("outcome of a contract", "hanging"),
-}
+OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
 
 SHEET_COLUMNS = (
     SheetColumn(lazily("Contract"), "deal_contract", CONTRACT_WORDS),
@@ -233,7 +229,7 @@ def _defended(head, level):
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
-ROLES = {"bidder": lazily("Bid it"), "partner": lazily("Partner bid it"), "defender": lazily("Defended")}
+ROLES = lazily_all({"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"})
 FIGURES = (
     number(lazily("Deals")),
     share(lazily("Made"), has("deal_outcome", "made")),

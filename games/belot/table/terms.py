@@ -15,60 +15,29 @@ from games.belot.rules.pack import (
     trump_suits,
 )
 from games.belot.rules.scoring import limit_of, rounded
-from games.kit.language import ByLanguage, kept, lazily, lazily_in, said, said_in
+from games.kit.language import ByLanguage, kept, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_TITLES, SUIT_WORDS, joined
+from games.kit.words import RANK_WORDS, SUIT_WORDS, joined, titles
 
-CONTRACT_WORDS = SUIT_WORDS | {"NT": lazily("no trumps"), "AT": lazily("all trumps")}
-CONTRACT_TITLES = SUIT_TITLES | {
-    "NT": lazily_in("begins a sentence", "No trumps"),
-    "AT": lazily_in("begins a sentence", "All trumps"),
-}
+CONTRACT_WORDS = SUIT_WORDS | lazily_all({"NT": "no trumps", "AT": "all trumps"})
+CONTRACT_TITLES = titles(CONTRACT_WORDS)
 LETTERS = {
     "NT": lazily_in("sign of no trumps, two letters", "NT"),
     "AT": lazily_in("sign of all trumps, two letters", "AT"),
 }
 SIGNS = ByLanguage(lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract]))
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
-CALL_WORDS = {  # as they are spoken
-    "pass": lazily_in("a call", "pass"),
-    "double": lazily_in("a call", "double"),
-    "redouble": lazily_in("a call", "redouble"),
-    "surcontre": lazily_in("a call", "third double"),
-}
-SHORT_CALLS = {  # as they stand by themselves
-    "pass": lazily_in("a call", "Pass"),
-    "double": lazily_in("a call", "Double"),
-    "redouble": lazily_in("a call", "Redouble"),
-    "surcontre": lazily_in("a call", "Third double"),
-}
+CALL_WORDS = lazily_all_in(
+    "a call", {"pass": "pass", "double": "double", "redouble": "redouble", "surcontre": "third double"}
+)
+SHORT_CALLS = titles(CALL_WORDS)
 DOUBLES = {call: TIMES[level] for call, level in LEVELS.items()}
-KINDS = {
-    "tierce": lazily("Tierce"),
-    "quarte": lazily("Quarte"),
-    "quint": lazily("Quint"),
-    "square": lazily("Square"),
-}
-KIND_WORDS = {
-    "tierce": lazily("tierce"),
-    "quarte": lazily("quarte"),
-    "quint": lazily("quint"),
-    "square": lazily("square"),
-}
-A_KIND = {  # what somebody declares
-    "tierce": lazily("a tierce"),
-    "quarte": lazily("a quarte"),
-    "quint": lazily("a quint"),
-    "square": lazily("a square"),
-}
-FOUR = {
-    "J": lazily("four jacks"),
-    "9": lazily("four nines"),
-    "A": lazily("four aces"),
-    "K": lazily("four kings"),
-    "Q": lazily("four queens"),
-    "T": lazily("four tens"),
-}
+KIND_WORDS = lazily_all({"tierce": "tierce", "quarte": "quarte", "quint": "quint", "square": "square"})
+KINDS = titles(KIND_WORDS)
+A_KIND = lazily_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})  # declared
+FOUR = lazily_all(
+    {"J": "four jacks", "9": "four nines", "A": "four aces", "K": "four kings", "Q": "four queens", "T": "four tens"}
+)
 NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
 
 

@@ -12,7 +12,7 @@ from games.belot.table.terms import (
     declaration_words,
     short_contract,
 )
-from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.language import counted, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.words import (
     PLACES,
     RANK_WORDS,
@@ -152,11 +152,7 @@ def belot_in(suit):
 
 
 COUNTS, DOES_NOT_COUNT = lazily("counts"), lazily("does not count")
-OUTCOMES = {
-    "made": lazily_in("outcome of a contract", "made"),
-    "inside": lazily_in("outcome of a contract", "inside"),
-    "hanging": lazily_in("outcome of a contract", "level"),
-}
+OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
 def next_deal(dealer, names, passed):
@@ -378,7 +374,7 @@ POINTS = lazily_in("of the cards", "Points")
 SCORE = lazily_in("written on the sheet", "Score")
 LAST_TRICK, DECLARATIONS = lazily("Last trick"), lazily("Declarations")
 NO_TRUMPS_DOUBLE, ALL_POINTS = lazily("No trumps counts double"), lazily("All points of the deal")
-TIMES_WORDS = {2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+TIMES_WORDS = lazily_all({2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"})
 FROM_EARLIER_DEALS = lazily("Hanging from earlier deals")
 EVERY_TRICK, KIRTIK = lazily("Valat, every trick"), lazily("Kirtik")
 

@@ -149,7 +149,7 @@ def _ranks(sheet):
 
 @kept()
 def _rank(place, behind):
-    mark = f"{words.PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else words.PLACE_MARKS[place - 1]
+    mark = f"{words.PLACE_MARKS[place]} {signed(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 

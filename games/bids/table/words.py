@@ -4,7 +4,7 @@ from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
-from games.kit.language import counted, lazily, lazily_in, said
+from games.kit.language import counted, lazily, lazily_all_in, said
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
 
 
@@ -329,14 +329,7 @@ def short_scored(points):
 
 
 # A player's place in the match, beside a figure
-PLACE_MARKS = (
-    lazily_in("place in a match", "1st"),
-    lazily_in("place in a match", "2nd"),
-    lazily_in("place in a match", "3rd"),
-    lazily_in("place in a match", "4th"),
-    lazily_in("place in a match", "5th"),
-    lazily_in("place in a match", "6th"),
-)
+PLACE_MARKS = lazily_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
 
 
 def rank(place, behind):

@@ -1,6 +1,6 @@
 """What is said at a table of Oh Hell, in whole sentences."""
 
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import counted, lazily, lazily_all, said, said_in
 from games.kit.words import (
     SUIT_TITLES,
     SUIT_WORDS,
@@ -239,11 +239,7 @@ SEQUENCES = {
     "short-up": lazily("short sequence, up"),
     "short-down": lazily("short sequence, down"),
 }
-SCORINGS = {
-    "positive": lazily("positive scoring"),
-    "neutral": lazily("neutral scoring"),
-    "negative": lazily("negative scoring"),
-}
+SCORINGS = lazily_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
 
 
 def missed(has):
