@@ -15,15 +15,7 @@ from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
 from games.kit.language import counted, lazily, lazily_all, said, said_in
 from games.kit.search import Brain
-from games.kit.words import (
-    SUBJECT_CARDS,
-    SUIT_CARDS,
-    SUIT_WORDS,
-    THE_CARDS,
-    THE_RANKS,
-    joined,
-    number_word,
-)
+from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, joined, number_word
 
 MEANING = lazily(
     "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "

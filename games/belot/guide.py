@@ -176,12 +176,7 @@ NOTES = (
         ),
         _bidding,
     ),
-    Note(
-        "contract",
-        CONTRACT,
-        lazily("The bidding is over. Here you see what is trumps and who bid it."),
-        _playing,
-    ),
+    Note("contract", CONTRACT, lazily("The bidding is over. Here you see what is trumps and who bid it."), _playing),
     Note(
         "order",
         HAND,
@@ -273,8 +268,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(
-    seats=4,
-    seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a",
-    notes=NOTES,
-)
+GUIDE = Guide(seats=4, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)

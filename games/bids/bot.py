@@ -14,17 +14,7 @@ from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
-from games.bids.rules.pack import (
-    ALLY,
-    DOUBLE,
-    HIGHEST,
-    LOWEST,
-    NUMBER,
-    SURPRISE,
-    black_in_hands,
-    is_black,
-    make_pack,
-)
+from games.bids.rules.pack import ALLY, DOUBLE, HIGHEST, LOWEST, NUMBER, SURPRISE, black_in_hands, is_black, make_pack
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
 from games.bids.rules.tricks import outcome

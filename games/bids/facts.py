@@ -100,11 +100,7 @@ QUESTIONS = (
     ),
     Question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
     Question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
-    Question(
-        "doubled",
-        lazily("2× card"),
-        yes(lazily("Won it"), lazily("{who} won the 2× card.")),
-    ),
+    Question("doubled", lazily("2× card"), yes(lazily("Won it"), lazily("{who} won the 2× card."))),
     Question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
     Question(
         "ally",
@@ -132,10 +128,7 @@ STATISTICS = Statistics(
         Breakdown(
             lazily("Rounds"),
             "",
-            (
-                Line(lazily("All rounds"), every),
-                Line(lazily("Null rounds"), has("null", True)),
-            ),
+            (Line(lazily("All rounds"), every), Line(lazily("Null rounds"), has("null", True))),
             (number(lazily("Rounds")), mean(lazily("Points a round")), mean(lazily("Tricks a round"), "tricks")),
             drawn=1,
         ),
@@ -171,18 +164,8 @@ STATISTICS = Statistics(
     ),
     feats=(
         Feat(lazily("Most points in a round"), "most", fact="points", unit="point"),
-        Feat(
-            lazily("Most as a lucky loser"),
-            "most",
-            fact="lucky_loser",
-            unit="point",
-        ),
+        Feat(lazily("Most as a lucky loser"), "most", fact="lucky_loser", unit="point"),
         Feat(lazily("First null round"), "first", {"null": True}),
-        Feat(
-            lazily("Longest run without a null round"),
-            "run",
-            {"null": False},
-            unit="round",
-        ),
+        Feat(lazily("Longest run without a null round"), "run", {"null": False}, unit="round"),
     ),
 )

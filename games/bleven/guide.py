@@ -264,9 +264,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(
-    seats=2,
-    seed="8066691567511759fc362907d3d5467843b44484a0d93a8346ab5def9f8550cf",
-    notes=NOTES,
-    closing=3,
-)
+GUIDE = Guide(seats=2, seed="8066691567511759fc362907d3d5467843b44484a0d93a8346ab5def9f8550cf", notes=NOTES, closing=3)

@@ -181,6 +181,21 @@ def who_took_it(trick, names):
     return names.said_of(leader, led, took, winner=names.of(winner))
 
 
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
+
+
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
+
+
+def takes(seat, last, names):
+    """last: whether it is the last trick of the deal."""
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
+
+
 def winners_words(totals, names):
     """ "Ana wins", "Ana and Boris win", and "You win" for who reads it. names: Names."""
     listed, is_you, count = _winners(totals, names)

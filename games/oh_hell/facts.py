@@ -239,13 +239,7 @@ STATISTICS = Statistics(
     ),
     feats=(
         Feat(lazily("Most points in a hand"), "most", fact="points", unit="point"),
-        Feat(
-            lazily("Highest bid made"),
-            "most",
-            {"made": True},
-            fact="bid",
-            unit="trick",
-        ),
+        Feat(lazily("Highest bid made"), "most", {"made": True}, fact="bid", unit="trick"),
         Feat(lazily("Longest run of made bids"), "run", {"made": True}, unit="bid"),
         Feat(lazily("First zero bid made"), "first", {"made": True, "bid": 0}),
         Feat(lazily("First bid of ten made"), "first", {"made": True, "bid": 10}),

@@ -193,8 +193,4 @@ NOTES = (
     ),
 )
 
-GUIDE = Guide(
-    seats=4,
-    seed="fa265657079c9e80a06eae528ca311b7c264d5fc18ae29cc2115d5f702615780",
-    notes=NOTES,
-)
+GUIDE = Guide(seats=4, seed="fa265657079c9e80a06eae528ca311b7c264d5fc18ae29cc2115d5f702615780", notes=NOTES)

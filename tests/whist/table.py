@@ -1,17 +1,7 @@
 """Whist as it is drawn."""
 
 from games.kit.cards import suit
-from games.kit.drawing import (
-    DASH,
-    Drawing,
-    drawn_seat,
-    no_link,
-    no_tricks,
-    own_part,
-    past_tricks,
-    shown_trick,
-    slots,
-)
+from games.kit.drawing import DASH, Drawing, drawn_seat, no_link, no_tricks, own_part, past_tricks, shown_trick, slots
 from games.kit.hands import drawn_hand
 from games.kit.language import counted
 from games.kit.markup import SMALL_FACES, SUIT_SIGNS, Markup, crown

@@ -493,21 +493,6 @@ def wins(side, sides):
     return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
 
 
-def takes(seat, names, last):
-    """last: it is the last trick of the deal."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
 def tricks(number):
     return counted(number, "1 trick", "{number} tricks")
 

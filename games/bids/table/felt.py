@@ -12,7 +12,7 @@ from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
 from games.kit.language import kept
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
-from games.kit.words import signed, winners_words
+from games.kit.words import leads, signed, winners_words
 
 
 def felt(table, players):
@@ -273,6 +273,6 @@ def _caption(table, done, now, names):
     if phase == "deal" and not done:
         return caption(words.DEALING)
     if not (done or table["plays"]):
-        return caption(told_apart(partial(words.leads_in_short, table["leader"]), names, [table["leader"]]))
+        return caption(told_apart(partial(leads, table["leader"]), names, [table["leader"]]))
     said = partial(words.ended_in_short, done) if done else lambda each: words.standing_in_short(table, now, each)
     return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))

@@ -279,10 +279,6 @@ def trick_of_ten(number):
     return said("trick {number} of {tricks}", number=number, tricks=TRICKS)
 
 
-def leads_in_short(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
 def are_allied(pair, names):
     """pair: two seats."""
     return _of_two(pair, names, lazily("You and {other} are allied"), lazily("{one} and {other} are allied"))

@@ -22,10 +22,7 @@ class Bleven(Rules):
     presets = options.PRESETS
     formats = options.FORMATS
     difficulty = lazily("Takes a match to learn")
-    meanings = {
-        "trick_won": Meaning.TRICK_FINISHED,
-        "round_scored": Meaning.DEAL_SCORED,
-    }
+    meanings = {"trick_won": Meaning.TRICK_FINISHED, "round_scored": Meaning.DEAL_SCORED}
 
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))

@@ -253,11 +253,7 @@ def payment_words(payment, names):
 
 
 _PAYMENTS = {
-    "points": (
-        "You get {stones} for points.",
-        "{names} gets {stones} for points.",
-        "{names} get {stones} for points.",
-    ),
+    "points": ("You get {stones} for points.", "{names} gets {stones} for points.", "{names} get {stones} for points."),
     "bet": ("You win the bet of {stones}.", "{names} wins the bet of {stones}.", "{names} win the bet of {stones}."),
     "side_bets": (
         "You win {stones} in side bets.",
@@ -305,14 +301,8 @@ _DEEDS = {
     "pass": ("You pass", "{name} passes"),
 }
 _RAISES = {
-    "deduce": (
-        "You believe it (deduce) and raise by {stones}",
-        "{name} believes it (deduce) and raises by {stones}",
-    ),
-    "suspect": (
-        "You doubt it (suspect) and raise by {stones}",
-        "{name} doubts it (suspect) and raises by {stones}",
-    ),
+    "deduce": ("You believe it (deduce) and raise by {stones}", "{name} believes it (deduce) and raises by {stones}"),
+    "suspect": ("You doubt it (suspect) and raise by {stones}", "{name} doubts it (suspect) and raises by {stones}"),
     "side_bet": ("You make a side bet of {stones}", "{name} makes a side bet of {stones}"),
 }
 

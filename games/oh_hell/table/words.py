@@ -214,21 +214,6 @@ def scored(bid, has, points):
     return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
 
 
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
-def takes(seat, last, names):
-    """last: whether it is the last trick of the hand."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
 # The sheet
 
 
