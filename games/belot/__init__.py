@@ -5,7 +5,7 @@ from games.belot.claims import BelotClaims
 from games.belot.coach import ANALYST, BelotCoach
 from games.belot.facts import LUCK, QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.belot.guide import GLOSSARY, GUIDE, PHRASES
-from games.belot.rules.game import Belot
+from games.belot.rules import Belot
 from games.belot.table.drawing import BelotDrawing
 from games.kit.facts import DEALS
 from games.kit.game import Game

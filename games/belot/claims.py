@@ -4,11 +4,10 @@ from functools import cache
 from itertools import product
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times, trump_suits
+from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times, trump_suits, winner_of
 from games.belot.rules.sampling import shown_cards
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.belot.rules.tricks import winner_of
 from games.belot.simulation import HIGHER, OF_SUIT, cards_under
 from games.kit.claims import Claims
 from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
@@ -24,7 +23,7 @@ def claimed_cards(contract, club):
     trumps, ruffing = under.trumps, under.ruffing
 
     def duties(led, best, spared):
-        """As games.belot.rules.tricks has them."""
+        """As games.belot.rules.pack has them."""
         follow = OF_SUIT_BY_CARD[led]
         if trumps >> led & 1:
             return HIGHER[best], follow

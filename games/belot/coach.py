@@ -6,9 +6,8 @@ The analysis also knows what a call leads to, which the bots have in a table.
 from games.belot.bot import read_auction, read_table
 from games.belot.brain import BelotBrain, dealing, likely_states
 from games.belot.calling import choose_call, gains, is_natural
-from games.belot.rules.game import Belot
-from games.belot.rules.pack import points_of_cards, trump_suits
-from games.belot.rules.tricks import winner_of
+from games.belot.rules import Belot
+from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
 from games.belot.simulation import best_play, play_out, policy
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.analysis import Analyst, Effort, Scale

@@ -4,7 +4,7 @@ from games.bids.bots import BOTS
 from games.bids.coach import ANALYST, BidsCoach
 from games.bids.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.bids.guide import GLOSSARY, GUIDE, PHRASES
-from games.bids.rules.game import Bids
+from games.bids.rules import Bids
 from games.bids.table.drawing import BidsDrawing
 from games.kit.facts import ROUNDS
 from games.kit.game import Game

@@ -14,10 +14,20 @@ from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
-from games.bids.rules.pack import ALLY, DOUBLE, HIGHEST, LOWEST, NUMBER, SURPRISE, black_in_hands, is_black, make_pack
+from games.bids.rules.pack import (
+    ALLY,
+    DOUBLE,
+    HIGHEST,
+    LOWEST,
+    NUMBER,
+    SURPRISE,
+    black_in_hands,
+    is_black,
+    make_pack,
+    outcome,
+)
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
-from games.bids.rules.tricks import outcome
 
 # Found by playing bots that differ in one of them against each other, at four and five seats; none is critical.
 KEEN, KEENER = -0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize

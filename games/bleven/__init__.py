@@ -4,7 +4,7 @@ from games.bleven.bots import BOTS
 from games.bleven.coach import ANALYST, BlevenCoach
 from games.bleven.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
 from games.bleven.guide import GLOSSARY, GUIDE, PHRASES
-from games.bleven.rules.game import Bleven, FirstBleven
+from games.bleven.rules import Bleven, FirstBleven
 from games.bleven.table.drawing import BlevenDrawing
 from games.kit.facts import ROUNDS
 from games.kit.game import Game

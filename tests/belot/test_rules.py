@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from games.belot.rules.declarations import counting_side, open_declarations
+from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.belot.rules.tricks import duties, legal_cards, may_announce, winner_of
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move

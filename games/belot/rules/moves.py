@@ -4,10 +4,19 @@ Source: "Deal", "Bidding", "Declarations", "Play" and "Moves" on the rules page.
 """
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import CONTRACTS, WEAK_HAND, points_of_cards, trump_suits
+from games.belot.rules.pack import (
+    CONTRACTS,
+    OTHER_OF_BELOT,
+    WEAK_HAND,
+    duties,
+    legal_cards,
+    may_announce,
+    points_of_cards,
+    trump_suits,
+    winner_of,
+)
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
-from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit import cards
 from games.kit.cards import in_order
 from games.kit.contract import IllegalMove

@@ -1,10 +1,9 @@
 """What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import BELOT, CONTRACTS, times, trump_suits
+from games.belot.rules.pack import BELOT, CONTRACTS, times, trump_suits, winner_of
 from games.belot.rules.scoring import last_ten
 from games.belot.rules.state import Declaration
-from games.belot.rules.tricks import winner_of
 from games.belot.table import words
 from games.belot.table.terms import (
     CONTRACT_TITLES,

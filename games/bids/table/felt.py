@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
+from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, colour_counts, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import colour_counts
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
