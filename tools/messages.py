@@ -43,6 +43,8 @@ KEYWORDS = {
     "lazily_all_in": IN_CONTEXT,
     "counted": FORMS,
     "lazily_counted": FORMS,
+    "note": (None, (3,)),  # of games.kit.guide, as the next
+    "word": (None, (2,)),
     "numbers": FORMS,  # of games.kit.facts
     "forms": (None, (0, 1)),
     "gettext": SENTENCE,
