@@ -201,3 +201,6 @@ def _settled(match, table, taken, points, royals, counting):
     points = [times(contract.contract) * own for own in points]
     valat = taken.index(sum(taken)) if sum(taken) in taken else None
     return settle(match, contract, tuple(points), valat, table["hanging"]), valat
+
+
+CLAIMS = BelotClaims()

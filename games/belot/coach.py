@@ -270,3 +270,4 @@ class BelotAnalyst(Analyst):
 
 
 ANALYST = BelotAnalyst()
+COACH = BelotCoach()

@@ -16,7 +16,7 @@ from games.play.company import Sight, Watcher, shut_out
 log = logging.getLogger("valat.live")
 
 CONNECT_ANEW = 4012  # why a socket is closed. Browsers connect again; daphne can send no code below 3000 but 1000.
-LOOK_EVERY = 0.8  # seconds. A look takes 10 µs of CPU a socket: see tests/benchmarks/right_ends.py for the times.
+LOOK_EVERY = 0.8  # seconds. A look takes 10 µs of CPU a socket.
 AT_ONCE = 500  # sockets in one read, so that tables are read between
 
 

@@ -71,3 +71,6 @@ class OhHellClaims(Claims):
 
     def other_move(self, moves):
         return moves[0]
+
+
+CLAIMS = OhHellClaims()

@@ -165,3 +165,4 @@ def endgame(scoring, trump, bids):
 
 
 ANALYST = OhHellAnalyst()
+COACH = OhHellCoach()

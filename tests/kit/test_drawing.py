@@ -7,6 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, all_games, get_drawing, get_game
+from games.kit.drawing import Reader
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options, rules_id
 
@@ -35,7 +36,7 @@ def mine_page(rules, state, seat, players):
 
 
 def sheet_page(rules, state, players):
-    sheet = get_drawing(rules.slug).sheet(rules.score_sheet(state), players, standings=rules.standings(state))
+    sheet = get_drawing(rules.slug).sheet(rules.score_sheet(state), players, Reader(standings=rules.standings(state)))
     return render_to_string(f"{get_game(rules.slug).room}/sheet.html", {"sheet": sheet})
 
 
