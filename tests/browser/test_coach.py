@@ -45,7 +45,7 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     ana.prefer(hold="fast")
     while not ana.state()["ready"]:
         ana.play()
-        page.wait_for_timeout(20)
+        ana.wait_until_drawn()
     page.keyboard.press("n")
     expect(page.locator("#mine .result")).to_have_count(0)
     page.keyboard.press("r")
@@ -63,7 +63,6 @@ def test_both_work_without_scripts(at_browser):
     page = ana.page
     ana.open_table(seats=3, bots=2)
     while not page.locator("#hint-button").count():
-        page.wait_for_timeout(100)
         page.reload()
 
     page.locator("#hint-button").tap()
@@ -75,7 +74,6 @@ def test_both_work_without_scripts(at_browser):
             with page.expect_navigation():
                 move.first.tap()
         else:
-            page.wait_for_timeout(100)
             page.reload()
     ana.open(f"/matches/{ana.code}/last/")
     page.locator(".whys summary").tap()

@@ -97,10 +97,11 @@ def test_without_a_socket_moves_go_by_post(at_browser):
 @pytest.mark.parametrize("comes_back", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["socket", "polls"])
 def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
     player = at_browser()
-    sockets, away = [], True
+    sockets, refused, away = [], [], True
 
     def between(socket):
         if away and sockets:
+            refused.append(socket)
             socket.close(code=1012)
         else:
             sockets.append(socket)
@@ -119,7 +120,7 @@ def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
 
     player.legal.first.click()
     if comes_back:
-        player.page.wait_for_timeout(2500)
+        wait_until(lambda: player.page.evaluate("1") and refused, 15, "the page has tried to connect")
         away = False
     player.wait_for_moves_after(moves, timeout=30_000)
     player.wait_for_turn()
@@ -182,7 +183,7 @@ def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
     player.wait_for_turn()
     moves = player.moves
 
-    player.page.wait_for_timeout(300)
+    player.wait_until_drawn()
 
     assert len(frames) > 1
     assert player.moves == moves > 2
@@ -210,7 +211,7 @@ def test_a_match_begins_on_the_socket_that_is_open(at_browser):
     host.page.get_by_role("button", name="Start with bots").click()
 
     guest.page.locator("#hand").wait_for()
-    guest.page.wait_for_timeout(1000)
+    guest.wait_until_drawn()
     assert sockets == []
     assert guest.problems == []
 

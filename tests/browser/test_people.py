@@ -117,7 +117,7 @@ def test_who_goes_away_is_waited_for_and_comes_back_and_one_vote_of_one_is_enoug
     luka.page.locator("#hand").wait_for()
     while not mira.state()["turn"]:
         luka.play()
-        mira.page.wait_for_timeout(100)
+        mira.wait_until_drawn()
     mira.open("/rules/")
     expect(luka.page.locator("#waits")).to_contain_text("Mirella is away. A bot takes over in", timeout=15_000)
     luka.is_accessible()
