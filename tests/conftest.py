@@ -19,7 +19,8 @@ from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import writer
 from games.models import Match
-from games.play import gaps, memory, opening, seating, store
+from games.play import gaps, memory, seating, store
+from tests import opening
 from tests.matches import play_on
 from tests.processes import empty_database
 

@@ -20,8 +20,8 @@ from games.kit.analysis import BLUNDER, SIGNS, Effort
 from games.live import analysing
 from games.models import Match
 from games.oh_hell.coach import ANALYST
-from games.play import opening
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.matches import play_on
 from tests.processes import wait_until
 

@@ -14,7 +14,8 @@ import hashlib
 import sys
 from accounts.models import User
 from games.catalog import CHANCE, get_game
-from games.play import due, moves, opening, seating
+from games.play import due, moves, seating
+from tests import opening
 from games.bot_process import rule_move
 
 ana = User.objects.get(username="{name}")

@@ -8,7 +8,8 @@ from games.live import attendance
 from games.live import hub as live
 from games.live.hub import NOT_FOUND
 from games.live.rights import CONNECT_ANEW
-from games.play import inviting, opening, seating
+from games.play import inviting, seating
+from tests import opening
 from tests.live.pages import Page, lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

@@ -21,7 +21,8 @@ from games.live.consumers import NotFoundConsumer
 from games.live.hub import NOT_FOUND
 from games.live.rights import CONNECT_ANEW
 from games.models import Move
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, first_move, lobby, play_first, user_at
 

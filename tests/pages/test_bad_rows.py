@@ -12,7 +12,8 @@ from accounts.archive import pieces
 from accounts.models import User
 from games.history import folding
 from games.models import Match, Move, Seat
-from games.play import due, memory, opening, presence, seating, store
+from games.play import due, memory, presence, seating, store
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

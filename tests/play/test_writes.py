@@ -11,10 +11,11 @@ from games.catalog import CHANCE, IllegalMove, all_games
 from games.kit.proofs import ALL, NONE
 from games.live import others
 from games.models import Match
-from games.play import claims, memory, moves, opening, presence, seating, store, waiting
+from games.play import claims, memory, moves, presence, seating, store, waiting
 from games.play.changes import match_changed
 from games.play.errors import Refused
 from games.play.writes import MOVES_TOLD, Made, followed, write_of
+from tests import opening
 from tests.matches import sensible
 from tests.play.acting import play_first
 
