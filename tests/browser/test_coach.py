@@ -38,6 +38,7 @@ def test_a_hint_is_told_above_the_hand_and_goes_with_the_move(at_browser):
     assert ana.problems == []
 
 
+@pytest.mark.thorough
 def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     ana = at_browser()
     page = ana.page
@@ -58,6 +59,7 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     assert ana.problems == []
 
 
+@pytest.mark.thorough
 def test_both_work_without_scripts(at_browser):
     ana = at_browser(PHONE, java_script_enabled=False)
     page = ana.page

@@ -57,6 +57,7 @@ def test_two_become_friends_one_invites_the_other_and_they_part(at_browser):
     assert not ana.problems
 
 
+@pytest.mark.thorough
 def test_a_picture_is_chosen_by_keys_and_seen_by_who_cannot_see_it(at_browser):
     vera = at_browser()
     vera.sign_in("Vera")

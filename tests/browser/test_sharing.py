@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import PHONE
 from tests.browser.test_replay import Expected
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 @pytest.fixture(scope="module")
