@@ -17,7 +17,7 @@ from games.history import folding, lengths
 from games.history.records import export_match, import_match
 from games.lines import settling
 from games.live import hub as live
-from games.live import writer
+from games.live import jobs, writer
 from games.models import Match
 from games.play import gaps, memory, opening, seating, store
 from tests.matches import play_on
@@ -86,6 +86,12 @@ def _no_memory():
     online.forget()
     writer.stop()
     live.stop()
+
+
+@pytest.fixture
+def run_every(monkeypatch):
+    """Return a function that gives a job an interval: run_every("changes", 0.05)."""
+    return lambda name, seconds: monkeypatch.setitem(jobs.JOBS, name, jobs.JOBS[name]._replace(every=seconds))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import contextvars
 import json
 import logging
 import threading
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from functools import partial
 from typing import Any
 
@@ -19,17 +19,18 @@ from django.conf import settings
 from django.db import transaction
 
 from games.fragments import Fragments, lobby_tables
-from games.live import others
+from games.live import others, waiting_counts
 from games.live.allowance import Allowances
 from games.live.attendance import Attendance
 from games.live.errands import Errands
+from games.live.jobs import repeat
 from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
 from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
-from games.live.waiting_counts import PageSocket, is_of_page, keep_telling
+from games.live.waiting_counts import PageSocket, is_of_page
 from games.models import Match
 from games.play import memory, metrics, store
 from games.play.snapshot import Snapshot
@@ -45,8 +46,6 @@ CLAIMS_A_USER = 1 / 3
 CLAIMS_AN_ADDRESS = 1.0
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
-LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
-LOOK_FOR_PROGRAMS_EVERY = 2.0  # seconds between looks for tables at which programs have been given a seat
 
 _hub: "Hub | None" = None
 
@@ -136,13 +135,17 @@ class Hub:
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
-        self.start_task(self._look())
-        self.start_task(self._look_for_programs())
-        self.start_task(self.attendance.keep(self._users_here))
-        self.start_task(self.talk.keep())
-        self.start_task(keep_telling(self))
-        self.start_task(self.rooms.keep())
-        self.start_task(self.rights.keep())
+        jobs: dict[str, Callable[[], Awaitable[None]]] = {
+            "changes": self._look,
+            "tables of programs": lambda: self._follow(self.programs),
+            "attendance": lambda: self.attendance.keep(self._users_here()),
+            "watchers": self.talk.keep,
+            "waiting counts": lambda: waiting_counts.tell(self),
+            "rooms": self.rooms.keep,
+            "rights": self.rights.look,
+        }
+        for name, act in jobs.items():
+            self.start_task(repeat(name, act))
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -294,35 +297,19 @@ class Hub:
                 self.rooms.fetch(code)
 
     async def _look(self) -> None:
-        """From time to time look for what no message told us of: layers drop messages when they are full or away."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            try:
-                revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
-                await self.talk.look()
-            except Exception as error:
-                log.error("Looking for changes failed: %r", error)
-                continue
-            for code, revision in revisions.items():
-                self._fetch_if_behind(code, revision)
-            self.refresh_lobby()
+        """Look for what no message told us of: layers drop messages when they are full or away."""
+        revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
+        await self.talk.look()
+        for code, revision in revisions.items():
+            self._fetch_if_behind(code, revision)
+        self.refresh_lobby()
 
-    async def _look_for_programs(self) -> None:
-        """Look for the tables of programs again and again."""
-        while True:
-            await asyncio.sleep(LOOK_FOR_PROGRAMS_EVERY)
-            await self._follow(list(self.programs))
-
-    async def _follow(self, sockets: list[ProgramSocket]) -> None:
+    async def _follow(self, sockets: Collection[ProgramSocket]) -> None:
         """Tell sockets of programs at which tables those sit, all by one look at the database."""
-        if not sockets:
-            return
-        try:
+        if sockets:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
-            for socket in sockets:
+            for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
-        except Exception as error:
-            log.error("Looking for the tables of programs failed: %r", error)
 
     def _catch_up(self, code: str, revision: int, writes: Iterable[Write]) -> None:
         """Push what another process has written: at once where we know all that leads to it, else when we have read it.

@@ -3,8 +3,6 @@
 The database alone decides. A message that rights of somebody may have ended only makes the next look at it earlier.
 """
 
-import asyncio
-import logging
 from collections.abc import Callable, Collection, Coroutine
 from itertools import batched
 from typing import Any, Protocol
@@ -13,10 +11,7 @@ from accounts.rights import Credential, ended
 from games.live.threads import DatabaseThread
 from games.play.company import Sight, Watcher, shut_out
 
-log = logging.getLogger("valat.live")
-
 CONNECT_ANEW = 4012  # why a socket is closed. Browsers connect again; daphne can send no code below 3000 but 1000.
-LOOK_EVERY = 0.8  # seconds. A look takes 10 µs of CPU a socket: see tests/benchmarks/right_ends.py for the times.
 AT_ONCE = 500  # sockets in one read, so that tables are read between
 
 
@@ -38,20 +33,11 @@ class RightsDesk:
         self.sockets: set[GuardedSocket] = set()  # all of this process
         self._reads, self._start_task = reads, start_task
 
-    async def keep(self) -> None:
-        """Look at the rights of all sockets again and again."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            await self.look()
-
     async def look(self, user_ids: Collection[int] | None = None) -> None:
         """Close the sockets of these users, or of all, whose right has ended."""
         sockets = [socket for socket in self.sockets if _is_guarded(socket, user_ids)]
-        try:
-            for some in batched(sockets, AT_ONCE, strict=False):
-                await self._look_at(some)
-        except Exception as error:
-            log.error("Looking for rights that have ended failed: %r", error)
+        for some in batched(sockets, AT_ONCE, strict=False):
+            await self._look_at(some)
 
     async def _look_at(self, sockets: Collection[GuardedSocket]) -> None:
         credentials = {socket.credential for socket in sockets}

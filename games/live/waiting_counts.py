@@ -2,17 +2,13 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any, Protocol, TypeGuard
 
 from games.live.threads import DatabaseThread
 from games.notices.waiting import waiting
 
-log = logging.getLogger("valat.live")
-
 AT_ONCE = 20  # pages that are told before anything else has its turn
-LOOK_EVERY = 3.0  # seconds: tables are played in other processes, too
 
 
 class PageSocket(Protocol):
@@ -39,24 +35,18 @@ class Pages(Protocol):
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None: ...
 
 
-async def keep_telling(pages: Pages) -> None:
-    """From time to time look how many tables wait for those who are here, all by one query, and tell what is new."""
-    while True:
-        await asyncio.sleep(LOOK_EVERY)
-        users = {socket.user_id for socket in pages.sockets_of_pages() if socket.user_id is not None}
-        if not users:
-            continue
-        try:
-            found = await pages.reads.run(waiting, users)
-        except Exception as error:
-            log.error("Counting the tables that wait failed: %r", error)
-            continue
-        told = 0
-        for socket in pages.sockets_of_pages():
-            number = len(found.get(socket.user_id, ())) if socket.user_id in users else None
-            if number is not None and number != socket.told_waiting:
-                socket.told_waiting = number
-                pages.start_task(socket.send(json.dumps({"waiting": number})))
-                told += 1
-                if told % AT_ONCE == 0:
-                    await asyncio.sleep(0)  # moves come first: thousands of pages may be told
+async def tell(pages: Pages) -> None:
+    """Look how many tables wait for those who are here, all by one query, and tell what is new."""
+    users = {socket.user_id for socket in pages.sockets_of_pages() if socket.user_id is not None}
+    if not users:
+        return
+    found = await pages.reads.run(waiting, users)
+    told = 0
+    for socket in pages.sockets_of_pages():
+        number = len(found.get(socket.user_id, ())) if socket.user_id in users else None
+        if number is not None and number != socket.told_waiting:
+            socket.told_waiting = number
+            pages.start_task(socket.send(json.dumps({"waiting": number})))
+            told += 1
+            if told % AT_ONCE == 0:
+                await asyncio.sleep(0)  # moves come first: thousands of pages may be told

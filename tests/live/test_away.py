@@ -84,8 +84,8 @@ async def test_an_older_table_does_not_replace_a_newer_one_that_waits(started):
 # Drawings that fail
 
 
-async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkeypatch, caplog):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkeypatch, run_every, caplog):
+    run_every("changes", 0.05)
     drawing = type(get_drawing(started.game))
     unlucky = (started.to_act + 1) % 3
     mine = drawing.mine

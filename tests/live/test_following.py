@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 @pytest.fixture(autouse=True)
-def _no_looks(monkeypatch):
+def _no_looks(run_every):
     """What comes is what was told."""
-    monkeypatch.setattr(live, "LOOK_EVERY", 1000)
+    run_every("changes", 1000)
 
 
 @contextmanager

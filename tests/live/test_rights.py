@@ -29,8 +29,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
 
 @pytest.fixture
-def looks_only_when_told(monkeypatch):
-    monkeypatch.setattr(rights, "LOOK_EVERY", 3600.0)
+def looks_only_when_told(run_every):
+    run_every("rights", 3600.0)
 
 
 # Log-ins

@@ -69,8 +69,8 @@ async def test_of_changes_that_are_told_together_only_the_newest_is_drawn(starte
         assert first.revision not in drawn  # others may come for other reasons: somebody is noted to be there
 
 
-async def test_moves_that_a_look_finds_are_told(started, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
+async def test_moves_that_a_look_finds_are_told(started, run_every):
+    run_every("changes", 0.1)
     async with Page(started.code) as watching:
         await watching.table(moves=1)
 
