@@ -10,7 +10,7 @@ import contextvars
 import json
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
 from typing import Any
 
@@ -32,10 +32,9 @@ from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
 from games.live.waiting_counts import PageSocket, is_of_page
 from games.models import Match
-from games.play import memory, metrics, store
+from games.play import metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
-from games.play.writes import Made, Write, followed
 
 log = logging.getLogger("valat.live")
 
@@ -69,12 +68,12 @@ def stop() -> None:
         _hub = None
 
 
-def tell_hub(snapshot: Snapshot, made: Made | None = None, **_: Any) -> None:
+def tell_hub(snapshot: Snapshot, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.tell(snapshot, made)
+        _hub.tell(snapshot)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.changed(snapshot, made))
+        async_to_sync(others.tell)(others.changed(snapshot))
 
 
 def tell_of_talk(code: str, **_: Any) -> None:
@@ -130,7 +129,7 @@ class Hub:
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
-        self._told: list[tuple[Snapshot, Made | None]] = []  # by other threads, for `_take_told`
+        self._told: list[Snapshot] = []  # by other threads, for `_take_told`
         self._lock = threading.Lock()  # of these
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
@@ -235,13 +234,13 @@ class Hub:
 
     # Changes come in
 
-    def tell(self, snapshot: Snapshot, made: Made | None) -> None:
+    def tell(self, snapshot: Snapshot) -> None:
         """A write of this process, from another thread: push it to our own sockets, tell the other processes.
 
         All that one transaction has changed wakes the event loop once.
         """
         with self._lock:
-            self._told.append((snapshot, made))
+            self._told.append(snapshot)
             if len(self._told) > 1:
                 return
         self.loop.call_soon_threadsafe(self._take_told)
@@ -249,23 +248,23 @@ class Hub:
     def _take_told(self) -> None:
         with self._lock:
             told, self._told = self._told, []
-        for snapshot, _ in reversed(told):  # then nobody is drawn an older one of the same match
+        for snapshot in reversed(told):  # then nobody is drawn an older one of the same match
             self._trying(self._push, snapshot)
-        for snapshot, made in told:
-            self._trying(self._tell_others, snapshot, made)
+        for snapshot in told:
+            self._trying(self._tell_others, snapshot)
 
     @staticmethod
-    def _trying(act: Callable[..., None], snapshot: Snapshot, *others: Any) -> None:
+    def _trying(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
         """Act on a snapshot, so that what fails at one match is felt at no other."""
         try:
-            act(snapshot, *others)
+            act(snapshot)
         except Exception:
             log.exception("Match %s could not be told of.", snapshot.code)
             metrics.ERRORS.labels("hub").inc()
 
-    def _tell_others(self, snapshot: Snapshot, made: Made | None) -> None:
+    def _tell_others(self, snapshot: Snapshot) -> None:
         if others.there_may_be_others():  # else all that a message holds is made for nothing
-            self.others.tell(others.changed(snapshot, made))
+            self.others.tell(others.changed(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
@@ -290,7 +289,7 @@ class Hub:
             case {"type": "user.hang_up", "user_id": user_id}:
                 self._look_at_rights([user_id])
             case {"type": "match.changed", "code": code, "revision": revision}:
-                self._catch_up(code, revision, message.get("writes", ()))
+                self._fetch_if_behind(code, revision)
             case {"type": "talk.changed", "code": code}:
                 self.talk.fetch(code)
             case {"type": "room.changed", "room": code}:
@@ -310,21 +309,6 @@ class Hub:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
-
-    def _catch_up(self, code: str, revision: int, writes: Iterable[Write]) -> None:
-        """Push what another process has written: at once where we know all that leads to it, else when we have read it.
-
-        revision: that of the last of the writes, or of one that is not told.
-        """
-        known = memory.recent(code)
-        if known and known.revision < revision:
-            known = memory.remember(followed(known, writes))
-        if known and known.revision >= revision:
-            metrics.CAUGHT_UP.labels("message").inc()
-            self._push(known)
-        else:
-            metrics.CAUGHT_UP.labels("read").inc()
-            self._fetch_if_behind(code, revision)
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):
