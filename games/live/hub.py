@@ -12,6 +12,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
+from itertools import batched
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -19,32 +20,32 @@ from django.conf import settings
 from django.db import transaction
 
 from games.fragments import Fragments, lobby_tables
-from games.live import others, waiting_counts
-from games.live.allowance import Allowances
+from games.live import others
+from games.live.allowance import Allowances, SocketCounts
 from games.live.attendance import Attendance
 from games.live.errands import Errands
 from games.live.jobs import repeat
 from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
-from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
+from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket
 from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
-from games.live.waiting_counts import PageSocket, is_of_page
 from games.models import Match
+from games.notices.waiting import waiting
 from games.play import metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
 
 log = logging.getLogger("valat.live")
 
-NOT_FOUND = 4404  # Why a socket is closed. static/site/socket.js knows this code.
-
 # Claims a second. To prove one may take some tenths of a second.
 CLAIMS_A_USER = 1 / 3
 CLAIMS_AN_ADDRESS = 1.0
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
+
+AT_ONCE = 20  # pages that are told how many tables wait before anything else has its turn
 
 _hub: "Hub | None" = None
 
@@ -99,18 +100,13 @@ def _tell_of_rights(user_ids: Collection[int]) -> None:
         async_to_sync(others.tell)(others.rights_changed(user_ids))
 
 
-def refusal_message(text: str) -> str:
-    """The message that an act was refused, and why."""
-    return json.dumps({"refused": str(text)})
-
-
 class Hub:
     """The sockets of one process. Everything here runs in its event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
-        self.lobby: set[LobbySocket] = set()
+        self.lobby: set[Socket] = set()
         self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
         self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
@@ -139,7 +135,7 @@ class Hub:
             "tables of programs": lambda: self._follow(self.programs),
             "attendance": lambda: self.attendance.keep(self._users_here()),
             "watchers": self.talk.keep,
-            "waiting counts": lambda: waiting_counts.tell(self),
+            "waiting counts": self._tell_how_many_wait,
             "rooms": self.rooms.keep,
             "rights": self.rights.look,
         }
@@ -179,13 +175,13 @@ class Hub:
             self.start_task(self.attendance.left(socket.user_id, socket.code))
         self.talk.left(socket)
 
-    def join_lobby(self, socket: LobbySocket) -> None:
+    def join_lobby(self, socket: Socket) -> None:
         """Start pushing the lobby to a socket."""
         self.lobby.add(socket)
         if len(self.lobby) == 1:
             self.others.follow(others.LOBBY)
 
-    def leave_lobby(self, socket: LobbySocket) -> None:
+    def leave_lobby(self, socket: Socket) -> None:
         """Stop pushing the lobby to a socket."""
         self.lobby.discard(socket)
         if not self.lobby:
@@ -225,12 +221,8 @@ class Hub:
         """The keys of the users who have a page open here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
-    def _all_sockets(self) -> list[LobbySocket | MatchSocket]:
+    def _all_sockets(self) -> list[Socket | MatchSocket]:
         return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
-
-    def sockets_of_pages(self) -> list[PageSocket]:
-        """All sockets that people look through."""
-        return [socket for socket in self._all_sockets() if is_of_page(socket)]
 
     # Changes come in
 
@@ -309,6 +301,21 @@ class Hub:
             codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
             for socket in list(sockets):
                 await socket.follow(codes.get(socket.token_hash, set()))
+
+    async def _tell_how_many_wait(self) -> None:
+        """Tell each page how many tables wait for its user, where that is new: {"waiting": 2}. One query for all."""
+        pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
+        pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
+        if not pages_of_users:
+            return
+        tables = await self.reads.run(waiting, {user_id for _, user_id in pages_of_users})
+        for some in batched(pages_of_users, AT_ONCE, strict=False):
+            for socket, user_id in some:
+                count = len(tables.get(user_id, ()))
+                if count != socket.told_waiting:
+                    socket.told_waiting = count
+                    self.start_task(socket.send(json.dumps({"waiting": count})))
+            await asyncio.sleep(0)  # moves come first: thousands of pages may be told
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):

@@ -6,9 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from games.live.consumers import NOT_FOUND
-from games.live.programs import UNKNOWN_TOKEN
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND, UNKNOWN_TOKEN
 from tests.faults.cluster import Alone
 from tests.faults.services import has_postgresql
 from tests.faults.stage import PASSWORD, Site, Stage, close_code, interpreter_of, received, table_of, two_processes

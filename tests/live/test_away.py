@@ -13,6 +13,7 @@ from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
 from games.live import hub as live
+from games.live.sockets import TOO_MANY
 from games.models import Match, Move
 from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
@@ -119,7 +120,7 @@ async def test_a_socket_that_is_gone_ends_without_an_error(started):
         async def gone(_):
             raise RuntimeError("Attempt to send on a closed protocol")
 
-        socket.base_send = gone
+        socket._send_to_server = gone
         await page.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
         await page.send({"move": first_move(started), "seen": 0})
         await page.send({"sync": 1})
@@ -137,7 +138,7 @@ async def test_a_flood_is_cut_off_although_some_of_it_is_served(started, setting
                 await page.send({"unknown": 1})
             await asyncio.sleep(0.01)
 
-        assert await page.closed() == consumers.TOO_MANY
+        assert await page.closed() == TOO_MANY
 
 
 # The database is away

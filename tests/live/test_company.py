@@ -4,8 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
-from games.live.hub import NOT_FOUND
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND
 from games.play import inviting, opening, seating
 from tests.live.pages import Page, lobby
 

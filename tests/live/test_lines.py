@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from games.lines import challenges, playing_on, teams
 from games.lines.models import Seen
 from games.lines.seen import OTHER_TABLE_PLAYS
-from games.live.hub import NOT_FOUND
+from games.live.sockets import NOT_FOUND
 from games.models import Match
 from tests.lines.conftest import finished_match
 from tests.live.pages import Page
