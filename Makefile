@@ -45,6 +45,8 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
+	$(BIN)/python tools/messages.py --check
+	DEBUG=on $(BIN)/python tools/check_templates.py
 	DEBUG=on $(BIN)/python manage.py makemigrations --check --dry-run
 	@if command -v npm >/dev/null || [ -n "$(STRICT)" ]; then $(MAKE) --no-print-directory lint-static; \
 		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi

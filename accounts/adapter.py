@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts import devices, limits, names, sanctions, time_zones
-from accounts.belongings import has_any
+from accounts.export import has_any
 from accounts.models import User
 from accounts.renaming import is_held
 from accounts.signals import account_closing

@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.belongings import all_belongings
+from accounts.export import all_exports
 from accounts.time_zones import in_full
 
 PROFILE = gettext_lazy(
@@ -46,7 +46,7 @@ def _pieces(user, text):
         archive.writestr("profile.json", _json(profile(user), indent=2))
         archive.writestr("sessions.json", _json(sessions(user), indent=2))
         yield buffer.take()
-        for kind in all_belongings():
+        for kind in all_exports():
             with archive.open(f"{kind.name}.jsonl", "w", force_zip64=True) as lines:
                 for document in kind.documents(user):
                     lines.write(_json(document).encode() + b"\n")
@@ -60,7 +60,7 @@ def readme(user, host, date):
     """What is in the archive, as text."""
     heading = gettext("What {host} stored about {name} on {date}.").format(host=host, name=user.username, date=date)
     files = [("profile.json", PROFILE), ("sessions.json", SESSIONS)]
-    files += [(f"{kind.name}.jsonl", kind.description) for kind in all_belongings()]
+    files += [(f"{kind.name}.jsonl", kind.description) for kind in all_exports()]
     return f"{heading}\n\n" + "".join(
         fill(str(words), WIDTH, initial_indent=f"{name:15} ", subsequent_indent=" " * 16) + "\n"
         for name, words in files

@@ -7,8 +7,8 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
 
-from accounts.belongings import all_belongings
 from accounts.devices import demand_admission
+from accounts.export import all_exports
 from accounts.limits import allow, too_many
 from accounts.models import User
 
@@ -65,6 +65,6 @@ def has_chosen_name(guest):
 def lost_guests(since):
     """The guests who came before `since` and have nothing here that is kept, nor did anything since then."""
     lost = User.objects.filter(is_guest=True, date_joined__lt=since)
-    for kind in all_belongings():
+    for kind in all_exports():
         lost = lost.exclude(kind.is_owner(since))
     return lost

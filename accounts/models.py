@@ -42,42 +42,31 @@ class User(AbstractUser):
         unique=True,
         error_messages={"unique": gettext_lazy("This name is taken.")},
     )
-    casefolded_name = models.CharField(
-        max_length=4 * names.LONGEST, unique=True, editable=False, db_column="folded_name"
-    )
+    casefolded_name = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
     skeleton = models.CharField(max_length=8 * names.LONGEST, unique=True, editable=False)
     is_guest = models.BooleanField(gettext_lazy("guest"), default=False)
     is_program = models.BooleanField(
         gettext_lazy("program"),
         default=False,
-        db_default=False,
         help_text=gettext_lazy("Plays by itself, run by its owner elsewhere."),
     )
     avatar = models.CharField(
         max_length=24,
         blank=True,
         default="",
-        db_default="",
         help_text=gettext_lazy("Pattern and colour; empty: as its key gives."),
     )
     language = models.CharField(
         max_length=12,
         blank=True,
         default=language_spoken,
-        db_default="",
         help_text=gettext_lazy("Of mails and notices, as a code: en. Empty: not known before the next login."),
     )
     time_zone = models.CharField(
         max_length=time_zones.LONGEST_NAME,
         blank=True,
         default="",
-        db_default="",
         help_text=gettext_lazy("A name like Europe/Sofia. Empty: the browser’s."),
-    )
-    ban_reason = models.CharField(
-        max_length=200,
-        blank=True,
-        help_text=gettext_lazy("Of the ban in force, for processes from before there were sanctions."),
     )
 
     REQUIRED_FIELDS = []

@@ -34,8 +34,8 @@ def impose(user: User, kind: str, reason: str, *, by: User | None = None, days: 
     if kind == Kind.WARNING:
         return made
     if kind == Kind.BAN:
-        user.is_active, user.ban_reason = False, reason
-        user.save(update_fields=["is_active", "ban_reason"])
+        user.is_active = False
+        user.save(update_fields=["is_active"])
         end_sessions(user)
     else:
         tell_rights_changed(user)
@@ -51,8 +51,8 @@ def lift(sanction: Sanction, *, by: User | None = None) -> None:
     if not lifted.update(lifted_at=timezone.now(), lifted_by=by):
         return
     if sanction.kind == Kind.BAN and not Sanction.objects.filter(in_force(Kind.BAN), user=user).exists():
-        user.is_active, user.ban_reason = True, ""
-        user.save(update_fields=["is_active", "ban_reason"])
+        user.is_active = True
+        user.save(update_fields=["is_active"])
 
 
 def end_due(user: User | None = None) -> int:

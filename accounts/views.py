@@ -22,8 +22,8 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import addresses, avatars, programs, renaming, sanctions, services, time_zones
 from accounts.adapter import TAKEN
 from accounts.archive import stream
-from accounts.belongings import counts, has_any
 from accounts.confirming import confirmed
+from accounts.export import counts, has_any
 from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm
 from accounts.guests import guest_for, has_chosen_name
 from accounts.limits import allow, limited, too_many
@@ -203,7 +203,7 @@ def _account(request):
         "key_count": kinds.count(Authenticator.Type.WEBAUTHN),
         "session_count": UserSession.objects.filter(user=request.user).count(),
         "program_count": request.user.programs.count(),
-        "belongings": counts(request.user),
+        "exports": counts(request.user),
         "email_is_verified": request.user.emailaddress_set.filter(email=request.user.email, verified=True).exists(),
     }
 
@@ -285,7 +285,7 @@ def delete(request):
         services.delete_account(user)
         messages.success(request, gettext("Your account has been deleted. Thank you for playing."))
         return redirect("lobby")
-    context = {"form": form, "belongings": counts(request.user)}
+    context = {"form": form, "exports": counts(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)
 
 

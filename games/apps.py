@@ -11,15 +11,14 @@ class GamesConfig(AppConfig):
     def ready(self):
         from django.conf import settings
 
-        from accounts import belongings, signals
+        from accounts import signals
         from accounts.models import User
+        from games.chat.saying import talked
         from games.history import claims, marks
-        from games.history.belongings import MATCHES, ODD_PLAYS, VACATIONS
         from games.kit import language
         from games.live import hub
         from games.play import metrics, seating
         from games.play.changes import match_changed
-        from games.talk.saying import talked
 
         language.FOLDERS = settings.LOCALE_PATHS
         match_changed.connect(hub.tell_hub)
@@ -32,5 +31,3 @@ class GamesConfig(AppConfig):
         signals.renamed.connect(seating.redraw_name)
         pre_delete.connect(seating.redraw_without, sender=User)
         marks.register("claims", marks.Source(claims.marks, claims.version))
-        for kind in (MATCHES, ODD_PLAYS, VACATIONS):
-            belongings.register(kind)

@@ -16,23 +16,30 @@ from games.kit.contract import (
     OptionField,
     Position,
     Preset,
+    RandomBot,
     Rules,
     Table,
     UnknownGame,
     UnknownVersion,
 )
-from games.kit.deals import DEALS, DealWords
-from games.kit.facts import DealFacts, SheetColumn
+from games.kit.facts import (
+    DEALS,
+    Breakdown,
+    DealFacts,
+    DealWords,
+    Feat,
+    Figure,
+    Question,
+    SheetColumn,
+    Statistics,
+    Tally,
+)
 from games.kit.game import Game
 from games.kit.language import lazily, lazily_in
-from games.kit.questions import Question
-from games.kit.random_bot import RandomBot
-from games.kit.statistics import Breakdown, Feat, Figure, Statistics, Tally
 
 __all__ = [
     "CHANCE",
     "LEVELS",
-    "SENSIBLE",
     "YARDSTICK",
     "Bot",
     "Breakdown",
@@ -92,22 +99,9 @@ LEVELS = {
         bot=lazily("hard bot"),
         bots=lazily("hard bots"),
     ),
-    "bold": LevelWords(
-        lazily_in("a level of bots", "Bold"),
-        lazily("Thinks as long as the hard bot, and bids as high as it dares."),
-        bot=lazily("bold bot"),
-        bots=lazily("bold bots"),
-    ),
-    "careful": LevelWords(
-        lazily_in("a level of bots", "Careful"),
-        lazily("Thinks as long as the hard bot, and bids only what it is sure of."),
-        bot=lazily("careful bot"),
-        bots=lazily("careful bots"),
-    ),
 }
 USUAL_LEVEL = "normal"
 YARDSTICK = "sensible-1"  # the bot that every game has and that never changes, so that others can be measured by it
-SENSIBLE = "sensible"  # what seats were stored with before there were levels, and are in games without: the yardstick
 _RANDOM = RandomBot()
 
 
@@ -173,7 +167,7 @@ def get_drawing(slug: object) -> Any:
 
 
 def get_bot(slug: object, name: str = "") -> Bot:
-    """The bot that plays the game of this slug under this name: one of `LEVELS`, `YARDSTICK`, "random" or `SENSIBLE`.
+    """The bot that plays the game of this slug under this name: one of `LEVELS`, `YARDSTICK` or "random".
 
     A level that the game does not have yet, and a name that it does not have any more, are played by the yardstick.
     Raises `UnknownGame`.
@@ -190,4 +184,4 @@ def levels_of(slug: object) -> dict[str, LevelWords]:
 
 def usual_bot(slug: object) -> str:
     """The name of the bot that takes a seat of this game where nobody has chosen one."""
-    return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else SENSIBLE
+    return USUAL_LEVEL if USUAL_LEVEL in levels_of(slug) else YARDSTICK

@@ -23,6 +23,7 @@ from games.history import lists
 from games.kit.language import language, lazily, said
 from games.kit.markup import Markup, counted_down
 from games.kit.words import Overheard, span
+from games.languages import speaking
 from games.models import Match
 from games.play.claims import claim_told, may_claim
 from games.play.coach import offers_hints
@@ -30,8 +31,7 @@ from games.play.company import looked_with
 from games.play.origins import shared, shared_words
 from games.play.pace import AWAY_LIMIT, DAY
 from games.play.promises import promise_to
-from games.speaking import speaking
-from games.waits import Waits
+from games.waiting import Waiting
 
 
 class Fragments:
@@ -133,7 +133,7 @@ class _OfAll:
     def __init__(self, snapshot):
         self.snapshot = snapshot
         self.match = _match(snapshot)
-        self.waits = Waits(snapshot)
+        self.waits = Waiting(snapshot)
 
     @cached_property
     def game(self):

@@ -12,10 +12,10 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 
 from accounts.models import User
 from accounts.people import online
-from games.facts import making
+from games.challenges import settling
+from games.deal_index import making
 from games.history import folding, lengths
 from games.history.records import export_match, import_match
-from games.lines import settling
 from games.live import hub as live
 from games.live import jobs, writer
 from games.models import Match

@@ -15,7 +15,7 @@ MOMENT = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=UTC)
 CHOSEN = {  # values that a constraint asks for
     "games.Match": {"seat_count": 4, "deal_count": 0, "started_at": None},
     "games.Claim": {"kind": "all"},
-    "talk.Line": {"phrase": ""},
+    "chat.ChatMessage": {"phrase": ""},
 }
 
 

@@ -1,9 +1,9 @@
 """Stored matches, played on."""
 
+from games.bot_process import rule_move
 from games.catalog import CHANCE
 from games.models import Match
 from games.play import due, memory, moves
-from games.thinking import rule_move
 
 
 def sensible(snapshot):

@@ -18,7 +18,7 @@ print(answer.status_code, answer.headers.get("Location"))
 
 NEWER = """
 from django.db import connection
-update = "UPDATE django_migrations SET name = '0999_newer' WHERE name = '0003_drop_redundant_indexes'"
+update = "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_newer', CURRENT_TIMESTAMP)"
 connection.cursor().execute(update)
 """
 

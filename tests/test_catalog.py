@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.catalog import YARDSTICK, Game, all_games, get_rules
-from games.kit.deals import DEALS
 from games.kit.drawing import Drawing
+from games.kit.facts import DEALS
 from tests import whist
 from tests.kit.playing import GAMES
 
@@ -161,3 +163,9 @@ NAME = "Belot"
 '''
 
     assert cited_headings(code) == ["Scoring", "Score sheet", "End of the match", "Play"]
+
+
+def test_the_catalog_and_all_games_need_no_django():
+    script = "import sys, games.catalog; sys.exit('django' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0

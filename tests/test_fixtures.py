@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.people.models import Friendship
 from games.history.records import export_match
 from games.models import Match, Move
-from games.notices.models import Channel, Kind, Notice, Way, Wish
+from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind, Subscription
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def test_moves_are_as_before(finished, carried):
 
 
 def test_what_is_loaded_is_no_news(ana, boris, carried):
-    Way.objects.create(user=boris, channel=Channel.WEBHOOK, address="https://valat.example/", origin="x")
-    Wish.objects.create(user=boris, channel=Channel.WEBHOOK, kind=Kind.FRIEND)
+    DeliveryMethod.objects.create(user=boris, channel=Medium.WEBHOOK, address="https://valat.example/", origin="x")
+    Subscription.objects.create(user=boris, channel=Medium.WEBHOOK, kind=NotificationKind.FRIEND)
     Friendship.objects.create(asker=ana, asked=boris)
-    assert Notice.objects.count() == 1
-    Notice.objects.all().delete()
+    assert Notification.objects.count() == 1
+    Notification.objects.all().delete()
 
     carried(Friendship)
 
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()

@@ -153,7 +153,7 @@ def test_every_position_is_drawn_as_by_django(slug, monkeypatch):
         return html
 
     monkeypatch.setattr(templating, "render", both)
-    told = [both("match/waits.html", {"waits": waits, "seen": Markup(2)}) for waits in (PAUSE, AWAY)]
+    told = [both("match/waiting_for.html", {"waits": waits, "seen": Markup(2)}) for waits in (PAUSE, AWAY)]
     waits = ["", *map(Markup, told)]
     for number, (rules, seats, state) in enumerate(positions(game)):
         players = [PLAYER | {"seat": seat, "name": f"Ana <{seat}>"} for seat in range(seats)]

@@ -13,7 +13,7 @@ from statistics import mean, stdev
 from games.bleven import bot as bleven
 from games.catalog import get_rules
 from games.kit.arena import contest
-from games.kit.random_bot import RandomBot
+from games.kit.contract import RandomBot
 
 
 class Variant:

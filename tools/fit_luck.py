@@ -14,10 +14,10 @@ from random import Random
 
 import numpy
 
-from games.belot import luck as belot
+from games.belot import facts as belot
 from games.catalog import get_bot, get_rules
 from games.kit.arena import played
-from games.oh_hell import luck as oh_hell
+from games.oh_hell import facts as oh_hell
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 

@@ -15,7 +15,7 @@ import numpy
 from games.catalog import get_rules
 from games.kit.arena import played
 from games.kit.card_sets import NUMBER, beats
-from games.kit.random_bot import RandomBot
+from games.kit.contract import RandomBot
 from games.oh_hell import bot as oh_hell
 
 RULES = get_rules("oh-hell")

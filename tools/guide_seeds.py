@@ -11,7 +11,7 @@ import hashlib
 from random import Random
 
 from games.catalog import CHANCE, YARDSTICK, Meaning, get_bot, get_game
-from games.kit.shuffle import NEWEST, Shuffles
+from games.kit.shuffle import Shuffles
 
 LIMIT = 12  # notes that somebody should be asked to read in one deal
 
@@ -40,7 +40,7 @@ def first_deal(game, seed):
     """The newcomer's first hand, and the names of the notes that come up in the deal when a bot plays for them."""
     rules, guide = game.newest, game.guide
     options = rules.usual_options(guide.seats, rules.formats[0])
-    shuffles = Shuffles(NEWEST, seed, ("",) * guide.seats)
+    shuffles = Shuffles(seed, ("",) * guide.seats)
     state = rules.new_match(guide.seats, options)
     sides = [rules.team_of(place, guide.seats) for place in range(guide.seats)]  # as partners sit down
     newcomer = shuffles.seats(sides)[0]

@@ -2,6 +2,7 @@
 
     .venv/bin/python tools/messages.py            find, bring every language up to date, compile
     .venv/bin/python tools/messages.py hr de      the same, and begin these languages
+    .venv/bin/python tools/messages.py --check    only say what the languages lack
 
 A message of Python is what stands where one of KEYWORDS is called: as it is written, chosen by a condition, or by a
 name that the same function or module gives it. One of a template is what `translate` or `blocktranslate` has. In a .po
@@ -11,12 +12,14 @@ file they stand in the order of the files that they come from; what is no longer
 import ast
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as BabelMessage
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -38,7 +41,7 @@ KEYWORDS = {
     "lazily_in": IN_CONTEXT,
     "counted": FORMS,
     "lazily_counted": FORMS,
-    "numbers": FORMS,  # of games.kit.questions
+    "numbers": FORMS,  # of games.kit.facts
     "forms": (None, (0, 1)),
     "gettext": SENTENCE,
     "_": SENTENCE,
@@ -58,6 +61,10 @@ OF_TEMPLATES = {
     "npgettext": ((1, "c"), 2, 3),
 }
 
+PLACES = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
+NUMBERS = {"{number}", "{count}", "{word}", "{players}", "{figure}", "%(number)s", "%(count)s", "%(counter)s"}
+TAGS = re.compile(r"</?[a-z][a-z0-9]*")
+
 
 class Message(NamedTuple):
     """A message as a catalog has it: its forms, its context or None, and the file that says it."""
@@ -70,8 +77,9 @@ class Message(NamedTuple):
 def messages(unclear: list[str]) -> Iterator[Message]:
     """All messages of the site. unclear: is told where there is one that can't be found, and why."""
     for path in sorted(path for folder in PYTHON for path in (ROOT / folder).rglob("*.py")):
-        if not LEFT_OUT & set(path.parts):
-            yield from of_python(path.read_text(), str(path.relative_to(ROOT)), unclear)
+        name = path.relative_to(ROOT)
+        if not LEFT_OUT & set(name.parts):
+            yield from of_python(path.read_text(), str(name), unclear)
     for path in sorted(path for folder in TEMPLATES for path in (ROOT / folder).rglob("*.*")):
         yield from of_template(path.read_text(), str(path.relative_to(ROOT)))
 
@@ -252,14 +260,52 @@ def compile_(code: str, catalog: Catalog, folder: Path = LOCALE) -> None:
         write_mo(stored, catalog)
 
 
+def check(code: str, template: Catalog) -> Iterator[str]:
+    """Yield what is wrong with a language that is offered."""
+    catalog, compiled = read(code), io.BytesIO()
+    write_mo(compiled, catalog)
+    if {_key(message) for message in catalog} != {_key(message) for message in template} or (
+        (po_of(code).with_suffix(".mo")).read_bytes() != compiled.getvalue()
+    ):
+        yield "is out of date: run tools/messages.py"
+    for message in missing(catalog):
+        yield f"lacks {message.id}"
+    for message in catalog:
+        if message.id and message.fuzzy:
+            yield f"guesses {message.id}"
+        for form in _wrong_forms(message) if message.id else ():
+            yield f"has other places or tags in {form!r}"
+
+
+def _key(message: BabelMessage) -> tuple:
+    return (tuple(message.id) if message.pluralizable else message.id), message.context
+
+
+def _wrong_forms(message: BabelMessage) -> Iterator[str]:
+    """Yield the forms that lack a place, or have other places or tags. The form for one may say the number itself."""
+    ids = message.id if message.pluralizable else (message.id,)
+    known, *others = [set(PLACES.findall(each)) for each in ids]
+    shared = known.intersection(*others)
+    tags = [sorted(TAGS.findall(each)) for each in ids]
+    forms = message.string if message.pluralizable else (message.string,)
+    for number, form in enumerate(filter(None, forms)):
+        places = set(PLACES.findall(form))
+        needed = shared - NUMBERS if number == 0 and message.pluralizable else set(PLACES.findall(ids[-1]))
+        if not needed <= places <= known.union(*others) or sorted(TAGS.findall(form)) not in tags:
+            yield form
+
+
 def main() -> None:
-    """Bring all languages up to date, and those named."""
+    """Bring all languages up to date, and those named, or check them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     unclear: list[str] = []
     template = catalog_of_all(unclear)
     print(f"{len(template)} messages")
     if unclear:
         raise SystemExit("\n".join(["These can't be found:", *unclear]))
+    if sys.argv[1:] == ["--check"]:
+        faults = [f"{code} {fault}" for code in languages() for fault in check(code, template)]
+        raise SystemExit("\n".join(faults) or None)
     for code in sorted({*languages(), *sys.argv[1:]}):
         catalog = update(code, template)
         print(f"{code}: {len(missing(catalog))} not translated")

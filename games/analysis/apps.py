@@ -5,7 +5,6 @@ class AnalysisConfig(AppConfig):
     """What each decision of a finished match was worth, worked out once somebody asks, and stored."""
 
     name = "games.analysis"
-    label = "analysis"
     verbose_name = "analyses"
 
     def ready(self):

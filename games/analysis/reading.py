@@ -6,8 +6,7 @@ from typing import NamedTuple
 from games.analysis.models import Analysis, Verdict
 from games.catalog import get_game
 from games.history.marks import Mark, Source
-from games.kit import verdict_words
-from games.kit.analysis import GOOD, SIGNS
+from games.kit.analysis import GOOD, MARK_WORDS, SIGNS, short_verdict, spoken_verdict, verdict_words
 from games.kit.language import said
 
 COSTLIEST = 10  # moments at most on the list
@@ -46,12 +45,12 @@ def verdict_on(match, move):
 
 
 def told(match, row):
-    """A Verdict's row in words, as `verdict_words.told`, with "mark", "sign" and "mark_words"."""
+    """A Verdict's row in words, as `verdict_words`, with "mark", "sign" and "mark_words"."""
     verdict = row.judged
-    return verdict_words.told(get_game(match.game).coach, verdict) | {
+    return verdict_words(get_game(match.game).coach, verdict) | {
         "mark": row.mark,
         "sign": SIGNS.get(row.mark, ""),
-        "mark_words": verdict_words.MARK_WORDS.get(row.mark, ""),
+        "mark_words": MARK_WORDS.get(row.mark, ""),
         "exact": row.exact,
     }
 
@@ -74,7 +73,7 @@ def _moment(coach, row):
     words = spoken = ""
     if row.mark:
         verdict = row.judged
-        words, spoken = verdict_words.short(coach, verdict), verdict_words.spoken(coach, verdict)
+        words, spoken = short_verdict(coach, verdict), spoken_verdict(coach, verdict)
     return Moment(row.move, row.seat, row.mark, SIGNS.get(row.mark, ""), row.lost, words, spoken)
 
 
@@ -110,7 +109,7 @@ def legend(game):
     """What the marks of a game (its slug) mean: [{"mark", "sign", "words", "least"}], the points that it takes."""
     scale = get_game(game).analyst.scale._asdict()
     return [
-        {"mark": mark, "sign": sign, "words": verdict_words.MARK_WORDS[mark], "least": scale.get(mark)}
+        {"mark": mark, "sign": sign, "words": MARK_WORDS[mark], "least": scale.get(mark)}
         for mark, sign in SIGNS.items()
     ]
 

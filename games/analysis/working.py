@@ -14,11 +14,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.analysis.models import Analysis, Verdict
+from games.bot_process import Decision, Judgement
 from games.catalog import CHANCE, Rules, get_game
 from games.history.folding import steps_of
 from games.models import Match, Move
 from games.play.versions import played_here, rules_of
-from games.thinking import Decision, Judgement
 
 log = logging.getLogger("valat.analysis")
 

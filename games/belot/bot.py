@@ -91,12 +91,9 @@ def read_auction(table):
     )
 
 
-def choose_call(auction, moves, boldness=0.0):
-    """The one of `moves` that promises the most match points; of equals the first.
-
-    boldness: match points that it would give for not having to pass; below 0, for passing.
-    """
-    return max(moves, key=lambda move: call_worth(auction, move) + (boldness if move["type"] != "pass" else 0.0))
+def choose_call(auction, moves):
+    """The one of `moves` that promises the most match points; of equals the first."""
+    return max(moves, key=lambda move: call_worth(auction, move))
 
 
 def call_worth(auction, move):

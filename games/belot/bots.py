@@ -9,10 +9,5 @@ LEVELS = {
     "normal": Level(play_outs=80, guard=1.0),
     "hard": Level(play_outs=700, guard=1.0),
 }
-TEMPERS = {"bold": 0.8, "careful": -0.8}  # two that think as hard does; points of the game: see `boldness`
 BRAIN = BelotBrain()
-BOTS = (
-    {"sensible-1": BelotBot()}
-    | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}
-    | {name: Searcher(name, BelotBrain(boldness), LEVELS["hard"]) for name, boldness in TEMPERS.items()}
-)
+BOTS = {"sensible-1": BelotBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

@@ -75,18 +75,14 @@ def _ahead(numbers, side):
 
 
 class BelotBrain(Brain):
-    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb.
+    """Searches for cards. Calls come from a table of what they gain, declarations from the rule of thumb."""
 
-    boldness: as for `games.belot.bot.choose_call`.
-    """
-
-    def __init__(self, boldness=0.0):
+    def __init__(self):
         self.rule = BelotBot()
-        self.boldness = boldness
 
     def rule_move(self, table, moves, rng):
         if table["phase"] == "bid":
-            return choose_call(read_auction(table), moves, boldness=self.boldness)
+            return choose_call(read_auction(table), moves)
         return self.rule.choose(table, without_gifts(table, moves), rng)
 
     def candidates(self, table, moves, rule_move):

@@ -17,19 +17,16 @@ MARGIN = 0.3  # match points that a call must promise: what is level is not wort
 DOUBTFUL = 1.5  # and a double, which tells the others where the cards are
 
 
-def choose_call(auction, moves, weights=None, boldness=0.0):
+def choose_call(auction, moves, weights=None):
     """The one of `moves` that promises most over a pass; of equals the first. auction: as `bot.read_auction` makes it.
 
     weights: others than those of the room, for the fit. For a number of seats that they are not made for, the rule of
-    thumb calls; it has no partner there. boldness: as for `bot.choose_call`.
+    thumb calls; it has no partner there.
     """
     weights = (WEIGHTS if weights is None else weights).get(str(auction.seats))
     if weights is None:
-        return bot.choose_call(auction, moves, boldness)
-    return max(
-        _natural(auction, moves),
-        key=lambda move: gain(auction, move, weights) + (boldness if move["type"] != "pass" else 0.0),
-    )
+        return bot.choose_call(auction, moves)
+    return max(_natural(auction, moves), key=lambda move: gain(auction, move, weights))
 
 
 def gains(auction, moves):

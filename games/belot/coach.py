@@ -1,57 +1,129 @@
-"""The coach of Belot: what speaks for a call, a declaration and a card."""
+"""What the coach of Belot says of a call, a declaration and a card, and how the analysis judges them.
 
-from games.belot import coach_words as words
-from games.belot.bot import read_table
+The analysis also knows what a call leads to, which the bots have in a table.
+"""
+
+from games.belot.bot import read_auction, read_table
+from games.belot.brain import BelotBrain, dealing, likely_states
+from games.belot.calling import choose_call, gains, is_natural
+from games.belot.rules.game import Belot
 from games.belot.rules.pack import points_of_cards, trump_suits
 from games.belot.rules.tricks import winner_of
-from games.kit.coach import Coach, decimal
+from games.belot.simulation import best_play, play_out, policy
+from games.belot.table.terms import CONTRACT_WORDS
+from games.kit.analysis import Analyst, Effort, Scale
+from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
+from games.kit.language import counted, lazily, said, said_in
+from games.kit.search import Brain
+from games.kit.words import (
+    SUBJECT_CARDS,
+    SUIT_CARDS,
+    SUIT_WORDS,
+    THE_CARDS,
+    THE_RANKS,
+    joined,
+    number_word,
+)
+
+MEANING = lazily(
+    "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "
+    "every point. For a call: how many more match points it promises than a pass on the same cards, less a margin for "
+    "the risk."
+)
+JUDGED = lazily(
+    "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
+)
+
+THE_KIND = {
+    "tierce": lazily("the tierce"),
+    "quarte": lazily("the quarte"),
+    "quint": lazily("the quint"),
+    "square": lazily("the square"),
+}
+CALL = {
+    "pass": lazily("Pass."),
+    "double": lazily("Double."),
+    "redouble": lazily("Redouble."),
+    "surcontre": lazily("Double a third time."),
+}
+A_CALL = {
+    "pass": lazily("a pass"),
+    "double": lazily("a double"),
+    "redouble": lazily("a redouble"),
+    "surcontre": lazily("a third double"),
+}
 
 
 class BelotCoach(Coach):
     """For every number of seats and all options."""
 
-    unit = words.UNIT
-    meaning = words.MEANING
+    unit = lazily("Match points")
+    meaning = MEANING
 
     def advice(self, move):
-        return words.advice(move)
+        match move:
+            case {"type": "play", "card": card, "belot": True}:
+                return said("Play the {card} and announce belot.", card=THE_CARDS[card])
+            case {"type": "play", "card": card}:
+                return play(card)
+            case {"type": "declare", "kind": kind}:
+                return said("Declare {kind}.", kind=THE_KIND[kind])
+            case {"type": "bid", "contract": contract}:
+                return said("Bid {contract}.", contract=CONTRACT_WORDS[contract])
+        return str(CALL[move["type"]])
 
     def name(self, move):
-        return words.name(move)
+        match move:
+            case {"type": "play", "card": card, "belot": True}:
+                return said_in("a move", "the {card} with belot", card=SUBJECT_CARDS[card])
+            case {"type": "play", "card": card}:
+                return the_card(card)
+            case {"type": "declare", "kind": kind}:
+                return said("declaring {kind}", kind=THE_KIND[kind])
+            case {"type": "bid", "contract": contract}:
+                return said("a bid of {contract}", contract=CONTRACT_WORDS[contract])
+        return str(A_CALL[move["type"]])
 
     def worth(self, number):
-        return words.lead_of(decimal(abs(number)), decimal(number).startswith("\N{MINUS SIGN}"))
+        sentence = "a loss of {number} match points" if is_loss(number) else "a lead of {number} match points"
+        return said(sentence, number=decimal(abs(number)))
 
     def amount(self, number):
-        return words.match_points(number)
+        if round(number, 1) == 1:
+            return said_in("on average", "1 match point")
+        return said_in("on average", "{number} match points", number=decimal(number))
 
     def estimate(self, chosen, other, gain):
-        return words.promise(decimal(gain), self.name(other.move))
+        places = {"gain": decimal(gain), "other": self.name(other.move)}
+        return said("It promises {gain} match points more than {other}.", **places)
 
     def reasons(self, table, move):
         if move["type"] == "bid":
             return [_holding(table["hand"], move["contract"])]
         if move["type"] == "declare":
-            return [str(words.DECLARE)]
+            return [said("Declaring costs nothing, and it counts unless somebody declares higher.")]
         return [_of_card(table, move["card"])] if move["type"] == "play" else []
 
     def knew(self, table, worlds):
         cards = len(table["hand"])
-        return words.knew_of_call(cards) if table["phase"] == "bid" else words.knew(cards, worlds)
+        return _knew_of_call(cards) if table["phase"] == "bid" else _knew(cards, worlds)
 
     def uncompared(self, table, move):
         if move["type"] == "declare":
-            return str(words.ALWAYS_DECLARES)
+            return said("It always declares: that costs nothing.")
         return super().uncompared(table, move)
+
+
+# What speaks for a call and for a card
 
 
 def _holding(hand, contract):
     """What is in a hand for a contract, as a sentence."""
     if contract in ("NT", "AT"):
         rank = "A" if contract == "NT" else "J"
-        return words.holds(sum(card[0] == rank for card in hand), rank)
+        return _holds(sum(card[0] == rank for card in hand), rank)
     held = [card[0] for card in hand if card[1] == contract]
-    return words.holds_trumps(contract, len(held), [rank for rank in "J9A" if rank in held])
+    return _holds_trumps(contract, len(held), [rank for rank in "J9A" if rank in held])
 
 
 def _of_card(table, card):
@@ -62,17 +134,163 @@ def _of_card(table, card):
     if trick and winner_of(contract, [*trick, card]) < len(trick):
         sides = len(table["sides"])
         is_ours = position.taker % sides == position.seat % sides
-        return words.for_partner(worth[card]) if is_ours else words.for_others(worth[card])
+        return _for_partner(worth[card]) if is_ours else _for_others(worth[card])
     if not position.following:
-        return words.takes(sum(worth[each] for each in [*trick, card]))
+        return _takes(sum(worth[each] for each in [*trick, card]))
     higher = [each for each in position.holds if each[1] == card[1] and winner_of(contract, [card, each])]
     if higher:
-        return words.still_out(sorted(higher, key=lambda each: _beaten_by(contract, each, higher)))
+        return still_out(sorted(higher, key=lambda each: _beaten_by(contract, each, higher)))
     trumps = trump_suits(contract)
     may_ruff = card[1] not in trumps and any(each[1] in trumps for each in position.holds)
-    return str(words.TRUMPED if may_ruff else words.UNBEATEN)
+    return str(ONLY_A_TRUMP) if may_ruff else said("No card that is still out in its suit beats it.")
 
 
 def _beaten_by(contract, card, others):
     """How many of the others, all of one suit, beat a card."""
     return sum(winner_of(contract, [card, other]) for other in others if other != card)
+
+
+def _holds_trumps(suit, number, ranks):
+    """ranks: of the jack, the nine and the ace those that are held."""
+    if not number:
+        return said("You hold no {suit}.", suit=SUIT_WORDS[suit])
+    places = {"suit": SUIT_WORDS[suit], "card": SUIT_CARDS[suit], "count": number_word(number)}
+    if not ranks:
+        return counted(number, "You hold {count} {card}.", "You hold {count} {suit}.", **places)
+    listed = joined([said_in("which you hold", "the {rank}", rank=THE_RANKS[rank]) for rank in ranks])
+    if number == 1:
+        return said("You hold {ranks} of {suit} alone.", ranks=listed, **places)
+    one, many = "You hold {count} {card} with {ranks}.", "You hold {count} {suit} with {ranks}."
+    return counted(number, one, many, ranks=listed, **places)
+
+
+def _holds(number, rank):
+    """rank: "A" or "J"."""
+    if not number:
+        return said("You hold no aces.") if rank == "A" else said("You hold no jacks.")
+    one, many = "You hold {count} ace.", "You hold {count} aces."
+    if rank == "J":
+        one, many = "You hold {count} jack.", "You hold {count} jacks."
+    return counted(number, one, many, count=number_word(number))
+
+
+def _takes(points):
+    """points: of all cards of the trick, which nobody plays to any more."""
+    return counted(points, "It takes this trick of 1 point.", "It takes this trick of {number} points.")
+
+
+def _for_partner(points):
+    """points: of the card."""
+    if not points:
+        return said("Your partner has this trick so far, and it adds nothing.")
+    one = "Your partner has this trick so far, and it adds 1 point."
+    many = "Your partner has this trick so far, and it adds {number} points."
+    return counted(points, one, many)
+
+
+def _for_others(points):
+    """points: of the card."""
+    if not points:
+        return said("It can’t take this trick, and gives nothing away.")
+    one = "It can’t take this trick, and gives 1 point away."
+    return counted(points, one, "It can’t take this trick, and gives {number} points away.")
+
+
+# What a bot knew
+
+
+def _knew_of_call(cards):
+    one = "It knew its own card and the calls before its own."
+    return counted(cards, one, "It knew its own {number} cards and the calls before its own.")
+
+
+def _knew(cards, worlds):
+    """worlds: ways in which the unseen cards were dealt; 0 for none."""
+    if not worlds:
+        return said("It knew its own cards, the calls, what was declared and every card played.")
+    one, many = (
+        "It knew its own card, the calls, what was declared and every card played.",
+        "It knew its own {number} cards, the calls, what was declared and every card played.",
+    )
+    way, ways = (
+        "It dealt the cards that it could not see in {number} way that fits all that.",
+        "It dealt the cards that it could not see in {number} ways that fit all that.",
+    )
+    return f"{counted(cards, one, many)} {counted(worlds, way, ways)}"
+
+
+# The analysis
+
+OPEN_CARDS = {2: 12, 3: 12, 4: 16}  # by seats: so few cards in all hands are played as well as can be
+
+
+class CallBrain(Brain):
+    """Tries calls out: the others call as the bots do, then the deal is played out. Worlds are states of the rules."""
+
+    def __init__(self):
+        self.rules = Belot()
+
+    def rule_move(self, table, moves, rng):
+        return choose_call(read_auction(table), moves)
+
+    def candidates(self, table, moves, rule_move):
+        """Natural calls, and a pass: no partner could read others."""
+        return [move for move in moves if move == rule_move or is_natural(table["hand"], move)]
+
+    def worlds(self, table, rng):
+        return likely_states(table, rng)
+
+    def outcome(self, world, move, rng):
+        side = world.to_act % world.deal.match.sides
+        state = self.rules.apply(world, move)
+        while state.phase == "bid":
+            table = self.rules.view(state, state.to_act)
+            state = self.rules.apply(state, choose_call(read_auction(table), self.rules.legal_moves(state)))
+        if state.phase != "play":
+            return 0.0  # all have passed
+        position, declared, settlements = dealing(self.rules.view(state, state.to_act), side)(state)
+        hand = position.hands[position.seat]
+        first = policy(position, position.seat, hand, hand, position.gone, None, 0, 0, len(position.hands) - 1)
+        return settlements.worth(*play_out(position, first, rng), declared)
+
+
+class BelotAnalyst(Analyst):
+    """For every number of seats and all options."""
+
+    scale = Scale(inaccuracy=1.5, mistake=3.0, blunder=6.0)
+    effort = Effort(match=250_000, most=1500, open=200)
+
+    meaning = JUDGED
+
+    def __init__(self):
+        self._brain, self._calls = BelotBrain(), CallBrain()
+
+    def brain(self, table):
+        return self._calls if table["phase"] == "bid" else self._brain
+
+    def agrees(self, table, moves, made, other):
+        """Of calls, whether the bots' table says so too: play-outs know too little of what calls tell the others."""
+        if table["phase"] != "bid":
+            return True
+        worth = gains(read_auction(table), moves)
+        lost = worth.get(moves.index(made))  # none is known of what no partner could read
+        return lost is None or worth.get(moves.index(other), lost) > lost
+
+    def true_world(self, table, state):
+        return state if table["phase"] == "bid" else dealing(table)(state)
+
+    def solved(self, world, moves):
+        if moves[0]["type"] != "play":
+            return None
+        position, declared, settlements = world
+        if sum(hand.bit_count() for hand in position.hands) > OPEN_CARDS[len(position.hands)]:
+            return None
+        number = position.cards.number
+
+        def worth(points, tricks):
+            return settlements.worth(points, tricks, declared)
+
+        return [best_play(position, number[move["card"]], worth) for move in moves]
+
+
+ANALYST = BelotAnalyst()

@@ -1,11 +1,94 @@
-"""What there is to know of a deal of Belot. Source: "Facts" on the rules page."""
+"""What there is to know of a deal of Belot, what deals are searched by, and statistics of them. Source: "Facts".
 
-from games.belot.luck import worths
-from games.belot.table.terms import CONTRACT_WORDS
-from games.kit.facts import DealFacts, SheetColumn
+What the cards were worth to a side is the match points that they bring on average: of every contract the bots’
+evaluator says what it promises to the side that would bid it, from all the cards that a seat was dealt; the best of
+these, put right by what bots then really scored with such cards (tools/fit_luck.py), is what they were worth. Its
+weights are its own: facts of old matches stay as they are when the bots learn more.
+"""
+
+import json
+from math import sumprod
+from pathlib import Path
+
+from games.belot.bot import Auction, features
+from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS
+from games.kit.cards import SUITS
+from games.kit.facts import (
+    WHO,
+    Answer,
+    Breakdown,
+    DealFacts,
+    Feat,
+    Line,
+    Question,
+    SheetColumn,
+    Statistics,
+    has,
+    lines,
+    luck,
+    mean,
+    number,
+    points,
+    share,
+    yes,
+)
 from games.kit.language import lazily, lazily_in
 
-KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
+WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
+LUCK = lazily(
+    "What the cards were worth is what a side of our bots scores on average when the sides hold such cards. "
+    "It knows nothing of the calls and the play: one deal says little, hundreds say how well you play."
+)
+CONTRACTS = (*SUITS, "NT", "AT")
+
+
+def worths(sheet, row, events):
+    """By side, in match points with one decimal. row: of the deal on the sheet. events: all of the deal."""
+    seats, sides = sheet["seats"], len(sheet["sides"])
+    hands = [[event["card"] for event in events if _plays(event, seat)] for seat in range(seats)]
+    promised = promises(seats, sides, row["dealer"], hands)
+    weights = WEIGHTS[str(seats)]["points"]
+    dealing = row["dealer"] % sides
+    return [round(sumprod(weights, numbers_of(promised, side, side == dealing)), 1) + 0.0 for side in range(sides)]
+
+
+def _plays(event, seat):
+    return event["type"] == "card_played" and event["seat"] == seat
+
+
+def numbers_of(promised, side, deals):
+    """What points are fitted to: 1, whether the side deals, what is promised to it and to the best of the others.
+
+    promised: as `promises` returns it.
+    """
+    own, other = promised[side], max(each for place, each in enumerate(promised) if place != side)
+    return [1.0, deals, own, other, max(own, other), own * own, other * other]
+
+
+def promises(seats, sides, dealer, hands):
+    """By side what its best contract promises it."""
+    return [
+        max(
+            _promise(seats, sides, dealer, hands, bidder, contract)
+            for bidder in range(side, seats, sides)
+            for contract in CONTRACTS
+        )
+        for side in range(sides)
+    ]
+
+
+def _promise(seats, sides, dealer, hands, bidder, contract):
+    """By how many match points a contract promises to put its side ahead: its bidder’s hand, and its partners’."""
+    kind = "suit" if contract in SUITS else contract
+    total = 0.0
+    for seat in range(bidder % sides, seats, sides):
+        auction = Auction(seats, tuple(hands[seat]), None, 1, "own", (dealer + 1) % seats == seat, False, False)
+        weights = WEIGHTS[str(seats)]["own" if seat == bidder else "support"][kind]
+        total += sumprod(weights, features(auction, contract))
+    return total
+
+
+RANKED_KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
 OUTCOMES = {
     "made": lazily_in("outcome of a contract", "made"),
     "inside": lazily_in("outcome of a contract", "inside"),
@@ -48,7 +131,7 @@ def _of_seat(seat, row, sheet, events, by_side):
         "doubled": "double" in calls,
         "redoubled": bool(calls & {"redouble", "surcontre"}),
         "declared": sum(event["points"] for event in own if event["type"] == "declared"),
-        "declaration": max(kinds, key=KINDS.index, default=None),
+        "declaration": max(kinds, key=RANKED_KINDS.index, default=None),
         "belots": sum(event["type"] == "belot" for event in own),
         "valat": row["valat"] == side,
         "kirtik": row["kirtik"][side] != 0,
@@ -65,3 +148,150 @@ def _role(seat, side, row, sheet):
 
 def _side_of(seat, sheet):
     return seat % len(sheet["sides"])
+
+
+QUESTIONS = (
+    Question(
+        "contract",
+        lazily("Contract"),
+        tuple(
+            Answer(
+                contract.lower(),
+                CONTRACT_TITLES[contract],
+                lazily("The contract was {contract}.", contract=words),
+                contract,
+            )
+            for contract, words in CONTRACT_WORDS.items()
+        ),
+        of_seat=False,
+    ),
+    Question(
+        "level",
+        lazily("Doubled"),
+        (
+            Answer("no", lazily("Not doubled"), lazily("It was not doubled."), 1),
+            Answer("yes", lazily("Doubled, at least"), lazily("It was doubled."), 2, "gte"),
+            Answer("redoubled", lazily("Redoubled, at least"), lazily("It was redoubled."), 4, "gte"),
+            Answer("third", lazily("Doubled a third time"), lazily("It was doubled a third time."), 8),
+        ),
+        of_seat=False,
+    ),
+    Question(
+        "outcome",
+        lazily("Outcome"),
+        (
+            Answer("made", lazily("Made"), lazily("The contract was made."), "made"),
+            Answer("inside", lazily("Inside"), lazily("The bidders were inside."), "inside"),
+            Answer("hanging", lazily("Hanging"), lazily("Points were left hanging."), "hanging"),
+        ),
+        of_seat=False,
+    ),
+    Question(
+        "role",
+        lazily("Part in it"),
+        (
+            Answer("bidder", lazily("Bid it"), lazily("{who} bid the contract."), "bidder"),
+            Answer("partner", lazily("Partner bid it"), lazily("{who} had a partner who bid the contract."), "partner"),
+            Answer("defender", lazily("Defended"), lazily("{who} defended."), "defender"),
+        ),
+    ),
+    Question("doubled", lazily("Said double"), yes(lazily("Yes"), lazily("{who} doubled."))),
+    Question(
+        "declaration",
+        lazily("Best declaration"),
+        tuple(
+            Answer(kind, KINDS[kind], lazily("The best that {who} declared was {kind}.", who=WHO, kind=words), kind)
+            for kind, words in A_KIND.items()
+        ),
+    ),
+    Question(
+        "belots", lazily("Belot"), (Answer("yes", lazily("Announced"), lazily("{who} announced a belot."), 1, "gte"),)
+    ),
+    Question("valat", lazily("Valat"), yes(lazily("Took every trick"), lazily("{who} took part in a valat."))),
+    Question("kirtik", lazily("Kirtik"), yes(lazily("Paid one"), lazily("{who} paid a kirtik."))),
+    points(
+        lazily("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazily("{who} scored less than nothing.")
+    ),
+)
+
+
+LEVELS = {1: lazily("Not doubled"), 2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+
+
+def bid_it(facts):
+    """Whether the contract was one's own, or a partner's."""
+    return facts["role"] in ("bidder", "partner")
+
+
+def _bid(head, key, value):
+    return Line(head, lambda facts: bid_it(facts) and facts[key] == value)
+
+
+def _defended(head, level):
+    return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
+
+
+ROLES = {"bidder": lazily("Bid it"), "partner": lazily("Partner bid it"), "defender": lazily("Defended")}
+FIGURES = (
+    number(lazily("Deals")),
+    share(lazily("Made"), has("deal_outcome", "made")),
+    share(lazily("Inside"), has("deal_outcome", "inside")),
+    share(lazily("Hanging"), has("deal_outcome", "hanging")),
+    mean(lazily("Points a deal")),
+)
+
+STATISTICS = Statistics(
+    facts=("deal_contract", "deal_level", "deal_outcome", "role", "doubled"),
+    sums=("points", "worth", "beyond"),
+    breakdowns=(
+        Breakdown(
+            lazily("All deals"),
+            lazily("Part in it"),
+            lines("role", ROLES),
+            FIGURES,
+            drawn=1,
+            note=lazily("Made, inside and hanging are said of the contract, whoever bid it."),
+        ),
+        Breakdown(
+            lazily("Contracts bid, alone or with a partner"),
+            lazily("Contract"),
+            tuple(_bid(words, "deal_contract", contract) for contract, words in CONTRACT_TITLES.items()),
+            FIGURES,
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Own contracts, by doubles"),
+            lazily_in("doubled or not", "Level"),
+            tuple(_bid(words, "deal_level", level) for level, words in LEVELS.items()),
+            FIGURES,
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Defence, by doubles"),
+            lazily_in("doubled or not", "Level"),
+            tuple(_defended(words, level) for level, words in LEVELS.items()),
+            FIGURES,
+            drawn=2,
+        ),
+        Breakdown(lazily("Doubles said"), "", (Line(lazily("Said double"), has("doubled", True)),), FIGURES, drawn=2),
+        luck(lazily("All deals"), (FIGURES[0], FIGURES[-1]), LUCK, lazily("Part in it"), lines("role", ROLES)),
+    ),
+    feats=(
+        Feat(lazily("Most points in a deal"), "most", fact="points", unit="point"),
+        Feat(lazily("First valat"), "first", {"valat": True}),
+        Feat(lazily("First square declared"), "first", {"declaration": "square"}),
+        Feat(
+            lazily("Longest run of own contracts made"),
+            "run",
+            {"deal_outcome": "made"},
+            unit="contract",
+            among={"role": ("bidder",)},
+        ),
+        Feat(
+            lazily("First contract made although doubled"),
+            "first",
+            {"role": "bidder", "deal_outcome": "made", "deal_level": 2},
+        ),
+    ),
+    with_partner=FIGURES,
+)

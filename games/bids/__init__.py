@@ -1,17 +1,12 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
-from games.bids.analyst import ANALYST
 from games.bids.bots import BOTS
-from games.bids.coach import BidsCoach
-from games.bids.facts import SHEET_COLUMNS, facts
-from games.bids.glossary import GLOSSARY
-from games.bids.guide import GUIDE
-from games.bids.phrases import PHRASES
-from games.bids.questions import QUESTIONS
+from games.bids.coach import ANALYST, BidsCoach
+from games.bids.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
+from games.bids.guide import GLOSSARY, GUIDE, PHRASES
 from games.bids.rules.game import Bids
-from games.bids.statistics import STATISTICS
 from games.bids.table.drawing import BidsDrawing
-from games.kit.deals import ROUNDS
+from games.kit.facts import ROUNDS
 from games.kit.game import Game
 
 GAME = Game(

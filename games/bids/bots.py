@@ -9,10 +9,5 @@ LEVELS = {
     "normal": Level(play_outs=100, guard=1.5),
     "hard": Level(play_outs=400, guard=1.5),
 }
-TEMPERS = {"bold": 0.3, "careful": -0.3}  # two that think as hard does; points of the game: see `BidsBrain`
 BRAIN = BidsBrain()
-BOTS = (
-    {"sensible-1": BidsBot()}
-    | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}
-    | {name: Searcher(name, BidsBrain(boldness), LEVELS["hard"]) for name, boldness in TEMPERS.items()}
-)
+BOTS = {"sensible-1": BidsBot()} | {name: Searcher(name, BRAIN, level) for name, level in LEVELS.items()}

@@ -6,22 +6,17 @@ from games.bids.rules.pack import DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.sampling import sample_many
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.simulation import World, bits, never_dealt, play_out, totals
-from games.kit.search import Brain, tried_out
+from games.kit.search import Brain
 
 BATCH = 8  # worlds dealt at a time
 CODE = NUMBER | {DOUBLE: simulation.DOUBLE, LOWEST: simulation.LOWEST, SURPRISE: simulation.SURPRISE}
 
 
 class BidsBrain(Brain):
-    """For every number of seats and all options.
+    """For every number of seats and all options."""
 
-    boldness: points that a bid may be worth less than the best, and then the highest number is made; below 0, the
-    lowest.
-    """
-
-    def __init__(self, boldness=0.0):
+    def __init__(self):
         self.rule = BidsBot()
-        self.boldness = boldness
 
     def rule_move(self, table, moves, rng):
         return self.rule.choose(table, moves, rng)
@@ -46,13 +41,6 @@ class BidsBrain(Brain):
         worth = totals(world, play_out(world, card, rng))
         own = worth[world.seat]
         return own - (sum(worth) - own) / (len(worth) - 1)
-
-    def tempered(self, options, move):
-        if not self.boldness or move["card"] not in NUMBER:
-            return move
-        (least,) = (option.gain - abs(self.boldness) for option in options if option.move == move)
-        near = [option.move for option in tried_out(options) if option.gain >= least and option.move["card"] in NUMBER]
-        return (max if self.boldness > 0 else min)([move, *near], key=lambda bid: NUMBER[bid["card"]])
 
 
 def read_world(table):

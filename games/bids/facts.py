@@ -1,9 +1,25 @@
-"""What there is to know of a round of Bids. Source: "Facts" on the rules page."""
+"""What there is to know of a round of Bids, what rounds are searched by, and statistics of them. Source: "Facts"."""
 
 from itertools import pairwise
 
-from games.kit.facts import DealFacts, SheetColumn
-from games.kit.language import lazily
+from games.kit.facts import (
+    Answer,
+    Breakdown,
+    DealFacts,
+    Feat,
+    Line,
+    Question,
+    SheetColumn,
+    Statistics,
+    every,
+    has,
+    mean,
+    number,
+    points,
+    share,
+    yes,
+)
+from games.kit.language import lazily, lazily_in
 
 SHEET_COLUMNS = (SheetColumn(lazily("Tricks"), "tricks"),)
 
@@ -58,3 +74,110 @@ def _part_in_alliance(seat, ally):
     if ally is None:
         return None
     return {ally["seat"]: "player", ally["partner"]: "partner"}.get(seat)
+
+
+QUESTIONS = (
+    points(lazily("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazily("{who} scored less than nothing.")),
+    Question("null", lazily("No black card"), yes(lazily("Won none"), lazily("{who} won no black card."))),
+    Question(
+        "lucky_loser",
+        lazily("Lucky Loser"),
+        (
+            Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
+            Answer(
+                "second",
+                lazily("14 points or more"),
+                lazily("{who} was a Lucky Loser for 14 points or more."),
+                14,
+                "gte",
+            ),
+        ),
+    ),
+    Question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
+    Question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
+    Question(
+        "doubled",
+        lazily("2× card"),
+        yes(lazily("Won it"), lazily("{who} won the 2× card.")),
+    ),
+    Question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
+    Question(
+        "ally",
+        lazily("Ally"),
+        (
+            Answer("played", lazily("Played it"), lazily("{who} played the Ally."), "player"),
+            Answer("won", lazily("Won its trick"), lazily("{who} won the trick with the Ally."), "partner"),
+        ),
+    ),
+    Question(
+        "burnt",
+        lazily("Burnt tricks"),
+        (Answer("yes", lazily("Some"), lazily("A trick was burnt."), 0, "gt"),),
+        of_seat=False,
+    ),
+)
+
+
+FIGURES = (number(lazily("Rounds")), mean(lazily("Points a round")), share(lazily("Null rounds"), has("null", True)))
+
+STATISTICS = Statistics(
+    facts=("lowest", "surprise", "doubled", "minus5", "ally", "null", "tricks"),
+    sums=("points", "tricks"),
+    breakdowns=(
+        Breakdown(
+            lazily("Rounds"),
+            "",
+            (
+                Line(lazily("All rounds"), every),
+                Line(lazily("Null rounds"), has("null", True)),
+            ),
+            (number(lazily("Rounds")), mean(lazily("Points a round")), mean(lazily("Tricks a round"), "tricks")),
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Points by special card"),
+            lazily("Card won"),
+            (
+                Line(lazily_in("card won", "Lowest"), has("lowest", True)),
+                Line(lazily_in("card won", "Surprise"), has("surprise", True)),
+                Line("2×", has("doubled", True)),
+                Line("−5", has("minus5", True)),
+                Line(lazily("Ally, played"), has("ally", "player")),
+                Line(lazily("Ally, won its trick"), has("ally", "partner")),
+                Line(
+                    lazily("None of them"),
+                    lambda facts: (
+                        facts["ally"] is None
+                        and not (facts["lowest"] or facts["surprise"] or facts["doubled"] or facts["minus5"])
+                    ),
+                ),
+            ),
+            FIGURES,
+            drawn=1,
+            note=lazily("A round with two of the cards counts for both."),
+        ),
+        Breakdown(
+            lazily("Points by tricks"),
+            lazily("Tricks"),
+            (*(Line(str(tricks), has("tricks", tricks)) for tricks in range(10)),),
+            FIGURES,
+            drawn=1,
+        ),
+    ),
+    feats=(
+        Feat(lazily("Most points in a round"), "most", fact="points", unit="point"),
+        Feat(
+            lazily("Most as a lucky loser"),
+            "most",
+            fact="lucky_loser",
+            unit="point",
+        ),
+        Feat(lazily("First null round"), "first", {"null": True}),
+        Feat(
+            lazily("Longest run without a null round"),
+            "run",
+            {"null": False},
+            unit="round",
+        ),
+    ),
+)

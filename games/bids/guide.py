@@ -1,7 +1,52 @@
-"""A first round of Bids: ten cards, ten black cards to bid for."""
+"""What Bids has for newcomers: its words, what players say, and a first round of ten tricks with notes."""
 
-from games.kit.guide import Guide, Note
-from games.kit.language import lazily
+from games.kit.guide import Guide, Note, Phrase, Word
+from games.kit.language import lazily, lazily_in
+
+GLOSSARY = (
+    Word("trick", lazily("Trick"), lazily("One black card in the centre, and one bid for it from everybody.")),
+    Word(
+        "bid",
+        lazily("Bid"),
+        lazily("The card that you play for the black card. Any card will do, and all bids are gone afterwards."),
+    ),
+    Word(
+        "burnt",
+        lazily_in("of a trick", "Burnt"),
+        lazily("The highest number was bid twice or more, so nobody wins the trick and its cards are gone."),
+    ),
+    Word(
+        "lucky-loser",
+        lazily("Lucky Loser"),
+        lazily("Whoever wins no black card in a whole round gets points for that instead."),
+    ),
+    Word(
+        "double",
+        "2×",
+        lazily("A black card that doubles all the points its winner has in this round so far."),
+        "special",
+    ),
+    Word(
+        "ally",
+        lazily("Ally"),
+        lazily("A white card. Whoever wins its trick shares the points of the round with whoever played it."),
+        "special",
+    ),
+    Word(
+        "lowest",
+        lazily("Lowest wins"),
+        lazily("The Lowest card has been turned up: to the end of the round the lowest number wins."),
+        "special",
+    ),
+)
+
+
+PHRASES = (
+    Phrase("burnt", lazily("Burnt!")),
+    Phrase("same-idea", lazily("We had the same idea!")),
+    Phrase("outbid", lazily("Outbid!")),
+)
+
 
 LOW, HIGH = 3, 8  # numbers of a black card that is worth little, and much
 LATE = 5  # the trick from which a seat without a black card may think of staying without

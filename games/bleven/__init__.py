@@ -1,17 +1,12 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
-from games.bleven.analyst import ANALYST
 from games.bleven.bots import BOTS
-from games.bleven.coach import BlevenCoach
-from games.bleven.facts import SHEET_COLUMNS, facts
-from games.bleven.glossary import GLOSSARY
-from games.bleven.guide import GUIDE
-from games.bleven.phrases import PHRASES
-from games.bleven.questions import QUESTIONS
+from games.bleven.coach import ANALYST, BlevenCoach
+from games.bleven.facts import QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
+from games.bleven.guide import GLOSSARY, GUIDE, PHRASES
 from games.bleven.rules.game import Bleven, FirstBleven
-from games.bleven.statistics import STATISTICS
 from games.bleven.table.drawing import BlevenDrawing
-from games.kit.deals import ROUNDS
+from games.kit.facts import ROUNDS
 from games.kit.game import Game
 
 GAME = Game(

@@ -1,59 +1,147 @@
-"""The coach of Bleven: how many tricks a field wins, how often a prediction comes true, how often to do what."""
+"""What the coach of Bleven says of fields, predictions and the solved strategy, and how the analysis judges moves.
+
+The analysis also knows what speaks for a move besides what comes of it.
+"""
 
 from random import Random
 
-from games.bleven import coach_words as words
 from games.bleven.bot import RIGHT, believed, promise, read_table, worth
-from games.bleven.brain import WORLDS
+from games.bleven.brain import WORLDS, BlevenBrain, as_strategy, estimates, filled, is_alike, read_world
+from games.bleven.endgame import worths
+from games.bleven.letter import beyond_ready, turns_of
 from games.bleven.mixed import solved_shares
 from games.bleven.pairs import odds_of
-from games.bleven.rules.pack import POWER
-from games.bleven.rules.state import ENOUGH
+from games.bleven.rules.pack import POWER, VALUES
+from games.bleven.rules.state import ENOUGH, FULL_RESERVE
 from games.bleven.table.stakes import own_sum
+from games.bleven.table.words import prediction_words, stone_words
+from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import Coach, decimal
+from games.kit.language import counted, lazily, said
+from games.kit.words import THE_CARDS
+
+ROUGH = 0.1  # of each stone at stake: by so much may estimates with four seats be wrong, whose odds are counted
+DOUBT = 1.0  # points by which a field must promise more or less than what the rule of thumb goes by to speak clearly
+JUDGED = lazily(
+    "The stones are those by which the side is ahead in this round, whatever it needs to win the match. A move that a "
+    "player who gives nothing away would make by lot, a bluff too, loses nothing."
+)
+BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
+
+_ADVICE = {
+    "draw": "Draw a card.",
+    "declare": "Declare.",
+    "stay": "Stay.",
+    "leave": "Leave the round.",
+    "deduce": "Believe it (deduce).",
+    "suspect": "Doubt it (suspect).",
+    "accept": "Accept the raise.",
+    "in": "Stay in.",
+    "out": "Go out.",
+    "pass": "Pass.",
+}
+_ADVICE_TO_RAISE = {
+    "deduce": "Believe it (deduce) and raise by {stones}.",
+    "suspect": "Doubt it (suspect) and raise by {stones}.",
+    "side_bet": "Make a side bet of {stones}.",
+}
+_NAMES = {
+    "draw": "drawing a card",
+    "declare": "declaring",
+    "stay": "staying",
+    "leave": "leaving the round",
+    "deduce": "believing it",
+    "suspect": "doubting it",
+    "accept": "accepting the raise",
+    "in": "staying in",
+    "out": "going out",
+    "pass": "passing",
+}
+_NAMES_OF_RAISES = {
+    "deduce": "believing it and raising by {stones}",
+    "suspect": "doubting it and raising by {stones}",
+    "side_bet": "a side bet of {stones}",
+}
 
 
 class BlevenCoach(Coach):
     """For two and four seats and all options. Its figures are chances: nothing is tried out, so none are compared."""
 
-    unit = words.UNIT
-    meaning = words.MEANING
+    unit = lazily("Stones on average")
+    meaning = lazily("The stones are those that the side wins by this round.")
 
     def advice(self, move):
-        return words.advice(move)
+        if move["type"] == "discard":
+            return said("Discard the {card}.", card=THE_CARDS[move["card"]])
+        if move["type"] == "predict":
+            return said("Bet {stones} on {prediction}.", stones=_stones(move), prediction=_prediction(move))
+        if "tricks" in move:
+            sentence = "Bet {stones} more, now on {prediction}." if _added(move) else "Now predict {prediction}."
+            return said(sentence, stones=_stones(move), prediction=_prediction(move))
+        return said((_ADVICE_TO_RAISE if _added(move) else _ADVICE)[move["type"]], stones=_stones(move))
 
     def name(self, move):
-        return words.name(move)
+        if move["type"] == "discard":
+            return said("discarding the {card}", card=THE_CARDS[move["card"]])
+        if move["type"] == "predict":
+            return said("a bet of {stones} on {prediction}", stones=_stones(move), prediction=_prediction(move))
+        if "tricks" in move:
+            sentence = "betting {stones} more, now on {prediction}" if _added(move) else "predicting {prediction}"
+            return said(sentence, stones=_stones(move), prediction=_prediction(move))
+        return said((_NAMES_OF_RAISES if _added(move) else _NAMES)[move["type"]], stones=_stones(move))
 
     def amount(self, number):
-        return words.stones(decimal(number))
+        figures = decimal(number)
+        return said("1 stone" if figures == "1.0" else "{number} stones", number=figures)
 
     def reasons(self, table, move):
         position, odds = _odds(table, move)
         if position.short and table["phase"] != "discard":
-            return [words.short(own_sum(table), ENOUGH)]
-        found = [words.tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
+            sentence = "Your field adds up to {total}, and with less than {enough} you take no trick."
+            return [said(sentence, total=own_sum(table), enough=ENOUGH)]
+        reasons = [_tricks(table["seats"] == 4, list(map(_percent, _chances(odds))))]
         if "tricks" in move:
-            found.append(words.own_comes_true(_percent(_chances(odds)[move["tricks"]])))
+            reasons.append(_own_comes_true(_percent(_chances(odds)[move["tricks"]])))
         elif position.prediction and move["type"] != "discard":
             declared = odds if position.declaring else odds[::-1]
-            found.append(words.comes_true(_percent(_chances(declared)[position.prediction[0]])))
-        share = _share(table, move)
-        return [*found, words.of_solved(_percent(share))] if share else found
+            percent = _percent(_chances(declared)[position.prediction[0]])
+            reasons.append(said("The prediction comes true about {percent}% of the time.", percent=percent))
+        share = _percent(_share(table, move))
+        return [*reasons, _of_solved(share)] if share else reasons
 
     def knew(self, table, worlds):
-        return words.knew(len(table["hand"]))
+        return counted(
+            len(table["hand"]),
+            "It knew its own card, all that had been thrown away or played, and what had been said.",
+            "It knew its own {number} cards, all that had been thrown away or played, and what had been said.",
+        )
 
     def uncompared(self, table, move):
         share = _share(table, move)
         if share:
-            return words.drew(_percent(share))
+            return _drew(_percent(share))
         position, odds = _odds(table, move)
         if table["phase"] == "discard":
-            return words.KEPT
-        if table["phase"] in ("turn", "poll"):
-            return words.SHORT if position.short else words.promised(decimal(promise(odds)))
-        return words.promises(decimal(worth(position, odds, move)))
+            return said("Of the fields that it could keep, the one left promises most.")
+        if table["phase"] not in ("turn", "poll"):
+            stones = self.amount(worth(position, odds, move))
+            return said("By its odds this promised {stones} on average, and nothing else clearly more.", stones=stones)
+        if position.short:
+            return said("Its field was short of {enough}, with which it would have taken no trick.", enough=ENOUGH)
+        sentence = "It went by what its field promised: predictions worth {points} points on average."
+        return said(sentence, points=decimal(promise(odds)))
+
+
+def _added(move):
+    return move.get("plus", move.get("bet", 0))
+
+
+def _stones(move):
+    return stone_words(_added(move))
+
+
+def _prediction(move):
+    return prediction_words({"positions": []} | move)
 
 
 def _odds(table, move):
@@ -78,3 +166,148 @@ def _share(table, move):
 
 def _percent(chance):
     return round(100 * chance)
+
+
+# What speaks for a move
+
+
+def _tricks(in_pairs, percents):
+    """percents: how often the side wins no trick, one, two and three."""
+    if in_pairs:
+        sentence = (
+            "As the cards may lie, your side wins no trick {none}% of the time, 1 trick {one}%, 2 tricks {two}% and "
+            "all 3 tricks {three}%."
+        )
+    else:
+        sentence = (
+            "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
+            "{two}% and all 3 tricks {three}%."
+        )
+    return said(
+        sentence,
+        none=percents[0],
+        one=percents[1],
+        two=percents[2],
+        three=percents[3],
+    )
+
+
+def _own_comes_true(percent):
+    """percent: how often the number of tricks comes true that is now predicted."""
+    if percent < BLUFF:
+        return said("It is a bluff: so many tricks come true only about {percent}% of the time.", percent=percent)
+    return said("So many tricks come true about {percent}% of the time.", percent=percent)
+
+
+def _of_solved(percent):
+    """percent: how often the solved strategy makes this move with such a field."""
+    if percent == 100:
+        return said("With a field like this a player who gives nothing away always does so.")
+    return said(
+        "With a field like this a player who gives nothing away does so {percent}% of the time, by lot.",
+        percent=percent,
+    )
+
+
+def _drew(percent):
+    if percent == 100:
+        return said("With a field like this its strategy leaves no choice: it always does so.")
+    return said(
+        "Who always does the same with the same field can be read. With one like this its strategy does so {percent}% "
+        "of the time, by lot.",
+        percent=percent,
+    )
+
+
+# The analysis
+
+
+class BlevenAnalyst(Analyst):
+    """For two and four seats and all options. It counts the stones of a round, wherever the match stands."""
+
+    scale = Scale(inaccuracy=0.6, mistake=1.2, blunder=2.5)
+    effort = Effort(match=150_000, most=3000, open=300)
+
+    meaning = JUDGED
+    unit = "stone"
+    lost = lazily("Stones lost")
+
+    def __init__(self):
+        self._brain = BlevenBrain()
+
+    def brain(self, table):
+        return self._brain
+
+    def lost_by(self, deal):
+        return said("Stones lost by {deal}", deal=deal)
+
+    def candidates(self, table, moves, move, usual):
+        found = self._brain.candidates(table, moves, usual)
+        return [each for each in found if each == move or not is_alike(each, move)]
+
+    def agrees(self, table, moves, made, other):
+        """Whether the solved strategy, or where it is silent the rule of thumb, prefers the other move too.
+
+        In play-outs everybody's habits are known, so that they would wait for others to declare, never bluff, and never
+        call a bluff that is seldom made. A move that the strategy makes in a part of its rounds loses nothing; nor does
+        one by comparison with what it never does.
+        """
+        shares = as_strategy(table, [made, other])
+        if shares:
+            return not shares[0] and shares[1] > 0
+        match table["phase"]:
+            case "discard":
+                return _keeps(table, other) > _keeps(table, made)
+            case "turn" | "poll":
+                may_draw = any(move["type"] == "draw" for move in moves)
+                return _is_for(table, other["type"], may_draw) > _is_for(table, made["type"], may_draw)
+            case "predict" if made == self._brain.by_belief(table, moves):
+                return False
+        if made == self._brain.big_raise(table, moves):
+            return False
+        of_made, of_other = estimates(table, [made, other])
+        return of_other > of_made + (ROUGH * _stake(table, made, other) if table["seats"] == 4 else 0.0)
+
+    def true_world(self, table, state):
+        return filled(read_world(table), state)
+
+    def solved(self, world, moves):
+        return worths(world, moves)
+
+
+def _stake(table, *moves):
+    """The most stones that are at stake after one of these moves."""
+    bet = table["bet"]
+    return bet["offered"] + bet["side_bets"] + max(move.get("bet", move.get("plus", 0)) for move in moves)
+
+
+def _keeps(table, move):
+    """Whether a discard keeps 15, and what the field promises that it leaves."""
+    position, gone = read_table(table), POWER[move["card"]]
+    field = tuple(card for card in position.hand if card != gone)
+    return sum(VALUES[card] for card in field) >= ENOUGH, promise(odds_of(position, [field], Random(0), WORLDS)[0])
+
+
+def _is_for(table, kind, may_draw):
+    """By how much what a field promises is clearly beyond what the rule of thumb asks for this type of move.
+
+    0 where it is not clear. Drawing asks for nothing, nor does leaving.
+    """
+    position = read_table(table)
+    turns = turns_of(table["seats"], position.deduced_pays)
+    if kind in ("draw", "leave"):
+        return 0.0
+    if position.short:
+        return 0.0 if position.partner else -1.0  # to stay without a chance, for others declare with 15 only
+    (odds,) = odds_of(position, [position.hand], Random(0), WORLDS)
+    if kind == "declare" and position.deduced_pays:
+        beyond = beyond_ready(odds, position.most, may_draw)
+    elif kind == "declare":
+        beyond = promise(odds) - (turns.last_call if position.discards >= FULL_RESERVE else turns.ready)
+    else:
+        least = turns.helps if position.partner else turns.stays
+        beyond = 0.0 if least is None else promise(odds) - promise(odds[::-1]) - least
+    return beyond if abs(beyond) > DOUBT else 0.0
+
+
+ANALYST = BlevenAnalyst()

@@ -1,6 +1,24 @@
-"""What there is to know of a round of Bleven. Source: "Facts" on the rules page."""
+"""What there is to know of a round of Bleven, what rounds are searched by, and statistics of them. Source: "Facts"."""
 
-from games.kit.facts import DealFacts, SheetColumn
+from games.kit.facts import (
+    Answer,
+    Breakdown,
+    DealFacts,
+    Feat,
+    Line,
+    Question,
+    SheetColumn,
+    Statistics,
+    every,
+    has,
+    lines,
+    mean,
+    number,
+    numbers,
+    points,
+    share,
+    yes,
+)
 from games.kit.language import lazily, lazily_in
 
 SHEET_COLUMNS = (
@@ -55,3 +73,141 @@ def _of_seat(seat, side, row, said):
 def _is_raise(event):
     """Whether stones were added to an answer, with a better prediction or without."""
     return event["move"].get("plus", 0) > 0
+
+
+RESULTS = {
+    "played": (lazily("Played out"), lazily("The round was played out.")),
+    "left": (lazily("All of a side left"), lazily("All of a side left.")),
+    "out": (lazily("Somebody went out"), lazily("A side lost by going out.")),
+    "under15": (lazily("Less than 15"), lazily("A side lost with less than 15.")),
+    "void": (lazily("Void"), lazily("The round was void.")),
+}
+
+QUESTIONS = (
+    Question(
+        "predicted",
+        lazily("Prediction"),
+        numbers(range(4), "{who} predicted {number} trick.", "{who} predicted {number} tricks."),
+    ),
+    Question(
+        "right",
+        lazily("Prediction right"),
+        (
+            Answer("yes", lazily_in("of a prediction", "Right"), lazily("{who} predicted right."), True),
+            Answer("no", lazily_in("of a prediction", "Wrong"), lazily("{who} predicted wrong."), False),
+        ),
+    ),
+    Question("deduced", lazily("Deduced"), yes(lazily("Yes"), lazily("{who} deduced."))),
+    Question("suspected", lazily("Suspected"), yes(lazily("Yes"), lazily("{who} suspected."))),
+    Question("raised", lazily("Raised"), yes(lazily("Yes"), lazily("{who} raised."))),
+    Question(
+        "countered", lazily("Made a better prediction"), yes(lazily("Yes"), lazily("{who} answered with a prediction."))
+    ),
+    Question("side_bet", lazily("Side bet"), yes(lazily("Made one"), lazily("{who} made a side bet."))),
+    Question("out", lazily("Went out"), yes(lazily("Yes"), lazily("{who} went out."))),
+    points(lazily("{who} got {points} stones or more."), (1, 5, 10, 15, 20, 30)),
+    Question(
+        "result",
+        lazily("Round"),
+        tuple(Answer(slug, words, sentence, slug) for slug, (words, sentence) in RESULTS.items()),
+        of_seat=False,
+    ),
+    Question(
+        "bet",
+        lazily("Main bet"),
+        tuple(
+            Answer(
+                str(count),
+                lazily("{points} or more", points=count),
+                lazily("The main bet was {stones} stones or more.", stones=count),
+                count,
+                "gte",
+            )
+            for count in (5, 10, 15, 20, 30)
+        ),
+        of_seat=False,
+    ),
+)
+
+
+FIGURES = (
+    number(lazily("Rounds")),
+    share(lazily_in("share of rounds won", "Won"), has("won", True)),
+    mean(lazily("Stones a round")),
+)
+
+
+def _of_wrong(facts):
+    """Whether the prediction was wrong, which a suspicion says."""
+    return facts["deal_right"] is False
+
+
+STATISTICS = Statistics(
+    facts=("predicted", "right", "won", "deduced", "suspected", "raised", "countered", "deal_result", "deal_right"),
+    sums=("points",),
+    breakdowns=(
+        Breakdown(
+            lazily("Rounds"),
+            "",
+            (
+                Line(lazily("All rounds"), every),
+                Line(lazily("Played out"), has("deal_result", "played")),
+            ),
+            FIGURES,
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Predictions"),
+            lazily("Tricks"),
+            lines("predicted", {0: lazily_in("no tricks", "None"), 1: "1", 2: "2", 3: "3"}),
+            (
+                number(lazily("Rounds")),
+                share(lazily_in("of predictions", "Kept"), has("right", True)),
+                share(lazily_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazily("Stones a round")),
+            ),
+            drawn=1,
+            note=lazily("Of rounds in which one’s own prediction stood last."),
+        ),
+        Breakdown(
+            lazily("Bluffs"),
+            lazily("A wrong prediction"),
+            (
+                Line(lazily("Won all the same"), lambda facts: facts["right"] is False and bool(facts["won"])),
+                Line(lazily("Lost"), lambda facts: facts["right"] is False and not facts["won"]),
+            ),
+            (number(lazily("Rounds")), mean(lazily("Stones a round"))),
+            drawn=0,
+        ),
+        Breakdown(
+            lazily("Answers"),
+            lazily_in("what was said", "Said"),
+            (
+                Line(lazily_in("word of Bleven", "Suspect"), has("suspected", True)),
+                Line(lazily_in("word of Bleven", "Deduce"), has("deduced", True)),
+                Line(lazily("A prediction of one’s own"), has("countered", True)),
+                Line(lazily("More stones"), has("raised", True)),
+            ),
+            (
+                number(lazily("Rounds")),
+                share(lazily("Prediction was wrong"), _of_wrong),
+                share(lazily_in("share of rounds won", "Won"), has("won", True)),
+                mean(lazily("Stones a round")),
+            ),
+            drawn=2,
+            note=lazily("A suspicion is right when the prediction was wrong."),
+        ),
+    ),
+    feats=(
+        Feat(lazily("Most stones in a round"), "most", fact="points", unit="stone"),
+        Feat(
+            lazily("Longest run of predictions kept"),
+            "run",
+            {"right": True},
+            unit="prediction",
+            among={"right": (True, False)},
+        ),
+        Feat(lazily("First prediction of three kept"), "first", {"right": True, "predicted": 3}),
+        Feat(lazily("First win of a wrong prediction"), "first", {"right": False, "won": True}),
+    ),
+)

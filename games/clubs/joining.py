@@ -6,12 +6,12 @@ from django.db import transaction
 from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
 from accounts.sanctions import why_barred
+from games.chat.saying import demand_voice
+from games.chat.wording import clean_text, without_unseen
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Club, Membership, new_invitation
 from games.kit.language import lazily, lazily_counted
 from games.play import newcomers
 from games.play.errors import NotAllowed, Refused
-from games.talk.saying import demand_voice
-from games.talk.wording import clean_text, without_unseen
 
 MOST_CLUBS = 20  # that one person belongs to
 MOST_MEMBERS = 200

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import rights_changed
+from games.chat.reporting import report_words
 from games.clubs import leaving
 from games.clubs.joining import clean_words
 from games.clubs.models import Club, Membership, new_invitation
@@ -14,7 +15,6 @@ from games.kit.language import lazily
 from games.models import Match
 from games.play.changes import locked, save_change
 from games.play.errors import NotAllowed, Refused
-from games.talk.reporting import report_words
 
 GONE = lazily("They aren’t in the club any more.")
 

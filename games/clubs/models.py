@@ -91,10 +91,10 @@ class Membership(models.Model):
         return self.role == self.Role.OWNER
 
 
-class Way(models.Model):
+class TablePreset(models.Model):
     """A way in which a club plays, by name: a table of it is opened in one click."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ways", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="table_presets", db_index=False)
     name = models.CharField(max_length=LONGEST_NAME)
     game = models.CharField(max_length=32, help_text=gettext_lazy("The game’s slug."))
     seats = models.PositiveSmallIntegerField()
@@ -106,7 +106,7 @@ class Way(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["club", "name"], name="way_once")]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="table_preset_once")]
 
     def __str__(self):
         return self.name

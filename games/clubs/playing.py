@@ -8,7 +8,9 @@ from accounts.models import User
 from accounts.people import online
 from accounts.people.blocks import kept_apart_from, own_blocks
 from games.catalog import UnknownGame, game_name, get_rules
-from games.clubs.models import LONGEST_NAME, Club, Membership, Way
+from games.chat.saying import demand_voice
+from games.chat.wording import clean_text
+from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
 from games.history.lists import SEATS, match_line, terms_of
 from games.kit.language import lazily, lazily_counted
 from games.models import Match
@@ -17,15 +19,13 @@ from games.play.errors import NotAllowed, Refused
 from games.play.inviting import invite
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot
-from games.talk.saying import demand_voice
-from games.talk.wording import clean_text
 
 MOST_WAYS = 20
 TABLES_SHOWN = 50
 
 
-def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Way:
-    """Let a club play like this by a name. chosen: what a Way holds besides. Raises Refused."""
+def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> TablePreset:
+    """Let a club play like this by a name. chosen: what a TablePreset holds besides. Raises Refused."""
     if not membership.leads:
         raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
     demand_voice(membership.user)
@@ -33,13 +33,13 @@ def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Way
     newcomers.demand_no_link(membership.user, cleaned)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=membership.club_id)
-        if Way.objects.filter(club=membership.club_id).count() >= MOST_WAYS:
+        if TablePreset.objects.filter(club=membership.club_id).count() >= MOST_WAYS:
             one = "This club has {number} way to play, as many as we allow. Remove it first."
             many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
             raise Refused(lazily_counted(MOST_WAYS, one, many))
         try:
             with transaction.atomic():
-                return Way.objects.create(club_id=membership.club_id, name=cleaned, **chosen)
+                return TablePreset.objects.create(club_id=membership.club_id, name=cleaned, **chosen)
         except IntegrityError:
             raise Refused(lazily("The club already has a way to play called {name}.", name=cleaned)) from None
 
@@ -47,11 +47,11 @@ def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> Way
 def remove_way(membership: Membership, pk: int) -> None:
     if not membership.leads:
         raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
-    Way.objects.filter(club=membership.club_id, pk=pk).delete()
+    TablePreset.objects.filter(club=membership.club_id, pk=pk).delete()
 
 
 @transaction.atomic
-def open_way(user: User, *, way: Way, invited: User | None = None, **seat: Any) -> Snapshot:
+def open_way(user: User, *, way: TablePreset, invited: User | None = None, **seat: Any) -> Snapshot:
     """A table of a club, played in one of its ways. Returns its Snapshot. Raises Refused.
 
     invited: a member for whom a seat is kept. seat: "entropy_hash", "form_key" and "origin", as for `open_table`.
@@ -78,7 +78,7 @@ def ways_of(club: Club) -> list[dict[str, Any]]:
     terms: as games.history.lists says them of a table.
     """
     shown = []
-    for way in club.ways.all():
+    for way in club.table_presets.all():
         try:
             rules = get_rules(way.game)
         except UnknownGame:

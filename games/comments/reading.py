@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from games.chat.reading import phrases_only, unwanted_by
 from games.comments.models import Comment
 from games.history.marks import Mark
 from games.history.replay import Replay
 from games.kit.language import counted, said
 from games.models import Match
-from games.talk.reading import phrases_only, unwanted_by
 
 
 class Read(NamedTuple):

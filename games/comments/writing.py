@@ -4,16 +4,16 @@ from django.db import transaction
 
 from accounts.limits import allow_user
 from accounts.models import User
+from games.chat import reporting
+from games.chat.models import Report
+from games.chat.saying import TooFast, demand_voice, demand_words
+from games.chat.wording import clean_text
 from games.comments.models import LONGEST, Comment
 from games.comments.reading import readable
 from games.kit.language import lazily
 from games.models import Match
 from games.play import newcomers
 from games.play.errors import NotAllowed, Refused
-from games.talk import reporting
-from games.talk.models import Report
-from games.talk.saying import TooFast, demand_voice, demand_words
-from games.talk.wording import clean_text
 
 MOST = 1000  # on a match
 MOST_OF_ONE = 100  # of one author on a match

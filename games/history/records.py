@@ -18,7 +18,8 @@ from itertools import pairwise
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.catalog import CHANCE, YARDSTICK, IllegalMove, InvalidOptions, UnknownGame, get_rules
+from games.chat.reading import heard
 from games.history.claims import accepted
 from games.kit import shuffle
 from games.kit.claims import KINDS
@@ -26,7 +27,6 @@ from games.models import Claim, Match, Move, Seat, new_code
 from games.play import store
 from games.play.pace import DEFAULT_SPEED, SPEEDS
 from games.play.snapshot import SeatSnapshot
-from games.talk.reading import heard
 
 FORMAT = "valat-match"
 VERSION = 1
@@ -36,6 +36,9 @@ CLOCKS_DIFFER = timedelta(seconds=10)  # Machines of one site may disagree about
 _additions: dict[str, Callable[[Match, int | None], list[dict]]] = {}
 
 
+# What records of earlier versions have, and the bots that took the place of theirs.
+EARLIER_SCHEME = "valat-shuffle-1"
+EARLIER_BOTS = {"sensible": YARDSTICK, "bold": "hard", "careful": "hard"}
 CLAIM = ("index", "moves", "seat", "kind", "tricks")
 
 
@@ -80,7 +83,7 @@ def export_match(match, reader=None):
         "score_sheet": match.score_sheet,
         "standings": match.standings,
         "shuffle": {
-            "scheme": shuffle.scheme_name(match.shuffle_scheme),
+            "scheme": shuffle.SCHEME,
             "code": match.shuffle_code,
             "seed": match.seed,
             "seed_hash": match.seed_hash,
@@ -275,19 +278,18 @@ def _shuffles(rules, record, options, moves, players):
     given = record.get("shuffle")
     given = given if isinstance(given, dict) else {}
     seed, code = given.get("seed", ""), given.get("code", "")
-    if seed == "":
-        return {"shuffle_scheme": shuffle.NEWEST, "seed": "", "seed_hash": "", "shuffle_code": ""}
+    if seed == "" or given.get("scheme") == EARLIER_SCHEME:  # Nobody can verify those any more.
+        return {"seed": "", "seed_hash": "", "shuffle_code": ""}
     by_place = sorted(players, key=lambda player: player["place_taken"])
-    scheme = next((scheme for scheme, name in shuffle.SCHEMES.items() if name == given.get("scheme")), None)
     if not (
         isinstance(seed, str)
         and shuffle.SEED.fullmatch(seed)
         and given.get("seed_hash") == shuffle.commitment(seed)
-        and scheme
+        and given.get("scheme") == shuffle.SCHEME
         and _is_code(code)
     ):
         raise BadRecord("Its seed is not the one that was promised.")
-    shuffles = shuffle.Shuffles(scheme, seed, tuple(player["entropy"] for player in by_place), code)
+    shuffles = shuffle.Shuffles(seed, tuple(player["entropy"] for player in by_place))
     if not shuffles.keep([player.get("entropy_hash", "") for player in by_place]):
         raise BadRecord("What a player added to the shuffles is not what was promised.")
     numbers = [player["seat"] for player in by_place]
@@ -301,7 +303,7 @@ def _shuffles(rules, record, options, moves, players):
             if move["deck"] != shuffles.deck(rules.deck(state), deals):
                 raise BadRecord(f"The deck of move {index} does not follow from its seed.")
         state = rules.apply(state, move)
-    return {"shuffle_scheme": scheme, "seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
+    return {"seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
 
 
 def _stored(rules, record, options, moves, state, players, taken, claims):
@@ -339,7 +341,7 @@ def _stored(rules, record, options, moves, state, players, taken, claims):
             number=seat,
             team=rules.team_of(seat, match.seat_count),
             name=player["name"],
-            bot=player["bot"],
+            bot=EARLIER_BOTS.get(player["bot"], player["bot"]),
             left_at=match.ended_at if player["left"] else None,
             entropy_hash=player.get("entropy_hash", ""),
             entropy=player["entropy"],

@@ -8,7 +8,7 @@ from games.kit.language import lazily
 from games.models import Match
 from games.play import store
 from games.play.errors import Refused
-from games.play.versions import BROKEN, UNKNOWN_SHUFFLE, Unreadable, fits, rules_of
+from games.play.versions import BROKEN, Unreadable, fits, rules_of
 
 ASIDE = lazily(
     "The cards of this match come from another one, or from a challenge, so that they are the same for all who play "
@@ -36,7 +36,7 @@ def verify(match):
     found = published(match)
     if not shuffle.SEED.fullmatch(found["seed"]):
         return Verification(False, False, {deal["number"]: False for deal in found["deals"]})
-    shuffles = shuffle.Shuffles(match.shuffle_scheme, found["seed"], tuple(found["entropies"]), found["code"])
+    shuffles = shuffle.Shuffles(found["seed"], tuple(found["entropies"]))
     promised = shuffle.commitment(found["seed"]) == found["seed_hash"]
     return Verification(
         commitments=promised and shuffles.keep(found["entropy_hashes"]),
@@ -61,13 +61,11 @@ def published(match):
     if not match.seed:
         raise Refused(lazily("The seed of this match is not known here, so its shuffles can’t be verified."))
     rules = rules_of(match)
-    if match.shuffle_scheme not in shuffle.SCHEMES:
-        raise Unreadable(UNKNOWN_SHUFFLE)
     if not fits(rules, match.seat_count, match.options):
         raise Unreadable(BROKEN)
     seats = list(match.seats.order_by("place").values_list("entropy", "entropy_hash", "number"))
     return {
-        "scheme": shuffle.SCHEMES[match.shuffle_scheme],
+        "scheme": shuffle.SCHEME,
         "code": match.shuffle_code,
         "seed_hash": match.seed_hash,
         "seed": match.seed,

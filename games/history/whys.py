@@ -6,6 +6,7 @@ only where all cards that the bot knew have been seen by everybody since.
 
 from typing import Any, NamedTuple
 
+from games.bot_process import Answer, Question
 from games.catalog import LEVELS, get_bot, get_game, usual_bot
 from games.history.folding import Step
 from games.history.replay import Replay
@@ -17,7 +18,6 @@ from games.models import Match, Move
 from games.play.due import question_at
 from games.play.errors import NotAllowed, Refused
 from games.play.odd_plays import BOTS
-from games.thinking import Answer, Question
 
 HIDDEN = lazily("You can see what this bot knew once the match is over: some of its cards are still secret.")
 

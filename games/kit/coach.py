@@ -7,11 +7,11 @@ all games. It is given what the seat that thinks could see, and what a bot made 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from games.kit.language import counted, said, said_in
+from games.kit.language import counted, lazily, said, said_in
 from games.kit.search import Option
-from games.kit.words import SUBJECT_RANKS, SUIT_WORDS, capital, joined, tenths
+from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, joined, tenths
 
-SURE = 1.0  # standard errors by which one move must be better than another to be called so
+BETTER = 1.0  # standard errors by which one move must be better than another to be called so
 
 
 class Thought(NamedTuple):
@@ -124,11 +124,45 @@ def rows(coach, thought):
     ]
 
 
-def listed_still_out(cards):
-    """ "The ace and the king of hearts are still out.": cards of one suit, few enough to be listed."""
+# Words that several games have
+
+LEAD = lazily("Lead on average")
+ONLY_A_TRUMP = lazily("Only a trump can beat it.")
+
+
+def play(card):
+    return said("Play the {card}.", card=THE_CARDS[card])
+
+
+def the_card(card):
+    return said_in("a move", "the {card}", card=SUBJECT_CARDS[card])
+
+
+def points_on_average(number):
+    if round(number, 1) == 1:
+        return said_in("on average", "1 point")
+    return said_in("on average", "{number} points", number=decimal(number))
+
+
+def is_loss(number):
+    """Whether a number is below zero with one decimal."""
+    return round(number, 1) < 0
+
+
+def lead_of(number):
+    sentence = "a loss of {number} points" if is_loss(number) else "a lead of {number} points"
+    return said(sentence, number=decimal(abs(number)))
+
+
+def still_out(cards):
+    """ "The ace and the king of hearts are still out." cards: those of one suit that beat another, the best first."""
+    suit = SUIT_WORDS[cards[0][1]]
+    if len(cards) > 3:
+        one, many = "{number} higher {suit} is still out.", "{number} higher {suit} are still out."
+        return counted(len(cards), one, many, suit=suit)
     ranks = joined([said_in("which is out", "the {rank}", rank=SUBJECT_RANKS[card[0]]) for card in cards])
     one, many = "{ranks} of {suit} is still out.", "{ranks} of {suit} are still out."
-    return capital(counted(len(cards), one, many, ranks=ranks, suit=SUIT_WORDS[cards[0][1]]))
+    return capital(counted(len(cards), one, many, ranks=ranks, suit=suit))
 
 
 decimal = tenths
@@ -149,7 +183,7 @@ def _chosen_and_next(thought):
 
 def _is_sure(one, other):
     """Whether the first of two Options is better by more than chance explains."""
-    return one.gain - other.gain > SURE * max(one.gain_error, other.gain_error)
+    return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
 
 
 def _is_of_temper(chosen, other, of_rule, level):

@@ -1,10 +1,10 @@
 """What every game's rules offer. All other layers use these methods and nothing else of a game."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod, update_abstractmethods
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from random import Random
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from games.kit.language import lazily
@@ -340,3 +340,24 @@ def _chosen(field: OptionField, options: Options) -> Any:
         )
         raise InvalidOptions(field.name, only)
     raise InvalidOptions(field.name, lazily("{option}: choose one of the values offered.", option=field.label))
+
+
+class RandomBot:
+    """Plays any legal move, each as likely as the other: the weakest bot there is, to measure others by."""
+
+    name = "random"
+
+    def choose(self, table: Table, moves: list[Move], rng: Random) -> Move:
+        return rng.choice(moves)
+
+
+def made_of(*modules: ModuleType) -> Callable[[type[Rules]], type[Rules]]:
+    """A class decorator: what a class of `Rules` lacks are the functions of the same names in these modules."""
+    functions = {name: value for module in modules for name, value in vars(module).items()}
+
+    def put_together(rules: type[Rules]) -> type[Rules]:
+        for name in rules.__abstractmethods__ & functions.keys():
+            setattr(rules, name, staticmethod(functions[name]))
+        return update_abstractmethods(rules)  # what is missing even so is named when the rules are made
+
+    return put_together

@@ -4,11 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.kit.contract import Bot, Event, Rules, Sheet
-from games.kit.deals import DealWords
-from games.kit.facts import DealFacts, SheetColumn
+from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
 from games.kit.language import Lazy
-from games.kit.questions import Question
-from games.kit.statistics import Statistics
 
 
 class Game(NamedTuple):
@@ -26,8 +23,8 @@ class Game(NamedTuple):
     sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, besides points and scores
     pondering: float = 1.0  # how long a choice is thought about, by how many moves there are to choose from; 1 for few
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
-    glossary: tuple[Any, ...] = ()  # games.kit.glossary.Words, in the order to list them
-    phrases: tuple[Any, ...] = ()  # games.kit.phrases.Phrases of its own, said with one tap
+    glossary: tuple[Any, ...] = ()  # games.kit.guide.Words, in the order to list them
+    phrases: tuple[Any, ...] = ()  # games.kit.guide.Phrases of its own, said with one tap
     guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
     claims: Any = None  # games.kit.claims.Claims: "the rest are mine"; None where nobody can claim
     coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet

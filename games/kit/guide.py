@@ -1,13 +1,54 @@
-"""A first deal with a guide: a match prepared for who is new to a game, with notes at the things themselves.
+"""What a game has for newcomers: the words of its trade, what can be said with one tap, a first deal with notes.
 
-The match is a real one against bots, of which one deal is played. Its seed is fixed, so that everybody is dealt the
-same cards; what players do with them is up to them, so notes look at the table and never count on one line of play.
-"""
+The first deal is a real match against bots. Its seed is fixed, so that everybody is dealt the same cards; what players
+do with them is up to them, so notes look at the table and never count on one line of play."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from games.kit.contract import Move, Table
+from games.kit.language import lazily, lazily_in
+
+
+class Word(NamedTuple):
+    """name: as templates know it. told: the id of its place on the rules page, without it "word-" and the name."""
+
+    name: str
+    term: str
+    means: str
+    told: str = ""
+
+    @property
+    def place(self) -> str:
+        """The id on the rules page at which more is told."""
+        return self.told or f"word-{self.name}"
+
+
+TRICK = Word("trick", lazily("Trick"), lazily("One card from each player. The best of them takes the trick."))
+TRUMP = Word(
+    "trump",
+    lazily("Trumps"),
+    lazily("The suit that beats the others: even its lowest card beats the highest of any other suit."),
+)
+LEAD = Word(
+    "lead",
+    lazily_in("the first card of a trick", "Lead"),
+    lazily("The first card of a trick. The others must follow its suit if they can."),
+)
+DEALER = Word(
+    "dealer",
+    lazily_in("role", "Dealer"),
+    lazily("Whoever dealt the cards. The next player after the dealer is the first to act."),
+    "deal",
+)
+
+
+class Phrase(NamedTuple):
+    """Something that can be said, stored by its key. It must tell nothing of cards that anybody holds."""
+
+    key: str
+    words: str
+    icon: str = ""  # of static/img/icons.svg: of a reaction, which shows it in place of its words
 
 
 class Note(NamedTuple):

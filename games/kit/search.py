@@ -59,13 +59,6 @@ class Brain(ABC):
         """
         return {}
 
-    def tempered(self, options, move):
-        """The move that a bot of some temper makes where the search has chosen `move`; worth nearly as much.
-
-        options: as `evaluate` returns them.
-        """
-        return move
-
 
 def likelier(deals, weigh, choice, rng):
     """Of each `choice` deals in a row one, picked by its weight: likelier deals come up more often, none many times.
@@ -147,7 +140,7 @@ class Searcher:
         if len(moves) == 1:
             return moves[0], []
         options = self.options(table, moves, rng)
-        return self.brain.tempered(options, chosen(options, self.level, rng)), options
+        return chosen(options, self.level, rng), options
 
     def options(self, table, moves, rng):
         """The `Option`s of the seat whose view `table` is, the rule's move first."""

@@ -1,6 +1,6 @@
 """Shuffles that every player can check afterwards, and that nobody can know or choose before.
 
-How it works, from the first to the last step, by scheme 2, which all new matches have:
+How it works, from the first to the last step:
 
 1. The server has a secret seed of 32 bytes for a table. A page shows its SHA-256, its commitment: that of the table, or
    before that the page with the form by which somebody sits down with bots alone.
@@ -25,9 +25,6 @@ How it works, from the first to the last step, by scheme 2, which all new matche
 
 So nothing that is still open when an honest browser gives its entropy has a part in any shuffle, but for other
 browsers' choice to give theirs or none; and shuffles without its own prove nothing to a browser, whoever says why.
-Scheme 1 is that of matches from before: the lines are "valat-shuffle-1", the match's code, the number, what the
-browsers gave (at once, when sitting down) in the order of sitting down with nothing for nothing, and the block; items
-keep their order, and the lot that of sitting down.
 """
 
 import hashlib
@@ -37,16 +34,10 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-NEWEST = 2
-SCHEMES = {1: "valat-shuffle-1", 2: "valat-shuffle-2"}
+SCHEME = "valat-shuffle-2"
 SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"[0-9a-f]{1,64}")
 LOT = 0  # the number of the shuffle that draws the seats
-
-
-def scheme_name(number: int) -> str:
-    """What a scheme is called, also one that is not here."""
-    return SCHEMES.get(number, f"valat-shuffle-{number}")
 
 
 def new_seed() -> str:
@@ -84,14 +75,12 @@ def allotted_numbers(lot: list[int], teams: Sequence[int | None]) -> list[int]:
 class Shuffles(NamedTuple):
     """All that the shuffles of a match follow from."""
 
-    scheme: int  # a key of SCHEMES
     seed: str  # hex
     entropies: tuple[str, ...]  # hex digits in the order of sitting down, "" where a browser gave none
-    code: str = ""  # of the match, in scheme 1
 
     def keep(self, entropy_hashes: Sequence[str]) -> bool:
-        """Whether each browser gave what it had committed itself to, or nothing. In scheme 1 none had."""
-        return self.scheme == 1 or all(
+        """Whether each browser gave what it had committed itself to, or nothing."""
+        return all(
             bool(SEED.fullmatch(entropy)) and commitment(entropy) == entropy_hash
             for entropy, entropy_hash in zip(self.entropies, entropy_hashes, strict=True)
             if entropy
@@ -104,15 +93,13 @@ class Shuffles(NamedTuple):
     def seats(self, teams: Sequence[int | None]) -> list[int]:
         """The numbers of the seats, in the order of sitting down. teams: as for `allotted_numbers`, in this order."""
         places = range(len(self.entropies))
-        order = list(places)
-        if self.scheme > 1:
-            order.sort(key=lambda place: (not self.entropies[place], self.entropies[place]))
+        order = sorted(places, key=lambda place: (not self.entropies[place], self.entropies[place]))
         lot = self._shuffled(places, LOT)
         numbers = allotted_numbers(lot, [teams[place] for place in order])
         return [number for _, number in sorted(zip(order, numbers, strict=True))]
 
     def _shuffled[Item: (str, int)](self, items: Iterable[Item], number: int) -> list[Item]:
-        ordered = sorted(items) if self.scheme > 1 else list(items)
+        ordered = sorted(items)
         integers = self._integers(number)
         for last in range(len(ordered) - 1, 0, -1):
             limit = 2**32 - 2**32 % (last + 1)
@@ -123,9 +110,7 @@ class Shuffles(NamedTuple):
     def _integers(self, number: int) -> Iterator[int]:
         """The stream: endless 32-bit integers."""
         key = bytes.fromhex(self.seed)
-        lines = [SCHEMES[self.scheme], str(number), ",".join(sorted(filter(None, self.entropies)))]
-        if self.scheme == 1:
-            lines = [SCHEMES[1], self.code, str(number), ",".join(self.entropies)]
+        lines = [SCHEME, str(number), ",".join(sorted(filter(None, self.entropies)))]
         block = 0
         while True:
             digest = hmac.digest(key, "\n".join([*lines, str(block)]).encode(), "sha256")

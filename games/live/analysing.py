@@ -12,11 +12,11 @@ from functools import partial
 from typing import Protocol
 
 from games.analysis import working
+from games.bot_process import Decision, Judgement
 from games.live.jobs import repeat
 from games.live.threads import AWAY, DatabaseThread
 from games.play import metrics
 from games.play.thinkers import FAILURES, OwnMind
-from games.thinking import Decision, Judgement
 
 log = logging.getLogger("valat.analysis")
 

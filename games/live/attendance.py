@@ -6,7 +6,7 @@ from contextlib import suppress
 from django.db import IntegrityError
 
 from accounts.people import online
-from games.lines import seen
+from games.challenges import seen
 from games.live.errands import Errands
 from games.live.sockets import MatchSocket
 from games.live.threads import DatabaseThread

@@ -16,22 +16,22 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import sanctions
-from games.facts.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.lines import days
+from games.bot_process import Answer
+from games.challenges import days
+from games.deal_index.making import LOOKED_BACK, keep_missing, keep_outdated
 from games.live import analysing, beating
 from games.live.jobs import repeat, repeat_in_thread
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.notices import finding, outbox, sending
-from games.notices.outbox import Lane
+from games.notifications import finding, outbox, sending
+from games.notifications.outbox import Lane
 from games.play import asking, due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
 from games.ratings.keeping import rate_pending
-from games.thinking import Answer
 
 log = logging.getLogger("valat.clock")
 

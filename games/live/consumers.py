@@ -12,10 +12,11 @@ from django.conf import settings
 
 from accounts.limits import address_of_scope
 from games.catalog import IllegalMove
+from games.challenges.seen import why_unseen
+from games.chat import saying
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
 from games.kit.language import lazily, said
-from games.lines.seen import why_unseen
 from games.live.allowance import Refusals
 from games.live.hub import hub
 from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
@@ -27,7 +28,6 @@ from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
-from games.talk import saying
 
 PONG = json.dumps({"pong": 1})
 MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40

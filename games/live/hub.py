@@ -23,16 +23,16 @@ from games.fragments import Fragments, lobby_tables
 from games.live import others
 from games.live.allowance import Allowances, SocketCounts
 from games.live.attendance import Attendance
+from games.live.chat import TalkDesk
 from games.live.errands import Errands
 from games.live.jobs import repeat
 from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket
-from games.live.talk import TalkDesk
 from games.live.threads import DatabaseThread
 from games.models import Match
-from games.notices.waiting import waiting
+from games.notifications.waiting import waiting
 from games.play import metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs

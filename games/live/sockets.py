@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.rights import Credential
 from games.fragments import Fragments
+from games.languages import language_of_scope, speak
 from games.play.company import Sight
-from games.speaking import language_of_scope, speak
 
 # Why a socket is closed: static/site/socket.js knows these codes. Daphne can send no code below 3000 but 1000.
 NOT_FOUND = 4404

@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.kit import shuffle
-
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
 CODE_LENGTH = 8
 
@@ -46,7 +44,7 @@ class Match(models.Model):
         ALL = "all", pgettext_lazy("who may write", "Everybody")
 
     class Aside(models.TextChoices):
-        """What counts for nothing, with cards that others had before: see games.lines."""
+        """What counts for nothing, with cards that others had before: see games.challenges."""
 
         VARIATION = "variation", gettext_lazy("Variation of another match")
         CHALLENGE = "challenge", gettext_lazy("Play of a challenge")
@@ -62,21 +60,17 @@ class Match(models.Model):
         max_length=8,
         choices=Watching,
         default=Watching.ANYONE,
-        db_default=Watching.ANYONE.value,
         help_text="Who may look on while it is played.",
     )
     talk = models.CharField(
         max_length=8,
         choices=Talk,
         default=Talk.FRIENDS,
-        db_default=Talk.FRIENDS.value,
         help_text="Who may write words of their own; phrases are for all.",
     )
-    rated = models.BooleanField(
-        default=False, db_default=False, help_text="Its result changes the ratings of those who play."
-    )
+    rated = models.BooleanField(default=False, help_text="Its result changes the ratings of those who play.")
     open_deals = models.BooleanField(
-        default=False, db_default=False, help_text="After each deal whoever may look on may see all its cards."
+        default=False, help_text="After each deal whoever may look on may see all its cards."
     )
     club = models.ForeignKey(
         "clubs.Club",
@@ -89,7 +83,6 @@ class Match(models.Model):
     )
     guide = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="One prepared deal for who is new to the game: it counts for nothing.",
     )
     aside = models.CharField(
@@ -97,11 +90,10 @@ class Match(models.Model):
         choices=Aside,
         blank=True,
         default="",
-        db_default="",
         help_text="Why it counts for nothing, though it is played as others are; empty where it counts.",
     )
     one_deal = models.BooleanField(
-        default=False, db_default=False, help_text="It ends with the deal that was the first to be played here."
+        default=False, help_text="It ends with the deal that was the first to be played here."
     )
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(
@@ -111,13 +103,10 @@ class Match(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch", editable=False
     )
 
-    removed = models.JSONField(
-        default=list, db_default=[], editable=False, help_text="The keys of users whom the host has removed."
-    )
+    removed = models.JSONField(default=list, editable=False, help_text="The keys of users whom the host has removed.")
 
     hints = models.JSONField(
         default=list,
-        db_default=[],
         editable=False,
         help_text='The hints that were taken: {"index", "seat"} of the moves that they were for, in order.',
     )
@@ -127,7 +116,7 @@ class Match(models.Model):
         null=True, editable=False, help_text="The time that its host has set for the start, until it has come."
     )
     fills_with_bots = models.BooleanField(
-        default=False, db_default=False, help_text="At that time bots take the seats that are still free."
+        default=False, help_text="At that time bots take the seats that are still free."
     )
     completion_asked = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Who comes uninvited has to play on to the end so often, in percent."
@@ -163,9 +152,6 @@ class Match(models.Model):
 
     seed = models.CharField(max_length=64, editable=False, help_text="32 secret bytes in hex; shown when over.")
     seed_hash = models.CharField(max_length=64, editable=False, help_text="SHA-256 of the seed, shown from the start.")
-    shuffle_scheme = models.PositiveSmallIntegerField(
-        db_default=1, default=shuffle.NEWEST, editable=False, help_text="How the shuffles follow from the seed."
-    )
     shuffle_code = models.CharField(
         max_length=16,
         editable=False,

@@ -6,7 +6,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.models.fields import Letter, PackedMove
 from games.models.matches import Match
 
 
@@ -24,19 +23,13 @@ class Move(models.Model):
         CLAIMED = "claimed"  # nobody: what remained was played out after a claim
         CHANCE = "chance"
 
-    # As the database has them: for ever, or until all rows are written anew.
-    LETTERS = {"player": "p", "bot": "b", "stand-in": "s", "claimed": "c", "chance": "d"}  # d: it deals
-
     pk = models.CompositePrimaryKey("match", "index")
     played_at = models.DateTimeField()
-    # See pk. On PostgreSQL it has four bytes, for two thousand million matches: an entry of the key's index is as much
-    # shorter. Django may think that it has eight, or it would cast it in joins, which no index helps.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves", db_index=False)
     index = models.PositiveIntegerField(help_text="The place in the match's list, from 0.")
     seat = models.PositiveSmallIntegerField(null=True, help_text="The seat that moved; null for a shuffle.")
-    actor = Letter(max_length=8, choices=Actor, letters=LETTERS)
-    move = PackedMove(null=True, db_column="packed", help_text="As the game's rules page writes it.")
-    unpacked = models.JSONField(null=True, db_column=PackedMove.LONG, help_text="Of a row of an older version only.")
+    actor = models.CharField(max_length=8, choices=Actor)
+    move = models.JSONField(help_text="As the game's rules page writes it.")
 
     class Meta:
         ordering = ["match", "index"]
@@ -45,7 +38,6 @@ class Move(models.Model):
                 condition=Q(seat__isnull=True, actor="chance") | Q(seat__isnull=False) & ~Q(actor="chance"),
                 name="move_seat_unless_chance",
             ),
-            models.CheckConstraint(condition=Q(move__isnull=False) | Q(unpacked__isnull=False), name="move_is_there"),
         ]
 
     def __str__(self):

@@ -22,17 +22,16 @@ class Seat(models.Model):
     name = models.CharField(max_length=40, blank=True, help_text="Of a bot or an imported player, who have no user.")
     bot = models.CharField(max_length=32, blank=True, help_text="The bot that plays this seat for good.")
     entropy_hash = models.CharField(
-        max_length=64, blank=True, db_default="", help_text="SHA-256 of the entropy: sent when sitting down."
+        max_length=64, blank=True, help_text="SHA-256 of the entropy: sent when sitting down."
     )
     entropy = models.CharField(max_length=64, blank=True, help_text="Hex digits from the player's browser.")
     form_key = models.CharField(
-        max_length=32, blank=True, db_default="", help_text="Of the form that took the seat: sent twice it takes one."
+        max_length=32, blank=True, help_text="Of the form that took the seat: sent twice it takes one."
     )
     network = models.CharField(
         max_length=64,
         blank=True,
         default="",
-        db_default="",
         editable=False,
         help_text="A keyed hash of the address it was taken from, until the match is over.",
     )
@@ -53,12 +52,12 @@ class Seat(models.Model):
     vacation_until = models.DateTimeField(
         null=True, editable=False, help_text="Until when their clock stands still, where they have days for a move."
     )
-    wants_pause = models.BooleanField(default=False, db_default=False, help_text="Asks for a pause, or agrees to one.")
+    wants_pause = models.BooleanField(default=False, help_text="Asks for a pause, or agrees to one.")
     pause_asked_at = models.PositiveIntegerField(
         null=True, editable=False, help_text="In which deal they were last the first to ask for one."
     )
     moved_by_host = models.BooleanField(
-        default=False, db_default=False, help_text="The host has put them on this side, and they are told so."
+        default=False, help_text="The host has put them on this side, and they are told so."
     )
     left_at = models.DateTimeField(null=True, blank=True, help_text="When the player left the match for good.")
     completed = models.BooleanField(

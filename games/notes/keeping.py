@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from accounts.models import User
+from games.chat.wording import without_unseen
 from games.kit.language import lazily
 from games.models import Match
 from games.notes.models import NAME, QUERY, TAG, TEXT, Note, SavedFilter, Tag
 from games.play.errors import Refused
-from games.talk.wording import without_unseen
 
 MOST_TAGS = 10  # of a note
 MOST_FILTERS = 30  # of a user

@@ -1,19 +1,13 @@
 """Oh Hell: bid how many tricks you will take, then take just as many."""
 
-from games.kit.deals import HANDS
+from games.kit.facts import HANDS
 from games.kit.game import Game
-from games.oh_hell.analyst import ANALYST
 from games.oh_hell.bots import BOTS
 from games.oh_hell.claims import OhHellClaims
-from games.oh_hell.coach import OhHellCoach
-from games.oh_hell.facts import SHEET_COLUMNS, facts
-from games.oh_hell.glossary import GLOSSARY
-from games.oh_hell.guide import GUIDE
-from games.oh_hell.luck import LUCK
-from games.oh_hell.phrases import PHRASES
-from games.oh_hell.questions import QUESTIONS
+from games.oh_hell.coach import ANALYST, OhHellCoach
+from games.oh_hell.facts import LUCK, QUESTIONS, SHEET_COLUMNS, STATISTICS, facts
+from games.oh_hell.guide import GLOSSARY, GUIDE, PHRASES
 from games.oh_hell.rules import OhHell
-from games.oh_hell.statistics import STATISTICS
 from games.oh_hell.table.drawing import OhHellDrawing
 
 GAME = Game(

@@ -9,14 +9,10 @@ LEVELS = {
     "normal": Level(play_outs=100, guard=1.0),
     "hard": Level(play_outs=100, guard=2.0, learned=True),
 }
-TEMPERS = {"hard": 0.0, "bold": 0.8, "careful": -0.8}  # that think alike; points of the game: see `OhHellBrain`
 TEACHER = "teacher"  # who starts from what hard has learned, and searches for what is surely better
 BOTS = (
     {"sensible-1": OhHellBot()}
     | {TEACHER: Searcher(TEACHER, OhHellBrain(bids=True, taught=True), Level(play_outs=100, guard=2.0))}
     | {name: Searcher(name, OhHellBrain(), LEVELS[name]) for name in ("easy", "normal")}
-    | {
-        name: Searcher(name, OhHellBrain(bids=True, boldness=boldness, taught=True), LEVELS["hard"])
-        for name, boldness in TEMPERS.items()
-    }
+    | {"hard": Searcher("hard", OhHellBrain(bids=True, taught=True), LEVELS["hard"])}
 )

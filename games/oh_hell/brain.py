@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain, likelier, one_of_equals, tried_out
+from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell
@@ -19,7 +19,6 @@ from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
 BATCH = 16  # worlds dealt at a time
 CHOICE = 4  # deals for each world, of which the one is taken that explains the bids
 LESS, MORE = 1, 2  # by how much the bids that are tried differ from the rule's
-NEARLY = 3.0  # by how much the scores of two bids may differ that are nearly as good to the taught player
 PLAIN = 3.0  # and so many that the choice is easy
 SPREAD = 0.6  # tricks by which a bid easily differs from what its hand promises
 ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not played as the policy would
@@ -53,15 +52,12 @@ class Play(NamedTuple):
 class OhHellBrain(Brain):
     """For every number of seats, style and scoring.
 
-    bids: whether it tries bids out as well as cards. boldness: points that such a bid may be worth less than the best,
-    and then the highest one is made; below 0, the lowest. Of bids that are learned those are near the best that NEARLY
-    says. taught: whether it starts from the moves of the taught player instead of those of the rule of thumb, and plays
-    deals out on like it.
+    bids: whether it tries bids out as well as cards. taught: whether it starts from the moves of the taught player
+    instead of those of the rule of thumb, and plays deals out on like it.
     """
 
-    def __init__(self, bids=False, boldness=0.0, taught=False):
+    def __init__(self, bids=False, taught=False):
         self.bids = bids
-        self.boldness = boldness
         self.taught = taught
         self.rules = OhHell()
         self.rule = TaughtBot() if taught else OhHellBot()
@@ -73,9 +69,6 @@ class OhHellBrain(Brain):
         if not self.taught or table["options"]["scoring_style"] != SCORING:
             return None
         (move, best), *others = sorted(scored_moves(table, moves), key=itemgetter(1), reverse=True)
-        if self.boldness and table["phase"] == "bid":
-            near = self.candidates(table, [move, *(other for other, score in others if score >= best - NEARLY)], move)
-            move = (max if self.boldness > 0 else min)(near, key=itemgetter("tricks"))
         return move, 1 / (1 + (best - others[0][1]) / PLAIN) if others else None
 
     def candidates(self, table, moves, rule_move):
@@ -115,13 +108,6 @@ class OhHellBrain(Brain):
             place: expected(points(position.scoring, move["tricks"], counts), chances)[0]
             for place, move in enumerate(moves)
         }
-
-    def tempered(self, options, move):
-        if not self.boldness or move["type"] != "bid":
-            return move
-        (least,) = (option.gain - abs(self.boldness) for option in options if option.move == move)
-        near = [option.move for option in tried_out(options) if option.gain >= least]
-        return (max if self.boldness > 0 else min)(near, key=lambda bid: bid["tricks"])
 
     @staticmethod
     def worth(world, seat, taken):

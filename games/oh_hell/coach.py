@@ -1,48 +1,61 @@
-"""The coach of Oh Hell: what a hand is worth at the bid, and what speaks for a card."""
+"""What the coach of Oh Hell says of a bid and of a card, and how the analysis judges them."""
 
-from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members
-from games.kit.coach import Coach, decimal
-from games.oh_hell import coach_words as words
+from functools import lru_cache
+
+from games.kit.analysis import Analyst, Effort, Scale
+from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
+from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
+from games.kit.language import counted, lazily, said
 from games.oh_hell.bot import later_chances, read_table
 from games.oh_hell.bots import TEACHER
+from games.oh_hell.brain import OhHellBrain, lead, read_world
+from games.oh_hell.endgame import Endgame
+
+MEANING = lazily(
+    "The lead is in points of this hand: how many more the player is expected to get than the others do on average."
+)
+OPEN_CARDS = 16  # so few in all hands are played to the end by every seat as well as can be
 
 
 class OhHellCoach(Coach):
     """For every number of seats, style and scoring."""
 
     teacher = TEACHER
-    unit = words.UNIT
-    meaning = words.MEANING
-    promised_unit = words.PROMISED_UNIT
-    promised_meaning = words.PROMISED_MEANING
+    unit = LEAD
+    meaning = MEANING
+    promised_unit = lazily("Points on average")
+    promised_meaning = lazily("The points are those of this hand.")
 
     def advice(self, move):
-        return words.bid(move["tricks"]) if move["type"] == "bid" else words.play(move["card"])
+        return said("Bid {tricks}.", tricks=move["tricks"]) if move["type"] == "bid" else play(move["card"])
 
     def name(self, move):
-        return words.a_bid(move["tricks"]) if move["type"] == "bid" else words.the_card(move["card"])
+        return said("a bid of {tricks}", tricks=move["tricks"]) if move["type"] == "bid" else the_card(move["card"])
 
     def worth(self, number):
-        return words.lead_of(decimal(abs(number)), decimal(number).startswith("\N{MINUS SIGN}"))
+        return lead_of(number)
 
     def promised(self, number):
         return self.amount(number)
 
     def amount(self, number):
-        return words.points(number)
+        return points_on_average(number)
 
     def reasons(self, table, move):
         position = read_table(table)
         if move["type"] == "bid":
-            return [words.worth_of_hand(_tricks(position))]
+            return [_worth_of_hand(_tricks(position))]
         return [str(_goal(position)), str(_chance(position, NUMBER[move["card"]]))]
 
     def knew(self, table, worlds):
         position = read_table(table)
         cards = position.hand.bit_count()
         if table["phase"] == "bid":
-            return words.knew_of_bid(cards, decimal(_tricks(position)), worlds)
-        return words.knew(cards, position.unseen.bit_count(), worlds)
+            return _knew_of_bid(cards, decimal(_tricks(position)), worlds)
+        return _knew(cards, position.unseen.bit_count(), worlds)
+
+
+# What speaks for a move
 
 
 def _tricks(position):
@@ -50,22 +63,103 @@ def _tricks(position):
     return sum(later_chances(position).values())
 
 
+def _worth_of_hand(tricks):
+    if round(tricks, 1) == 1:
+        return said("Your hand is worth about 1 trick on average.")
+    return said("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
+
+
+LOST = {
+    "positive": lazily("Your bid can’t be made any more, but every trick still counts a point."),
+    "neutral": lazily("Your bid can’t be made any more: what is left is to spoil the others’."),
+    "negative": lazily("Your bid can’t be made any more, and every trick that it is off by costs."),
+}
+
+
 def _goal(position):
     """What the seat still wants, as a sentence."""
     need, left = position.bid - position.taken, position.hand.bit_count()
     if need == 0:
-        return words.HAS_BID
-    return words.needs(need, left) if 0 < need <= left else words.LOST[position.scoring]
+        return said("You have all the tricks that you bid: one more costs you the bid.")
+    if not 0 < need <= left:
+        return LOST[position.scoring]
+    if need == left:
+        return counted(need, "You need this last trick.", "You need every trick that is left.")
+    return counted(need, "You need one more trick.", "You need {number} more tricks.")
 
 
 def _chance(position, card):
     """What can become of a card that is played now, as a sentence."""
     if position.best is not None and not beats(card, position.best, position.trump):
-        return words.CANT_TAKE
+        return said("It can’t take this trick.")
     if not position.following:
-        return words.TAKES
+        return said("It takes this trick: nobody plays after you.")
     higher = members(position.unseen & HIGHER[card])
     if higher:
-        return words.still_out([PACK[each] for each in reversed(higher)])
+        return still_out([PACK[each] for each in reversed(higher)])
     trumps_out = position.unseen & OF_SUIT[position.trump]
-    return words.ONLY_RUFFED if SUIT[card] != position.trump and trumps_out else words.UNBEATEN
+    return ONLY_A_TRUMP if SUIT[card] != position.trump and trumps_out else said("Nothing that is still out beats it.")
+
+
+# What a bot knew. worlds: ways in which the unseen cards were dealt; 0 for none
+
+
+def _knew_of_bid(cards, tricks, worlds):
+    one = "It knew its own card, the trump and the bids before its own; it expected {tricks} tricks on average."
+    many = (
+        "It knew its own {number} cards, the trump and the bids before its own; it expected {tricks} tricks on average."
+    )
+    knew = counted(cards, one, many, tricks=tricks)
+    way = "It dealt the other cards in {number} way that fits those bids, and played it out."
+    ways = "It dealt the other cards in {number} ways that fit those bids, and played each of them out."
+    return f"{knew} {counted(worlds, way, ways)}" if worlds else knew
+
+
+def _knew(cards, unseen, worlds):
+    many = "It knew its own {number} cards, the bids and every card played."
+    if not worlds:
+        return counted(cards, "It knew its last card, the bids and every card played.", many)
+    knew = counted(cards, "It knew its own card, the bids and every card played.", many)
+    way = "It dealt the {unseen} cards that it could not see in {number} way that fits all that."
+    ways = "It dealt the {unseen} cards that it could not see in {number} ways that fit all that."
+    return f"{knew} {counted(worlds, way, ways, unseen=unseen)}"
+
+
+# The analysis
+
+
+class OhHellAnalyst(Analyst):
+    """For every number of seats, style and scoring."""
+
+    scale = Scale(inaccuracy=1.0, mistake=1.8, blunder=2.6)  # a lead swings more widely than one's own points
+    effort = Effort(match=130_000, most=900, open=60)
+    meaning = MEANING
+
+    def __init__(self):
+        self._brain = OhHellBrain(bids=True)
+
+    def brain(self, table):
+        return self._brain
+
+    def candidates(self, table, moves, move, usual):
+        if table["phase"] == "bid":
+            return self._brain.candidates(table, moves, usual)
+        return super().candidates(table, moves, move, usual)
+
+    def true_world(self, table, state):
+        return read_world(table)._replace(hands=[to_set(hand) for hand in state.hands])
+
+    def solved(self, world, moves):
+        if moves[0]["type"] != "play" or sum(hand.bit_count() for hand in world.hands) > OPEN_CARDS:
+            return None
+        end = endgame(world.scoring, world.trump, tuple(world.bids))
+        return [lead(end.worths(world, NUMBER[move["card"]]), world.seat) for move in moves]
+
+
+@lru_cache(maxsize=2)
+def endgame(scoring, trump, bids):
+    """The `Endgame` of hands with these bids: the positions of one hand come one after the other."""
+    return Endgame(scoring, trump, bids)
+
+
+ANALYST = OhHellAnalyst()

@@ -1,9 +1,88 @@
-"""What there is to know of a hand of Oh Hell. Source: "Facts" on the rules page."""
+"""What there is to know of a hand of Oh Hell, what hands are searched by, and statistics of them. Source: "Facts".
 
-from games.kit.facts import DealFacts, SheetColumn
+What the cards of a hand were worth is the points that they bring on average, whoever plays them: what the bots’
+evaluator promises for the best bid on those cards, from that seat, before anybody has bid; and that, put right by what
+bots then really scored with such hands (tools/fit_luck.py). Its weights are its own: facts of old matches stay as they
+are when the bots learn more.
+"""
+
+import json
+from math import exp, sumprod
+from pathlib import Path
+
+from games.kit.card_sets import ALL, to_set
+from games.kit.cards import SUITS
+from games.kit.facts import (
+    TRUMP,
+    Answer,
+    Breakdown,
+    DealFacts,
+    Feat,
+    Line,
+    Question,
+    SheetColumn,
+    Statistics,
+    every,
+    lines,
+    luck,
+    mean,
+    number,
+    numbers,
+    share,
+)
 from games.kit.language import lazily, lazily_in
 from games.kit.words import SUIT_WORDS
-from games.oh_hell.luck import worths
+from games.oh_hell.bot import Position, Rival, expected, later_features, points
+
+WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
+LUCK = lazily(
+    "What the cards of a hand were worth is what our bots score with such cards on average, before anybody has bid. "
+    "It knows nothing of the other hands or of the bids: one hand says little, hundreds say how well you play."
+)
+
+
+def worths(sheet, row, events):
+    """By seat, in points with one decimal. row: of the hand on the sheet. events: all of the hand."""
+    seats = len(row["seats"])
+    hands = [[event["card"] for event in events if _plays(event, seat)] for seat in range(seats)]
+    weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
+    numbers = [numbers_of(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
+    return [round(sumprod(weights, of_seat), 1) + 0.0 for of_seat in numbers]
+
+
+def _plays(event, seat):
+    return event["type"] == "card_played" and event["seat"] == seat
+
+
+def numbers_of(scoring, row, seat, hand):
+    """What points are fitted to: 1, whether it deals, points and tricks promised, the cards, and products of them."""
+    promised, tricks = promises(scoring, row, seat, hand)
+    cards, deals = len(hand), row["dealer"] == seat
+    return [1.0, deals, promised, tricks, cards, deals * cards, promised * cards, tricks * cards, cards * cards]
+
+
+def promises(scoring, row, seat, hand):
+    """(points, tricks) that the evaluator expects of a hand, before anybody has bid."""
+    seats, cards, turned = len(row["seats"]), row["cards"], to_set([row["turned"]])
+    held = to_set(hand)
+    position = Position(
+        scoring=scoring,
+        trump=SUITS.index(row["trump"]),
+        hand=held,
+        unseen=ALL & ~held & ~turned,
+        bid=None,
+        taken=0,
+        rivals=(Rival(cards, None, (False,) * 4),) * (seats - 1),
+        following=seats - 1,
+        led=None,
+        best=None,
+        leads=(row["dealer"] + 1) % seats == seat,
+    )
+    chances = [1.0 / (1.0 + exp(-sumprod(WEIGHTS[kind], numbers))) for _, kind, numbers in later_features(position)]
+    counts = range(cards + 1)
+    best = max(expected(points(scoring, bid, counts), chances)[0] for bid in counts)
+    return best, sum(chances)
+
 
 SHEET_COLUMNS = (
     SheetColumn(lazily("Cards"), "deal_cards"),
@@ -35,3 +114,152 @@ def _of_seat(line, turn, worth):
         "worth": worth,
         "beyond": round(line["points"] - worth, 1) + 0.0,
     }
+
+
+TRICKS = range(11)
+
+QUESTIONS = (
+    Question(
+        "bid",
+        lazily_in("noun", "Bid"),
+        (
+            Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
+            *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
+        ),
+    ),
+    Question(
+        "tricks", lazily("Tricks taken"), numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
+    ),
+    Question(
+        "off",
+        lazily("Outcome of the bid"),
+        (
+            Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
+            Answer(
+                "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
+            ),
+            Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
+            Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
+            Answer(
+                "under-by-2",
+                lazily("Under by two or more"),
+                lazily("{who} took two tricks too few, or fewer."),
+                -2,
+                "lte",
+            ),
+        ),
+    ),
+    Question(
+        "cards",
+        lazily("Cards in hand"),
+        numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
+        of_seat=False,
+    ),
+    TRUMP,
+    Question(
+        "over_under",
+        lazily("All bids together"),
+        (
+            Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
+            Answer(
+                "under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"
+            ),
+        ),
+        of_seat=False,
+    ),
+)
+
+
+HANDS = tuple(range(1, 11))
+TURNS = {
+    1: lazily_in("to bid", "First"),
+    2: lazily_in("to bid", "Second"),
+    3: lazily_in("to bid", "Third"),
+    4: lazily_in("to bid", "Fourth"),
+    5: lazily_in("to bid", "Fifth"),
+    6: lazily_in("to bid", "Sixth"),
+    7: lazily_in("to bid", "Seventh"),
+}
+OFF = {
+    -2: lazily("2 under"),
+    -1: lazily("1 under"),
+    0: lazily("As bid"),
+    1: lazily("1 over"),
+    2: lazily("2 over"),
+}
+
+
+def made(facts):
+    return facts["off"] == 0
+
+
+def over(facts):
+    return facts["off"] is not None and facts["off"] > 0
+
+
+def under(facts):
+    return facts["off"] is not None and facts["off"] < 0
+
+
+FIGURES = (
+    number(lazily("Hands")),
+    share(lazily_in("a bid", "Made"), made),
+    share(lazily_in("the bid", "Over"), over),
+    share(lazily_in("the bid", "Under"), under),
+    mean(lazily("Points a hand")),
+)
+
+STATISTICS = Statistics(
+    facts=("deal_cards", "turn", "bid", "off"),
+    sums=("points", "worth", "beyond"),
+    breakdowns=(
+        Breakdown(lazily("Bids"), "", (Line(lazily("All hands"), every),), FIGURES, drawn=1),
+        Breakdown(
+            lazily("Bids by hand size"),
+            lazily("Cards"),
+            lines("deal_cards", {n: str(n) for n in HANDS}),
+            FIGURES,
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Bids by seat"),
+            lazily_in("noun", "Bid"),
+            lines("turn", TURNS),
+            FIGURES,
+            drawn=1,
+            note=lazily("Who bids first sits after the dealer; the dealer bids last."),
+        ),
+        Breakdown(
+            lazily("Bids by what was bid"),
+            lazily_in("noun", "Bid"),
+            lines("bid", {n: str(n) for n in (0, *HANDS)}),
+            FIGURES,
+            drawn=1,
+        ),
+        Breakdown(
+            lazily("Tricks over and under the bid"),
+            lazily("Tricks"),
+            (
+                Line(lazily("3 or more under"), lambda facts: under(facts) and facts["off"] <= -3),
+                *lines("off", OFF),
+                Line(lazily("3 or more over"), lambda facts: over(facts) and facts["off"] >= 3),
+            ),
+            (number(lazily("Hands")), mean(lazily("Points a hand"))),
+            drawn=0,
+        ),
+        luck(lazily("All hands"), (FIGURES[0], FIGURES[-1]), LUCK),
+    ),
+    feats=(
+        Feat(lazily("Most points in a hand"), "most", fact="points", unit="point"),
+        Feat(
+            lazily("Highest bid made"),
+            "most",
+            {"made": True},
+            fact="bid",
+            unit="trick",
+        ),
+        Feat(lazily("Longest run of made bids"), "run", {"made": True}, unit="bid"),
+        Feat(lazily("First zero bid made"), "first", {"made": True, "bid": 0}),
+        Feat(lazily("First bid of ten made"), "first", {"made": True, "bid": 10}),
+    ),
+)

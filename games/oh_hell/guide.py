@@ -1,7 +1,43 @@
-"""A first hand of Oh Hell: six cards, for somebody who has never bid for tricks."""
+"""What Oh Hell has for newcomers: its words, what players say, and a first hand of six cards with notes."""
 
-from games.kit.guide import Guide, Note
-from games.kit.language import lazily
+from games.kit.guide import LEAD, TRICK, TRUMP, Guide, Note, Phrase, Word
+from games.kit.language import lazily, lazily_in
+
+GLOSSARY = (
+    TRUMP,
+    TRICK,
+    LEAD,
+    Word(
+        "dealer",
+        lazily_in("role", "Dealer"),
+        lazily("Whoever dealt this hand. The dealer bids last, and may not make the bids come out even."),
+        "deal",
+    ),
+    Word(
+        "over",
+        lazily_in("the bids", "Over"),
+        lazily("More tricks were bid than there are: somebody will be left short, so players fight for tricks."),
+    ),
+    Word(
+        "under",
+        lazily_in("the bids", "Under"),
+        lazily("Fewer tricks were bid than there are: somebody will get one that they didn’t want."),
+    ),
+    Word(
+        "hook",
+        lazily("Hook"),
+        lazily(
+            "The one number that the dealer may not bid, because all the bids would add up to the number of tricks."
+        ),
+    ),
+)
+
+
+PHRASES = (
+    Phrase("oh-hell", lazily("Oh hell!")),
+    Phrase("so-close", lazily("So close!")),
+    Phrase("just-so", lazily("Just as bid!")),
+)
 
 
 def _bidding(table, moves):

@@ -12,8 +12,19 @@ from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, Opt
 from games.kit.language import lazily
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
-from games.kit.trick_play import card_events, dealer_of_hands, play_card, seen_cards
-from games.kit.tricks import Trick, as_dicts, as_plays, cards_played, from_dicts, legal_plays, tricks_taken
+from games.kit.tricks import (
+    Trick,
+    as_dicts,
+    as_plays,
+    card_events,
+    cards_played,
+    dealer_of_hands,
+    from_dicts,
+    legal_plays,
+    play_card,
+    seen_cards,
+    tricks_taken,
+)
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats

@@ -10,7 +10,7 @@ from accounts.limits import allow, limited, too_many
 from games.analysis import asking, reading
 from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
-from games.facts.luck import luck_of
+from games.deal_index.luck import luck_of
 from games.history.replay import Replay
 from games.kit.language import lazily
 from games.kit.words import tenths

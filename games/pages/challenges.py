@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name, get_game, levels_of
+from games.challenges import challenges, days, teams
+from games.challenges.models import Challenge, TeamMatch
 from games.kit.language import lazily, said
 from games.kit.words import joined
-from games.lines import challenges, days, teams
-from games.lines.models import Challenge, TeamMatch
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for
@@ -41,7 +41,7 @@ def make(request, code):
 @limited("replay")
 def challenge(request, code):
     """What a challenge is, the way to play it, and for who has played it all its results."""
-    return render(request, "lines/challenge.html", _context(request, found_challenge(code)))
+    return render(request, "challenges/challenge.html", _context(request, found_challenge(code)))
 
 
 @require_safe
@@ -88,7 +88,7 @@ def days_page(request):
         "deals": [(game_name(each.game), each) for each in days.deals_of(today)],
         "yesterday": [(game_name(each.game), each) for each in days.deals_of(today - timedelta(days=1))],
     }
-    return render(request, "lines/days.html", context)
+    return render(request, "challenges/days.html", context)
 
 
 def found_challenge(code):

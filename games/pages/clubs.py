@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.people.online import hides_presence
 from accounts.suspension import open_to_suspended
 from games.catalog import game_name
+from games.chat.models import Report
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, said
@@ -21,7 +22,6 @@ from games.pages.shares import seat_fields
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
-from games.talk.models import Report
 
 NO_SUCH_CLUB = lazily("There is no such club.")
 CLOSED = lazily("A moderator has closed this club.")
@@ -115,7 +115,7 @@ def members(request, membership):
         "members": playing.members_of(found.pk, request.user),
         "removed": removed,
         "hides_presence": hides_presence(request.user),
-        "can_play": found.ways.exists(),
+        "can_play": found.table_presets.exists(),
     }
     return _render(request, "clubs/members.html", membership, "members", context)
 
@@ -226,7 +226,7 @@ def remove_way(request, membership, pk):
 def open_way(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
-    way = membership.club.ways.filter(pk=pk).first()
+    way = membership.club.table_presets.filter(pk=pk).first()
     if way is None:
         raise NotHere(lazily("This club no longer plays that way."))
     name = request.POST.get("user")

@@ -15,9 +15,9 @@ from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.history.replay import Replay
 from games.kit.language import lazily, said
+from games.pages.chat import THANKS, about
 from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere
-from games.pages.talk import THANKS, about
 from games.play.errors import Refused
 from games.play.requests import KEY_LIMIT, clean_count
 

@@ -166,7 +166,7 @@ class FilterForm(forms.Form):
 
     @property
     def asked(self):
-        """What `games.facts.search.search` takes."""
+        """What `games.deal_index.search.search` takes."""
         given = self.cleaned_data
         options = [
             (slug, option.name, by_text[given[key]].value)

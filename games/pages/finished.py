@@ -9,11 +9,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import etag
 
+from games.chat.reading import heard_mark
 from games.history import marks
 from games.kit.language import language
 from games.models import Match, Seat
 from games.pages.looking import looker_of
-from games.talk.reading import heard_mark
 
 CODE = ("accounts", "config", "games", "locale", "templates")  # the folders that a page is made by
 

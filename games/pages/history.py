@@ -14,11 +14,11 @@ from accounts.people.blocks import kept_apart_from
 from accounts.people.ties import standing
 from accounts.renaming import now_called
 from games.catalog import deal_words
-from games.facts import played, taking
-from games.facts.search import search
+from games.deal_index import played, taking
+from games.deal_index.search import search
 from games.history import lists
+from games.kit.facts import of_unit
 from games.kit.language import counted, lazily, said
-from games.kit.statistics import of_unit
 from games.pages.filters import INSIDE, FilterForm
 from games.pages.refusals import NotHere
 from games.pages.saved import saved_filters

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.suspension import open_to_suspended
 from games.kit.language import language
-from games.speaking import language_of_request, speak
+from games.languages import language_of_request, speak
 
 KEPT_FOR = 365 * 24 * 60 * 60  # seconds
 

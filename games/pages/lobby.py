@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people.blocks import kept_apart_from
 from games.catalog import all_games, levels_of
+from games.challenges import days
 from games.history import lengths, lists
 from games.kit.language import counted
-from games.lines import days
 from games.models import Match
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
 from games.pages.forms import OpenTableForm, rules_asked

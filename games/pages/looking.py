@@ -6,8 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
+from games.challenges.seen import note, why_unseen
 from games.kit.language import lazily
-from games.lines.seen import note, why_unseen
 from games.models import Match
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere

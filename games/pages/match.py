@@ -12,17 +12,19 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import allow, limited, too_many
 from accounts.programs import usable_programs
 from games.catalog import IllegalMove, deal_word, game_name, get_game, levels_of
-from games.facts import taking
-from games.facts.luck import luck_of
-from games.facts.picture import picture
-from games.facts.sheets import plain_sheet
+from games.challenges.lists import about, variations_of
+from games.chat.drawing import panel
+from games.chat.reading import talks_at
+from games.deal_index import taking
+from games.deal_index.luck import luck_of
+from games.deal_index.picture import picture
+from games.deal_index.sheets import plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
 from games.history.result import last_result
 from games.history.sheet import sheet_of
 from games.history.whys import explained_of_last_deal
-from games.lines.lists import about, variations_of
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.finished import unchanging
@@ -46,8 +48,6 @@ from games.play.errors import AlreadyPlayed, Refused
 from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
 from games.ratings.boards import changes_of
 from games.statistics.together import met_before
-from games.talk.drawing import panel
-from games.talk.reading import talks_at
 
 
 @require_safe

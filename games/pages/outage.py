@@ -10,8 +10,8 @@ from django.http import HttpResponse, parse_cookie
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from games.languages import language_of_scope, speaking
 from games.pages.health import database_answers
-from games.speaking import language_of_scope, speaking
 
 OUTAGES = (OperationalError, InterfaceError)  # it is gone, too slow, locked, full, not migrated
 READ_ONLY = "25006"  # what PostgreSQL calls that it may not be written

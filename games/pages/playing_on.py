@@ -7,11 +7,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games.catalog import deal_words, levels_of
+from games.challenges import lists, playing_on
+from games.challenges.comparing import both_lines
+from games.challenges.models import Variation
 from games.history.replay import Replay
 from games.kit.language import lazily
-from games.lines import lists, playing_on
-from games.lines.comparing import both_lines
-from games.lines.models import Variation
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
@@ -50,7 +50,7 @@ def play_on(request, code):
         "back": f"{reverse('replay', args=[code])}?move={move}&seat={seat}",
         "variations": lists.variations_of(request.user, match) if request.user.is_authenticated else [],
     }
-    return render(request, "lines/play_on.html", context)
+    return render(request, "challenges/play_on.html", context)
 
 
 def _begun(request, match):
@@ -79,7 +79,7 @@ def beside(request, code):
     if made is None:
         raise NotHere(lazily("This match is no variation of another one."))
     shown = both_lines(made, request.user.pk)
-    return render(request, "lines/beside.html", shown | {"match": match, "made": made})
+    return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
 
 
 @require_safe
@@ -94,7 +94,7 @@ def own_lines(request):
         "challenges": request.user.challenges.select_related("original").order_by("-pk")[: lists.SHOWN],
         "over": Match.Status.OVER,
     }
-    return render(request, "lines/own.html", context)
+    return render(request, "challenges/own.html", context)
 
 
 def _number(request, name):

@@ -11,7 +11,7 @@ from games.catalog import game_name
 from games.history import verification
 from games.history.paper import deal_on_paper
 from games.kit.language import lazily, said
-from games.kit.shuffle import scheme_name
+from games.kit.shuffle import SCHEME
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
@@ -123,7 +123,7 @@ def shuffle(request, code):
         "over": match.status == Match.Status.OVER,
         "seats": seats,
         "added": any(seat.entropy or seat.entropy_hash for seat, _ in seats),
-        "scheme": scheme_name(match.shuffle_scheme),
+        "scheme": SCHEME,
     }
     try:
         data = verification.published(match)

@@ -8,6 +8,7 @@ from django.conf import settings
 from games.analysis import reading
 from games.analysis.asking import objection
 from games.catalog import get_game
+from games.chat.reading import said_by_move
 from games.comments.reading import comments_beside
 from games.fragments import felt_html
 from games.history import lists, marks
@@ -19,7 +20,6 @@ from games.kit.words import counted, tenths
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
-from games.talk.reading import said_by_move
 
 LONGEST = 5  # seconds of a thought that are waited for where a match is played as it was
 TALLEST = 30  # seconds of a thought whose bar is as high as any

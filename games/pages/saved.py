@@ -4,8 +4,8 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import QueryDict
 
 from games.catalog import deal_words
-from games.facts.search import counts
-from games.kit.statistics import of_unit
+from games.deal_index.search import counts
+from games.kit.facts import of_unit
 from games.notes import keeping
 from games.pages.filters import FilterForm
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name
-from games.facts.share_cards import match_card, moment_card
+from games.deal_index.share_cards import match_card, moment_card
 from games.kit.language import lazily, said
 from games.kit.words import signed
 from games.models import Match

@@ -6,9 +6,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import get_game
+from games.challenges import challenges, teams
+from games.challenges.models import ChallengePlay, TeamMatch
 from games.kit.language import lazily, said
-from games.lines import challenges, teams
-from games.lines.models import Play, TeamMatch
 from games.pages.challenges import found_challenge
 from games.pages.refusals import NotHere
 from games.pages.seats import seat_for
@@ -16,11 +16,11 @@ from games.play.requests import clean_count
 
 NAMES = (lazily("Team A"), lazily("Team B"))
 KNEW = {
-    Play.Knew.SAT: "{name} sat in that match.",
-    Play.Knew.PLAYED: "{name} had played these cards before.",
-    Play.Knew.WATCHED: "{name} watched that match.",
-    Play.Knew.REPLAYED: "{name} had opened a replay of these cards.",
-    Play.Knew.LATE: "{name} played when the seed of the day had been told.",
+    ChallengePlay.Knew.SAT: "{name} sat in that match.",
+    ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
+    ChallengePlay.Knew.WATCHED: "{name} watched that match.",
+    ChallengePlay.Knew.REPLAYED: "{name} had opened a replay of these cards.",
+    ChallengePlay.Knew.LATE: "{name} played when the seed of the day had been told.",
 }
 
 
@@ -41,9 +41,9 @@ def team_match(request, code):
         raise NotHere(lazily("There is no such team match. Check the link."))
     challenges.demand_rules(asked.challenge)
     lines = teams.results(asked)
-    taken = list(asked.taken.select_related("user"))
+    taken = list(asked.seats.select_related("user"))
     mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)
-    begun = {table.number: table.match for table in asked.begun.select_related("match")}
+    begun = {table.number: table.match for table in asked.tables.select_related("match")}
     context = {
         "team_match": asked,
         "game": get_game(asked.challenge.game),
@@ -57,7 +57,7 @@ def team_match(request, code):
         "knew": [said(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
         "link": request.build_absolute_uri(asked.get_absolute_url()),
     }
-    return render(request, "lines/team_match.html", context)
+    return render(request, "challenges/team_match.html", context)
 
 
 @require_POST

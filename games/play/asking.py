@@ -11,10 +11,10 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
+from games.bot_process import Answer, Question
 from games.kit.language import lazily
 from games.play.errors import Refused
 from games.play.thinkers import Thinkers
-from games.thinking import Answer, Question
 
 PATIENCE = 10.0  # seconds that somebody waits for an answer, others before it included
 

@@ -1,12 +1,12 @@
 """Hints: who may have one, what is asked for it, and the mark that it leaves on the match."""
 
+from games.bot_process import Question
 from games.catalog import get_game
 from games.kit.language import lazily
 from games.models import Match
 from games.play.changes import locked
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.snapshot import Snapshot
-from games.thinking import Question
 
 # Why there are none. Asked at each table that is drawn, so the words are made once.
 IN_PROGRESS_ONLY = lazily("Hints are only given while a match is in progress.")

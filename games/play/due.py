@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from games.bot_process import Answer, Question, answer, rule_move
 from games.catalog import CHANCE, Rules, usual_bot
 from games.models import Match, Move, Seat
 from games.play import completion, metrics, scheduling, starting, store, waiting
@@ -18,7 +19,6 @@ from games.play.pace import BOT_PAUSE, thought_limit
 from games.play.requests import ClaimRequest, MoveRequest
 from games.play.snapshot import Snapshot
 from games.play.versions import played_here
-from games.thinking import Answer, Question, answer, rule_move
 
 log = logging.getLogger("valat.due")
 

@@ -72,7 +72,7 @@ def promise_to(snapshot: Snapshot, seat: SeatSnapshot) -> dict[str, Any]:
     assert snapshot.rules  # tables don't fill up without them
     seats = snapshot.seats_by_place()
     return {
-        "scheme": shuffle.scheme_name(snapshot.shuffle_scheme),
+        "scheme": shuffle.SCHEME,
         "seedHash": snapshot.seed_hash,
         "hashes": [seat.entropy_hash for seat in seats],
         "teams": [seat.team for seat in seats],

@@ -13,7 +13,7 @@ from accounts.models import Program, User
 from accounts.names import skeleton
 from accounts.programs import usable_programs
 from accounts.sanctions import why_barred
-from games.catalog import SENSIBLE, levels_of, usual_bot
+from games.catalog import YARDSTICK, levels_of, usual_bot
 from games.kit import shuffle
 from games.kit.language import lazily
 from games.models import Match, Move, Seat
@@ -265,7 +265,7 @@ def _redraw(codes: Iterable[str]) -> None:
 
 def bots_of(game: str) -> list[str]:
     """The names of the bots that may be seated."""
-    return [*levels_of(game), SENSIBLE]
+    return [*levels_of(game), YARDSTICK]
 
 
 def bot_of(game: str, level: str) -> str:

@@ -143,7 +143,6 @@ class Snapshot:
     wake_at: datetime | None
     seed: str = field(repr=False)
     seed_hash: str
-    shuffle_scheme: int
     shuffle_code: str
     latest: tuple[MoveEvents, ...] = ()  # of its last moves, as far as they are known here
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
@@ -176,7 +175,7 @@ class Snapshot:
     def shuffles(self) -> Shuffles:
         """What the decks of this match follow from, once it has begun."""
         entropies = tuple(seat.entropy for seat in self.seats_by_place())
-        return Shuffles(self.shuffle_scheme, self.seed, entropies, self.shuffle_code)
+        return Shuffles(self.seed, entropies)
 
     def seats_by_place(self) -> list[SeatSnapshot]:
         """The seats in the order of sitting down."""

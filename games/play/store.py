@@ -18,7 +18,6 @@ from django.db.models import F, Model
 from django.dispatch import Signal
 
 from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
-from games.kit.packing import pack
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
@@ -101,7 +100,6 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         wake_at=match.wake_at,
         seed=match.seed,
         seed_hash=match.seed_hash,
-        shuffle_scheme=match.shuffle_scheme,
         shuffle_code=match.shuffle_code,
         obstacle=obstacle,
         guide=match.guide,
@@ -339,10 +337,7 @@ def store_whole(match: Match, seats: Iterable[Seat], moves: Iterable[StoredMove]
 
 def store_moves(moves: Iterable[PlayedMove]) -> None:
     """Insert moves. The database refuses an index that their match has."""
-    rows = [
-        _adapted([match, index, seat, pack(move), Move.LETTERS[actor], at])
-        for match, index, seat, move, actor, at in moves
-    ]
+    rows = [_adapted([match, index, seat, move, str(actor), at]) for match, index, seat, move, actor, at in moves]
     if rows:
         with connection.cursor() as cursor:
             for some in batched(rows, AT_ONCE):

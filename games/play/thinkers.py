@@ -17,8 +17,8 @@ from typing import NamedTuple, Protocol
 
 from django.conf import settings
 
+from games.bot_process import NICENESS, Answer, Decision, Judgement, Question, answer
 from games.play import metrics
-from games.thinking import NICENESS, Answer, Decision, Judgement, Question, answer
 
 log = logging.getLogger("valat.thinkers")
 
@@ -40,7 +40,7 @@ class Mind(Protocol):
 
 
 class OwnMind:
-    """A process of `games.thinking`. It ends when nobody is left to ask it anything."""
+    """A process of `games.bot_process`. It ends when nobody is left to ask it anything."""
 
     def __init__(self, niceness: int = NICENESS) -> None:
         """niceness: to all other processes, of 19."""
@@ -50,7 +50,7 @@ class OwnMind:
     async def start(self) -> None:
         """Start the process if there is none, and wait until it is ready. Raises one of FAILURES."""
         if self._process is None:
-            command = (sys.executable, "-m", "games.thinking", str(self._niceness))
+            command = (sys.executable, "-m", "games.bot_process", str(self._niceness))
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
                 *command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe

@@ -11,12 +11,10 @@ from django.db.models import Q
 
 from games.catalog import InvalidOptions, Rules, all_games, find_rules, game_name
 from games.kit.language import lazily
-from games.kit.shuffle import SCHEMES
 from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
 
-UNKNOWN_SHUFFLE = lazily("The cards of this match are shuffled in a way that is not supported at the moment.")
 BROKEN = lazily("The record of this match can’t be read. The host of this site can have it repaired.")
 
 
@@ -59,8 +57,6 @@ def obstacle_to(match: Match) -> str:
     if match.status in Match.RUNNING and match.speed not in SPEEDS:
         sentence = "This match is played at the speed “{speed}”, which is not available at the moment."
         return lazily(sentence, speed=match.speed)
-    if match.status in Match.RUNNING and match.shuffle_scheme not in SCHEMES:
-        return UNKNOWN_SHUFFLE
     if not fits(rules, match.seat_count, match.options):
         return BROKEN
     return ""
@@ -86,4 +82,4 @@ def played_here() -> Q:
     ours = Q()
     for game in all_games():
         ours |= Q(game=game.slug, rules_version__in=[rules.version for rules in game.rules])
-    return ours & Q(speed__in=list(SPEEDS), shuffle_scheme__in=list(SCHEMES))
+    return ours & Q(speed__in=list(SPEEDS))

@@ -1,7 +1,7 @@
 """What a player's record has that is worth looking up: the first, the most, the longest; each leads to its deal."""
 
+from games.kit.facts import of_unit
 from games.kit.language import lazily
-from games.kit.statistics import of_unit
 from games.kit.words import signed
 from games.models import Match
 from games.statistics.running import SCORE, WIN

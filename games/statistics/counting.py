@@ -3,7 +3,7 @@
 from django.db.models import Case, Count, F, Q, Value, When
 
 from accounts.models import User
-from games.facts.models import Played
+from games.deal_index.models import PlayedMatch
 from games.models import Seat, counting
 
 PEOPLE = 50  # partners or opponents that are listed, most matches first
@@ -18,7 +18,9 @@ def finished(user, game=""):
 
 def games_played(user):
     """{game: matches that a user has finished}, most matches first."""
-    played = Played.objects.filter(user=user).values("game").annotate(played=Count("match")).order_by("-played", "game")
+    played = (
+        PlayedMatch.objects.filter(user=user).values("game").annotate(played=Count("match")).order_by("-played", "game")
+    )
     return {row["game"]: row["played"] for row in played}
 
 

@@ -14,10 +14,10 @@ from django.db.models import FilteredRelation
 from accounts.models import User
 from accounts.time_zones import site_day
 from games.catalog import Game, all_games, get_game
-from games.facts.models import SeatFacts
+from games.deal_index.models import SeatFacts
 from games.models import Seat, counting
 from games.statistics.counting import elsewhere, games_played
-from games.statistics.models import Figures
+from games.statistics.models import PlayerFigures
 from games.statistics.running import Other, Part, Running, definition, merged
 
 CHUNK = 5_000  # rows read at a time
@@ -25,7 +25,7 @@ CHUNK = 5_000  # rows read at a time
 
 def figures_of(user, game: Game) -> Running:
     """The Running of a user at a game. One query, unless they have to be made anew."""
-    row = Figures.objects.filter(user=user, game=game.slug).first()
+    row = PlayerFigures.objects.filter(user=user, game=game.slug).first()
     if row is None or not _holds(row, game):
         row = _made_anew(user, game)
     return Running(game, row.figures)
@@ -33,7 +33,7 @@ def figures_of(user, game: Game) -> Running:
 
 def partners(user, limit=100):
     """[(name, matches, matches won)] with those who have finished matches on a user's side, most matches first."""
-    rows = {row.game: row for row in Figures.objects.filter(user=user)}
+    rows = {row.game: row for row in PlayerFigures.objects.filter(user=user)}
     games = {game.slug: game for game in all_games() if game.statistics and game.newest.partners_at}
     found = {}
     for slug in games.keys() & games_played(user):
@@ -48,7 +48,7 @@ def partners(user, limit=100):
     return sorted(((name, *found[pk]) for name, pk in names), key=lambda line: (-line[1], line[0]))[:limit]
 
 
-def _holds(row: Figures, game: Game) -> bool:
+def _holds(row: PlayerFigures, game: Game) -> bool:
     return not row.stale and row.definition == definition(game)
 
 
@@ -59,10 +59,10 @@ def add_match(sender, *, match, made, anew, **_):
         return
     seats = {seat.user_id: seat for seat in match.seats.all() if seat.user_id and seat.finish is not None}
     # Who makes them anew just now is waited for: either they see these facts, or we see what they have stored.
-    Figures.objects.bulk_create(
-        [Figures(user_id=user, game=match.game) for user in sorted(seats)], ignore_conflicts=True
+    PlayerFigures.objects.bulk_create(
+        [PlayerFigures(user_id=user, game=match.game) for user in sorted(seats)], ignore_conflicts=True
     )
-    rows = list(Figures.objects.select_for_update().filter(user__in=seats, game=match.game).order_by("user"))
+    rows = list(PlayerFigures.objects.select_for_update().filter(user__in=seats, game=match.game).order_by("user"))
     for row in rows:
         if row.stale:
             continue
@@ -95,14 +95,14 @@ def month_of(moment):
 def drop_match(sender, *, instance, **_):
     """Have the figures of all who sat at a match made anew: it is being deleted."""
     users = Seat.objects.filter(match=instance, user__isnull=False).values("user")
-    Figures.objects.filter(user__in=users, game=instance.game).update(stale=True)
+    PlayerFigures.objects.filter(user__in=users, game=instance.game).update(stale=True)
 
 
 @transaction.atomic
 def _made_anew(user, game):
-    """The Figures of a user made of all their facts, stored."""
-    Figures.objects.bulk_create([Figures(user=user, game=game.slug)], ignore_conflicts=True)
-    row = Figures.objects.select_for_update().get(user=user, game=game.slug)
+    """The PlayerFigures of a user made of all their facts, stored."""
+    PlayerFigures.objects.bulk_create([PlayerFigures(user=user, game=game.slug)], ignore_conflicts=True)
+    row = PlayerFigures.objects.select_for_update().get(user=user, game=game.slug)
     if _holds(row, game):
         return row  # somebody else has just done it
     running, last = Running(game), (None, None)

@@ -3,12 +3,12 @@
 from django import forms
 
 from games.kit.language import lazily
-from games.statistics.models import Shown
+from games.statistics.models import StatisticsPrivacy
 
 
 class ShownForm(forms.ModelForm):
     class Meta:
-        model = Shown
+        model = StatisticsPrivacy
         fields = ["results", "people", "deals", "bests"]
         labels = {
             "results": lazily("Results"),
@@ -20,5 +20,5 @@ class ShownForm(forms.ModelForm):
     @classmethod
     def of(cls, user, data=None):
         """The form of a user, as they have chosen it."""
-        chosen = Shown.objects.filter(user=user).first() or Shown(user=user)
+        chosen = StatisticsPrivacy.objects.filter(user=user).first() or StatisticsPrivacy(user=user)
         return cls(data, instance=chosen, label_suffix="")

@@ -12,10 +12,10 @@ class Audience(models.TextChoices):
     NOBODY = "me", _("Only me")
 
 
-class Shown(models.Model):
+class StatisticsPrivacy(models.Model):
     """To whom the parts of a player's statistics are shown. Who has none shows them to everybody."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="statistics_shown")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="statistics_privacy")
     results = models.CharField(max_length=8, choices=Audience, default=Audience.EVERYBODY)
     people = models.CharField("partners and opponents", max_length=8, choices=Audience, default=Audience.EVERYBODY)
     deals = models.CharField("how deals went", max_length=8, choices=Audience, default=Audience.EVERYBODY)
@@ -28,7 +28,7 @@ class Shown(models.Model):
         return f"shown of {self.user_id}"
 
 
-class Figures(models.Model):
+class PlayerFigures(models.Model):
     """The running figures of a user at a game. They follow from the facts of their matches, and can be made again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="figures", db_index=False)

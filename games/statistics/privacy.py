@@ -1,7 +1,7 @@
 """Which parts of somebody's statistics a reader may see."""
 
 from games.models import Seat, counting
-from games.statistics.models import Audience, Shown
+from games.statistics.models import Audience, StatisticsPrivacy
 
 PARTS = ("results", "people", "deals", "bests")
 
@@ -10,7 +10,7 @@ def seen_by(reader, owner):
     """The set of the parts of `owner`'s statistics that `reader`, who may be nobody, may see. Two queries at most."""
     if reader.pk == owner.pk:
         return set(PARTS)
-    shown = Shown.objects.filter(user=owner).first() or Shown()
+    shown = StatisticsPrivacy.objects.filter(user=owner).first() or StatisticsPrivacy()
     audiences = {part: getattr(shown, part) for part in PARTS}
     allowed = {Audience.EVERYBODY}
     if Audience.PLAYED_WITH in audiences.values() and reader.pk and have_played(reader, owner):

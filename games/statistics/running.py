@@ -8,7 +8,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from games.catalog import Game, Tally
-from games.kit.statistics import Feat
+from games.kit.facts import Feat
 
 OF_DEAL = "deal_"  # before the keys of facts of the whole deal
 WIN, SCORE = "win", "score"  # the bests of whole matches, beside those of the game's feats

@@ -5,8 +5,8 @@ from operator import itemgetter
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 
+from games.kit.facts import of_unit
 from games.kit.language import said
-from games.kit.statistics import of_unit
 from games.kit.words import tenths
 
 MONTHS = 24  # that are drawn and listed, the latest

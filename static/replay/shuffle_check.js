@@ -4,28 +4,24 @@
    noted at the table (site/notes.js), or null. */
 
 const SPAN = 2 ** 32;
-const FIRST_SCHEME = "valat-shuffle-1";
-const SECOND_SCHEME = "valat-shuffle-2";
+const SCHEME = "valat-shuffle-2";
 
 /** What was found: a Map from the name of each check to true, false, or null where there is nothing to compare with.
     The names: "seed", "shares", "lot", "notes", "hands", and the number of each deck. */
 export async function check(match, note) {
-  const known = [FIRST_SCHEME, SECOND_SCHEME].includes(match.scheme);
-  const key = known ? await keyOf(match.seed).catch(() => null) : null;
+  const key = match.scheme === SCHEME ? await keyOf(match.seed).catch(() => null) : null;
   const found = new Map();
   const again = async (items, number) => key && (await shuffled(items, match, key, number));
   found.set("seed", key !== null && (await commitment(match.seed)) === match.seed_hash);
-  found.set("shares", match.scheme === FIRST_SCHEME || (await sharesKept(match)));
+  found.set("shares", await sharesKept(match));
   const lot = await again(match.seats.map((_, place) => place), 0);
   found.set("lot", key !== null && same(drawnSeats(lot, match), match.seats));
   found.set("notes", asNoted(match, note));
   const deals = dealt(match);
   found.set("hands", handsAsDealt(match, deals, note));
-  for (const [index, { number, pack, deck }] of match.deals.entries()) {
-    // By the second scheme the pack is sorted, so nobody can choose an order of it afterwards.
-    const items = match.scheme === FIRST_SCHEME ? pack : deals[index].pack;
+  for (const [index, { number, deck }] of match.deals.entries()) {
     const right = number === index + 1 && same([...deck].sort(), [...deals[index].pack].sort());
-    found.set(index + 1, right && same(await again(items, number), deck));
+    found.set(index + 1, right && same(await again(deals[index].pack, number), deck));
   }
   return found;
 }
@@ -47,11 +43,9 @@ export function gaps(match, note) {
 
 /** `items` in the order of shuffle `number`. key: the seed, as `keyOf` makes it. */
 export async function shuffled(items, match, key, number) {
-  const first = match.scheme === FIRST_SCHEME;
-  const result = first || typeof items[0] === "number" ? [...items] : [...items].sort();
-  const shares = first ? match.entropies : match.entropies.filter(Boolean).sort();
-  const lines = first ? [match.scheme, match.code, number, shares] : [match.scheme, number, shares];
-  const next = integers(lines.join("\n"), key);
+  const result = typeof items[0] === "number" ? [...items] : [...items].sort();
+  const shares = match.entropies.filter(Boolean).sort();
+  const next = integers([SCHEME, number, shares].join("\n"), key);
   for (let last = result.length - 1; last > 0; last--) {
     const limit = SPAN - (SPAN % (last + 1));
     let drawn;
@@ -99,9 +93,8 @@ async function sharesKept({ entropies, entropy_hashes }) {
 }
 
 /** The seats by place: in their order everybody takes the first left, with partners the first left of their side. */
-function drawnSeats(lot, { scheme, teams, entropies }) {
-  const order = [...teams.keys()];
-  if (scheme !== FIRST_SCHEME) order.sort((one, other) => before(entropies[one], entropies[other]) || one - other);
+function drawnSeats(lot, { teams, entropies }) {
+  const order = [...teams.keys()].sort((one, other) => before(entropies[one], entropies[other]) || one - other);
   const left = [...lot];
   const seats = [];
   for (const place of order) {

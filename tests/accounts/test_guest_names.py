@@ -1,13 +1,9 @@
 """Names that guests choose: by the rules that accounts have, shown at once, kept when they sign up."""
 
-from types import SimpleNamespace
-
 import pytest
 from django.test import Client
 
 from accounts.forms import GuestNameForm
-from accounts.guests import new_guest
-from accounts.models import User
 from games.play import memory, opening, store
 from tests.accounts.conftest import sign_up, who
 
@@ -145,32 +141,3 @@ def test_a_guest_signs_up_with_the_name_that_they_chose(guest_client):
 
 def test_a_name_of_ours_is_not_offered_to_who_signs_up(guest_client):
     assert not guest_client.get("/accounts/signup/").context["form"]["username"].value()
-
-
-def test_guests_from_before_have_shorter_names_and_get_them_back():
-    from importlib import import_module
-
-    from django.apps import apps
-    from django.db import connection
-
-    editor = SimpleNamespace(connection=connection)
-    migration = import_module("accounts.migrations.0003_short_guest_names")
-    old = new_guest()
-    User.objects.filter(pk=old.pk).delete()
-    for name in ("Guest Heron 42", "Guest Heron 43", "Heron 43", "Velislava"):
-        User.objects.create(username=name, is_guest=True)
-    User.objects.create(username="Guest Member")  # from before names were reserved
-
-    migration.shorten(apps, editor)
-    shortened = set(User.objects.values_list("username", "casefolded_name"))
-    migration.lengthen(apps, editor)
-
-    assert shortened == {
-        ("Heron 42", "heron 42"),
-        ("Guest Heron 43", "guest heron 43"),  # the short one is taken
-        ("Heron 43", "heron 43"),
-        ("Velislava", "velislava"),
-        ("Guest Member", "guest member"),
-    }
-    names = set(User.objects.values_list("username", flat=True))
-    assert names == {"Guest Heron 42", "Guest Heron 43", "Heron 43", "Velislava", "Guest Member"}

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 # What changes only one's own settings, protects from others, or takes something of one's own away.
 OPEN = {
     *("sanction_read", "delete", "delete_bot", "account_logout", "language", "unsubscribe"),
-    *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "talk_settings"),
+    *("presence", "unfriend", "unfollow", "block", "unblock", "mute", "chat_settings"),
     *("notices", "remove_way", "hide_ratings", "show_statistics", "delete_comment", "leave_club"),
     *("restore_address", "time_zone"),
 }
@@ -56,7 +56,7 @@ def test_every_page_of_the_admin_is_shut_to_suspended_staff(client, host):
     client.force_login(host)
 
     for method in (client.get, client.post):
-        for name in ("index", "accounts_user_changelist", "talk_report_changelist", "talk_silence_add"):
+        for name in ("index", "accounts_user_changelist", "chat_report_changelist", "chat_silence_add"):
             answer = method(reverse(f"admin:{name}"))
             assert answer.status_code == 403
             assert sanctions.sentence(made) in answer.text

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.analysis import asking, reading, working
 from games.analysis.models import Analysis, Verdict
+from games.bot_process import Judgement, judged
 from games.catalog import CHANCE, all_games, get_game
 from games.history import marks
 from games.history.records import export_match, import_match
@@ -16,10 +17,9 @@ from games.history.replay import Replay
 from games.kit.analysis import BLUNDER, SIGNS, Effort
 from games.live import analysing
 from games.models import Match
-from games.oh_hell.analyst import ANALYST
+from games.oh_hell.coach import ANALYST
 from games.play import opening
 from games.play.errors import NotAllowed, Refused
-from games.thinking import Judgement, judged
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -93,16 +93,3 @@ def test_replays_tell_a_call_from_a_pass():
     assert len(found) > 30
     assert any(gained for _, _, gained in found)
     assert {cell.split()[0] for cell, _, _ in found} <= {"suit", "NT", "AT", "double", "redouble"}
-
-
-def test_one_of_two_tempers_calls_more_often_the_other_less():
-    calls = {"careful": 0, "hard": 0, "bold": 0}
-    for state in decisions(rules, 1200):
-        moves = rules.legal_moves(state)
-        if state.phase != "bid" or {"type": "pass"} not in moves:
-            continue
-        seen = rules.view(state, state.to_act)
-        made = {name: get_bot("belot", name).choose(seen, moves, random.Random(1))["type"] != "pass" for name in calls}
-        assert made["careful"] <= made["hard"] <= made["bold"]
-        calls = {name: count + made[name] for name, count in calls.items()}
-    assert calls["careful"] < calls["hard"] < calls["bold"]

@@ -1,24 +1,31 @@
 """What the coach of Belot says of few cards."""
 
-from games.belot import coach_words as words
+from games.belot.coach import BelotCoach
+
+COACH = BelotCoach()
+
+
+def holding(hand, contract):
+    (reason,) = COACH.reasons({"hand": hand.split()}, {"type": "bid", "contract": contract})
+    return reason
 
 
 def test_a_single_trump_is_no_plural():
-    assert words.holds_trumps("C", 0, []) == "You hold no clubs."
-    assert words.holds_trumps("C", 1, []) == "You hold one club."
-    assert words.holds_trumps("C", 1, ["A"]) == "You hold the ace of clubs alone."
-    assert words.holds_trumps("H", 3, ["J", "9"]) == "You hold three hearts with the jack and the nine."
+    assert holding("AS", "C") == "You hold no clubs."
+    assert holding("8C AS", "C") == "You hold one club."
+    assert holding("AC AS", "C") == "You hold the ace of clubs alone."
+    assert holding("9H JH 7H AS", "H") == "You hold three hearts with the jack and the nine."
 
 
 def test_aces_and_jacks_are_counted():
-    assert [words.holds(number, "A") for number in (0, 1, 2)] == [
+    assert [holding(hand, "NT") for hand in ("JC", "AC JC", "AC JC AS")] == [
         "You hold no aces.",
         "You hold one ace.",
         "You hold two aces.",
     ]
-    assert words.holds(3, "J") == "You hold three jacks."
+    assert holding("JC JD JS AC", "AT") == "You hold three jacks."
 
 
 def test_a_bot_with_one_card_knew_its_own_card():
-    assert words.knew(1, 50).startswith("It knew its own card, the calls, ")
-    assert words.knew(2, 50).startswith("It knew its own 2 cards, the calls, ")
+    assert COACH.knew({"phase": "play", "hand": ["AC"]}, 50).startswith("It knew its own card, the calls, ")
+    assert COACH.knew({"phase": "play", "hand": ["AC", "7C"]}, 50).startswith("It knew its own 2 cards, the calls, ")

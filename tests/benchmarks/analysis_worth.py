@@ -26,10 +26,10 @@ from statistics import mean
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from games.bot_process import Decision, judged
 from games.catalog import CHANCE, get_bot, get_game, get_rules
 from games.kit.analysis import BLUNDER, SIGNS
 from games.kit.arena import played
-from games.thinking import Decision, judged
 
 
 def decisions(game, seats, format_slug, preset, bot, seed):

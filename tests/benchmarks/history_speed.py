@@ -130,7 +130,7 @@ def _person(name):
 
 def _templates():
     """(the keys of finished matches whose rows are copied, that of the first of 1,000 people to sit at the copies)."""
-    from games.facts import making
+    from games.deal_index import making
     from games.models import Match
     from games.play import opening
     from tests.matches import play_on
@@ -150,7 +150,7 @@ def _templates():
 def _write_letters(cursor, templates):
     """What is true of the deals of the templates, by seat, as the rows of those who search have it."""
     from games.catalog import get_game
-    from games.facts import answered, played
+    from games.deal_index import answered, played
     from games.models import Match
 
     cursor.execute("CREATE TEMP TABLE letters (template bigint, number int, letters text, questions text)")
@@ -192,24 +192,26 @@ def _fill(cursor, templates, people, first, last, members):
     cursor.execute(
         copied("games_move", "v", match_id="n") + f"JOIN games_move v ON v.match_id = template AND n % {MOVES_OF} = 0"
     )
-    cursor.execute(copied("facts_matchfacts", "f", match_id="n") + "JOIN facts_matchfacts f ON f.match_id = template")
     cursor.execute(
-        'INSERT INTO facts_played (user_id, match_id, game, seats, speed, rated, team, finish, began_at, bots, "left",'
-        " margin, deals, letters, questions)"
+        copied("deal_index_matchfacts", "f", match_id="n") + "JOIN deal_index_matchfacts f ON f.match_id = template"
+    )
+    cursor.execute(
+        "INSERT INTO deal_index_playedmatch (user_id, match_id, game, seats, speed, rated, team, finish, began_at,"
+        ' bots, "left", margin, deals, letters, questions)'
         " SELECT s.user_id, n, m.game, m.seat_count, m.speed, m.rated, s.team, s.finish, m.created_at, false, false,"
         f" f.margin, f.deals, l.letters, l.questions FROM {source} JOIN games_match m ON m.id = n"
-        " JOIN games_seat s ON s.match_id = n JOIN facts_matchfacts f ON f.match_id = n"
+        " JOIN games_seat s ON s.match_id = n JOIN deal_index_matchfacts f ON f.match_id = n"
         " JOIN letters l ON l.template = x.template AND l.number = s.number"
     )
     cursor.execute(
-        copied("facts_dealfacts", "d", match_id="n")
-        + f"JOIN facts_dealfacts d ON d.match_id = template AND d.number <= {DEALS}"
+        copied("deal_index_dealfacts", "d", match_id="n")
+        + f"JOIN deal_index_dealfacts d ON d.match_id = template AND d.number <= {DEALS}"
     )
     cursor.execute(
-        copied("facts_seatfacts", "f", deal_id="d.id", seat_id="s.id")
-        + f"JOIN facts_dealfacts old ON old.match_id = template AND old.number <= {DEALS}"
-        " JOIN facts_dealfacts d ON d.match_id = n AND d.number = old.number"
-        " JOIN facts_seatfacts f ON f.deal_id = old.id JOIN games_seat o ON o.id = f.seat_id"
+        copied("deal_index_seatfacts", "f", deal_id="d.id", seat_id="s.id")
+        + f"JOIN deal_index_dealfacts old ON old.match_id = template AND old.number <= {DEALS}"
+        " JOIN deal_index_dealfacts d ON d.match_id = n AND d.number = old.number"
+        " JOIN deal_index_seatfacts f ON f.deal_id = old.id JOIN games_seat o ON o.id = f.seat_id"
         " JOIN games_seat s ON s.match_id = n AND s.number = o.number"
     )
 
@@ -291,10 +293,10 @@ def _compared(member, sizes, rounds, only):
 
 def _pages(member):
     """{name: what is done with a Client}."""
+    from games.bot_process import rule_move
     from games.models import Match
     from games.play import due, moves
-    from games.statistics.models import Figures
-    from games.thinking import rule_move
+    from games.statistics.models import PlayerFigures
 
     def page(address, **fields):
         def get(client):
@@ -305,7 +307,7 @@ def _pages(member):
 
     def anew(address):
         def get(client):
-            Figures.objects.filter(user__username=member).delete()
+            PlayerFigures.objects.filter(user__username=member).delete()
             page(address)(client)
 
         return get

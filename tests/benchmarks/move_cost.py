@@ -22,11 +22,11 @@ def main():
 
     django.setup()
     call_command("migrate", verbosity=0)
+    from games.bot_process import rule_move
     from games.catalog import CHANCE
     from games.fragments import Fragments
     from games.models import Match
     from games.play import due, moves, opening
-    from games.thinking import rule_move
 
     times = {name: [] for name in WINDOWS}
     for number in range(MATCHES):

@@ -6,7 +6,6 @@ import pytest
 
 from games.bids import bot as bids
 from games.catalog import get_bot, get_rules
-from games.kit.search import Option
 from tests.bids.test_rules import deal_of, play, start
 from tests.kit.test_bots import decisions
 
@@ -76,14 +75,6 @@ def test_levels_make_the_moves_that_leave_no_doubt(name, place):
     _, card, seen = PLAYS[place]
 
     assert get_bot("bids", name).choose(seen, seen["legal_moves"], random.Random(1))["card"] == card
-
-
-@pytest.mark.parametrize("name, card", [("hard", "R4"), ("bold", "R9"), ("careful", "R2")])
-def test_tempers_choose_among_bids_that_are_worth_nearly_as_much(name, card):
-    gains = {"R4": 0.0, "R9": -0.2, "R2": -0.1, "R10": -0.5, "R1": -0.6, "ALLY": -0.1}
-    options = [Option({"type": "play", "card": bid}, 3.0, 0.1, 40, gain, 0.1) for bid, gain in gains.items()]
-
-    assert get_bot("bids", name).brain.tempered(options, options[0].move)["card"] == card
 
 
 def test_minus_five_in_a_trick_makes_it_not_worth_winning():

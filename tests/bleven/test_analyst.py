@@ -5,16 +5,14 @@ from collections import Counter
 
 import pytest
 
-from games.bleven.analyst import ANALYST
 from games.bleven.brain import BlevenBrain, is_alike
-from games.bleven.coach import BlevenCoach
+from games.bleven.coach import ANALYST, BlevenCoach
 from games.bleven.endgame import POSITIONS, worths
 from games.bleven.mixed import solved_shares
 from games.bleven.rules.pack import ASCENDING
 from games.bleven.simulation import as_plain
 from games.catalog import get_bot, get_rules
-from games.kit.analysis import BLUNDER, MISTAKE, judge
-from games.kit.verdict_words import told
+from games.kit.analysis import BLUNDER, MISTAKE, judge, verdict_words
 from tests.bleven.positions import BETWEEN, LETTER, positions, world_of
 from tests.bleven.test_bot import DECLARE, LEAVE, STAY, SUSPECT, dealt, predicts
 
@@ -178,7 +176,7 @@ def test_open_raise_that_wins_is_accepted():
 
 
 def test_words_name_stones():
-    words = told(BlevenCoach(), verdict(dealt("7H 7D JC", STRONG, said=[DECLARE]), LEAVE))
+    words = verdict_words(BlevenCoach(), verdict(dealt("7H 7D JC", STRONG, said=[DECLARE]), LEAVE))
 
     assert "staying was " in words["known"]
     assert "stones better, with a standard error of" in words["known"]

@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 
 from games.bleven import bot as rule_of_thumb
-from games.bleven.analyst import ANALYST
+from games.bleven.coach import ANALYST
 from games.bleven.letter import LetterBot, best_believed, beyond_ready
 from games.bleven.pairs import odds_of
 from games.bleven.policy import choose

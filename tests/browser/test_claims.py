@@ -16,7 +16,7 @@ from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.models import Match
 from games.play import due, moves, opening, seating
-from games.thinking import rule_move
+from games.bot_process import rule_move
 
 ana = User.objects.get(username="{name}")
 others = [User.objects.create_user("{name}" + ending) for ending in ("-two", "-three")]

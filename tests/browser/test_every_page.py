@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SOME_PAGES = {  # that links must lead to
     *("lobby", "open_table", "rules_index", "rules", "credits"),
     *("my_matches", "statistics", "bests", "note", "profile", "match", "sheet", "replay", "replay_paper", "shuffle"),
-    *("inbox", "talk_settings"),
+    *("inbox", "chat_settings"),
     *("analysis", "comments", "play_on", "own_lines", "days", "challenge"),
     *("clubs", "club", "club_members", "club_standings", "club_settings", "add_way"),
     *("account_signup", "account_login", "settings", "delete", "account_change_password", "mfa_index"),

@@ -3,15 +3,15 @@
 import pytest
 
 from accounts import sanctions, services
-from accounts.archive import all_belongings
+from accounts.archive import all_exports
 from accounts.people import ties
+from games.chat import reporting
+from games.chat.models import ForbiddenWord, Report, Silence
 from games.clubs import joining, leading, leaving
 from games.clubs.models import Club, Membership
 from games.models import Match
 from games.play import inviting
 from games.play.errors import NotAllowed, Refused
-from games.talk import reporting
-from games.talk.models import Report, Silence, Word
 from tests.clubs.conftest import member
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_who_leads_is_asked_for_by_every_act(client, club, way, users):
 
     assert roles(club) == {"Ana": "owner", "Boris": "member"}
     assert Club.objects.get().name == "Card Corner"
-    assert club.ways.count() == 1
+    assert club.table_presets.count() == 1
 
 
 def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, users):
@@ -156,7 +156,7 @@ def test_names_and_texts_are_words_and_nothing_else(client, club, users):
 
 
 def test_forbidden_words_empty_names_and_the_silenced_are_refused(client, club, users):
-    Word.objects.create(word="cheat*")
+    ForbiddenWord.objects.create(word="cheat*")
     ana = users[0]
     client.force_login(ana)
 
@@ -217,7 +217,7 @@ def test_a_reported_club_is_closed_and_opened_again(client, club, table, users):
     client.post(f"/clubs/{club.code}/report/", {"reason": "rude", "note": "The name."})
     report = Report.objects.get()
     assert (report.reported, report.about) == (users[0], f"club {club.pk}")
-    assert report.lines.get().words == "Card Corner: We play on Fridays."
+    assert report.messages.get().words == "Card Corner: We play on Fridays."
     client.force_login(vera)
     client.post(f"/clubs/join/{club.invitation}/report/", {"reason": "spam"})
     assert Report.objects.count() == 2
@@ -241,7 +241,7 @@ def test_the_queue_and_the_admin_show_clubs(client, club, users):
 
     assert (
         f"/admin/clubs/club/{club.pk}/change/"
-        in client.get(f"/admin/talk/report/{Report.objects.get().pk}/change/").text
+        in client.get(f"/admin/chat/report/{Report.objects.get().pk}/change/").text
     )
     assert client.get(f"/admin/clubs/club/{club.pk}/change/").status_code == 200
     client.post("/admin/clubs/club/", {"action": "close", "_selected_action": [club.pk]})
@@ -249,7 +249,7 @@ def test_the_queue_and_the_admin_show_clubs(client, club, users):
 
 
 def test_the_archive_holds_memberships(club, boris):
-    (kind,) = [kind for kind in all_belongings() if kind.name == "clubs"]
+    (kind,) = [kind for kind in all_exports() if kind.name == "clubs"]
 
     (document,) = kind.documents(boris)
 

@@ -35,7 +35,7 @@ def test_a_way_to_play_is_made_by_the_form_of_tables_and_opened_in_one_click(cli
 
     assert (refused.status_code, made.status_code, again.status_code) == (400, 302, 400)
     assert "already has a way to play" in again.text
-    way = club.ways.get()
+    way = club.table_presets.get()
     page = client.get(f"/clubs/{club.code}/").text
     assert "Friday" in page
     opened = client.post(f"/clubs/{club.code}/ways/{way.pk}/open/", {"form_key": "once"})
@@ -85,7 +85,7 @@ def test_members_find_the_table_in_their_lobby_and_nobody_else_does(client, tabl
 def test_its_own_address_lets_no_stranger_in(client, table, users):
     _, _, vera, _ = users
     acts = ["", "sheet/", "replay/", "last/", "shuffle/", "start.ics"]
-    posts = ["sit/", "bot/", "talk/", "entropy/", "invite/"]
+    posts = ["sit/", "bot/", "chat/", "entropy/", "invite/"]
 
     for login in (False, True):
         if login:

@@ -8,17 +8,17 @@ from django.test import Client
 from accounts.archive import pieces
 from accounts.people import ties
 from accounts.services import delete_account
+from games.chat import reporting, saying
+from games.chat.models import ForbiddenWord, Report, Silence
 from games.comments import reading, writing
-from games.comments.belongings import COMMENTS
+from games.comments.export import COMMENTS
 from games.comments.models import Comment
+from games.export import match_documents
 from games.history import marks
-from games.history.belongings import match_documents
 from games.history.records import export_match
 from games.history.replay import Replay
 from games.models import Match, Seat
 from games.play.errors import Refused
-from games.talk import reporting, saying
-from games.talk.models import Report, Silence, Word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -207,7 +207,7 @@ def test_guests_comment_on_their_own_matches_programs_and_the_barred_on_none(mat
 
 
 def test_floods_forbidden_words_and_what_is_too_long_are_refused(match, ana, settings, monkeypatch):
-    Word.objects.create(word="dolt")
+    ForbiddenWord.objects.create(word="dolt")
     for text in ("", "   ", "d o l t", "x y" * 200, None, 5):
         with pytest.raises(Refused):
             writing.write(ana, match, 5, text)
@@ -233,7 +233,7 @@ def test_a_comment_is_reported_taken_back_and_shown_again(match, ana, boris, use
 
     report = Report.objects.get()
     assert (report.reported, report.match, report.about) == (ana, match, f"comment {comment.pk}")
-    assert report.lines.get().words == "Rude words"
+    assert report.messages.get().words == "Rude words"
     assert known(ana).post(address, {"reason": "rude"}).status_code == 400
     assert known(boris).post(address, {"reason": "rude"}).status_code == 400
     reporting.hide(report, users[3])

@@ -1,6 +1,7 @@
 """What the site stands on, each made for one run of tests and taken away after it, and how it is broken."""
 
 import asyncio
+import json
 import sqlite3
 import subprocess
 import threading
@@ -11,16 +12,14 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import redis
 
-from games.kit.packing import unpack
 from tests.processes import Process, free_port
 
 POSTGRESQL_PORT = 5432
 POSTGRESQL = f"postgres://postgres@127.0.0.1:{POSTGRESQL_PORT}/postgres"
 MOVES = """
-    SELECT code, seat, packed, actor FROM games_move JOIN games_match ON games_match.id = match_id
+    SELECT code, seat, move, actor FROM games_move JOIN games_match ON games_match.id = match_id
     ORDER BY match_id, "index"
 """
-ACTORS = {"p": "player", "b": "bot", "s": "stand-in", "c": "claimed", "d": "chance"}
 
 
 def has_postgresql():
@@ -35,7 +34,7 @@ def _by_code(rows):
     """code -> [(seat, move, actor)] of rows as MOVES gives them."""
     stored = {}
     for code, seat, move, actor in rows:
-        stored.setdefault(code, []).append((seat, unpack(move), ACTORS[actor]))
+        stored.setdefault(code, []).append((seat, json.loads(move) if isinstance(move, str) else move, actor))
     return stored
 
 

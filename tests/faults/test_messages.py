@@ -5,7 +5,7 @@ import time
 import pytest
 
 from games.live import clock
-from tests.notices.servers import Server
+from tests.notifications.servers import Server
 from tests.processes import Installation, wait_until
 
 pytestmark = pytest.mark.faults
@@ -15,11 +15,11 @@ SENDERS = len(clock.SENDERS)
 WRITE = f"""
 from accounts.models import User
 from accounts.people import ties
-from games.notices import ways
+from games.notifications import delivery_methods
 host = User.objects.create(username="Goran")
 for number in range({PEOPLE}):
     user = User.objects.create(username=f"user-{{number}}")
-    ways.set_webhook(user, f"{{URL}}/{{number}}", "json", "https://valat.example")
+    delivery_methods.set_webhook(user, f"{{URL}}/{{number}}", "json", "https://valat.example")
     ties.ask(User.objects.create(username=f"friend-{{number}}"), user)
 """
 

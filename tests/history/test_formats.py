@@ -166,7 +166,7 @@ def inside(path):
     return value
 
 
-@pytest.mark.parametrize("path", [(*path, key) for path in places() for key in inside(path)])
+@pytest.mark.parametrize("path", [(*path, key) for path in places() for key in inside(path) if key != "entropy_hash"])
 def test_schema_refuses_a_record_without_a_key(path):
     with pytest.raises(ValidationError):
         check(changed(*path, to=...))
@@ -268,7 +268,6 @@ def test_record_of_the_page_is_one(db):
     again = exported(import_match(EXAMPLE).code)
 
     assert [player.pop("kind") for player in again["players"]] == ["deleted", "deleted"]
-    assert [player.pop("entropy_hash") for player in again["players"]] == ["", ""]  # the record is older than these
     assert again == EXAMPLE | {"players": [without(player, "kind") for player in EXAMPLE["players"]]}
 
 
@@ -309,7 +308,7 @@ def test_program_of_the_page_verifies_a_record(verify, finished):
     verify(record, [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"])
 
     with pytest.raises(AssertionError):
-        verify(EXAMPLE, BLEVEN_PACK[::-1])
+        verify(EXAMPLE, BLEVEN_PACK[1:])
     with pytest.raises(AssertionError):
         verify(changed("players", 0, "entropy", to="ab"), BLEVEN_PACK)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.history.records import import_match
 from games.history.verification import published, verify
 from games.kit import shuffle
 from games.models import Match, Move
@@ -82,17 +81,6 @@ def test_changed_entropy_is_found(match, hashed):
 
     assert found.commitments is hashed
     assert wrong_decks(found) == list(range(1, 11))
-
-
-def test_a_match_shuffled_by_the_first_scheme_is_verified_by_it(db):
-    record = json.loads((DOCS / "formats.md").read_text().split("```json\n")[1].split("```")[0])
-
-    match = import_match(record)
-
-    assert record["shuffle"]["scheme"] == "valat-shuffle-1"
-    assert verify(match).ok
-    match.shuffle_scheme = 2
-    assert not verify(match).ok
 
 
 def test_changed_seats_are_found(match):
@@ -179,7 +167,7 @@ def test_page_of_a_finished_match_holds_all_that_a_checker_needs(client, match):
     data = data_of(client, match)
 
     assert shuffle.commitment(data["seed"]) == data["seed_hash"]
-    shuffles = shuffle.Shuffles(2, data["seed"], tuple(data["entropies"]))
+    shuffles = shuffle.Shuffles(data["seed"], tuple(data["entropies"]))
     assert [deal["number"] for deal in data["deals"]] == list(range(1, 11))
     for deal in data["deals"]:
         assert shuffles.deck(deal["pack"], deal["number"]) == deal["deck"]

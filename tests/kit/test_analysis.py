@@ -11,9 +11,8 @@ from statistics import mean
 import pytest
 
 from games.catalog import CHANCE, all_games, get_bot, get_game, get_rules
-from games.kit.analysis import BLUNDER, GOOD, SURE, Effort, Scale, Verdict, is_sure, judge, lost_by
+from games.kit.analysis import BLUNDER, GOOD, SURE, Effort, Scale, Verdict, is_sure, judge, lost_by, verdict_words
 from games.kit.search import Option
-from games.kit.verdict_words import told
 from tests.kit.playing import played_on, random_options
 
 pytestmark = pytest.mark.whole
@@ -75,7 +74,7 @@ def test_verdicts_say_what_was_made_first_and_what_else_there_was(slug):
             assert len(options) > 1
         assert verdict.lost in (0.0, *(option.gain for option in verdict.known if is_sure(option)))
         assert verdict.mark == GOOD or verdict.mark == get_game(slug).analyst.scale.mark(verdict.lost)
-        words = told(get_game(slug).coach, verdict)
+        words = verdict_words(get_game(slug).coach, verdict)
         assert all(words[key].endswith(".") and "{" not in words[key] for key in ("known", "open"))
         assert [row.chosen for row in words["known_rows"]].count(True) == 1
 

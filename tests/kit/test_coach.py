@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from games.bot_process import Question, answer
 from games.catalog import CHANCE, all_games, get_bot
 from games.kit import coach
 from games.kit.coach import Coach, Thought, decimal
 from games.kit.search import Level, Option
-from games.thinking import Question, answer
 from tests.kit.playing import random_positions
 
 pytestmark = pytest.mark.whole
@@ -101,7 +101,7 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
             if rules.to_act(state) in (None, CHANCE):
                 continue
             view, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
-            level = rng.choice(["normal", "hard", "bold"])
+            level = rng.choice(["normal", "hard"])
             question = Question(game.slug, level, view, moves, "seed", weigh=True)
 
             answered = answer(question)
@@ -113,7 +113,7 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
             sentences = [hint["advice"], *hint["reasons"], why["knew"], why["sentence"]]
             assert all(sentence.endswith(".") for sentence in sentences)
             assert not why["rows"] or [row.chosen for row in why["rows"]].count(True) == 1
-            if level != "bold" and thought.options and not thought.options[0].tries:
+            if thought.options and not thought.options[0].tries:
                 assert max(thought.options, key=lambda each: each.mean).mean == next(
                     each.mean for each in thought.options if each.move == thought.move
                 )

@@ -3,12 +3,14 @@
 import json
 import random
 from itertools import chain, islice
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_game, get_rules
+from games.kit.contract import Rules, made_of
 
 from .playing import (
     every_game,
@@ -527,3 +529,32 @@ def dealt_anew(rules, state, seat, rng):
         return exchange.get(value, value)
 
     return rules.load(exchanged(rules.dump(state)))
+
+
+def module(**functions):
+    made = ModuleType("made")
+    vars(made).update(functions)
+    return made
+
+
+def test_methods_are_the_functions_of_their_names():
+    names = Rules.__abstractmethods__ - {"deck"}
+    others = module(**dict.fromkeys(names, lambda *arguments: None))
+
+    @made_of(module(deck=lambda state: ["AS", state], helper=None), others)
+    class Snap(Rules):
+        def standings(self, state):
+            return [self]
+
+    snap = Snap()
+    assert snap.deck("2C") == ["AS", "2C"]
+    assert snap.standings(None) == [snap]  # what the class has itself stays
+
+
+def test_function_that_is_missing_is_named():
+    @made_of(module(**dict.fromkeys(Rules.__abstractmethods__ - {"deck"})))
+    class Snap(Rules):
+        pass
+
+    with pytest.raises(TypeError, match="'deck'"):
+        Snap()

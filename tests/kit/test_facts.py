@@ -90,7 +90,7 @@ def test_facts_of_recorded_matches_add_up_and_are_those_of_the_record(path):
 
 
 def countable(facts):
-    """DealFacts as records and counts hold them, without what an estimate of cards says: tests/facts/test_luck.py."""
+    """DealFacts as records and counts hold them, without estimates: tests/deal_index/test_luck.py."""
     seats = [{key: value for key, value in of_seat.items() if key not in ESTIMATED} for of_seat in facts.seats]
     return {"deal": facts.deal, "seats": seats}
 

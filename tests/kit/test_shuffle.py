@@ -14,15 +14,15 @@ PACK = ["2C", "9C", "TD", "AH", "KS", "7S"]
 
 def test_the_deck_depends_on_nothing_that_the_server_may_still_choose():
     """Not on the match's code, nor the order of sitting down, nor the order of the pack."""
-    deck = Shuffles(2, SEED, SHARES, "abc").deck(PACK, 1)
+    deck = Shuffles(SEED, SHARES).deck(PACK, 1)
 
     for shares in permutations(SHARES):
-        assert Shuffles(2, SEED, shares, "xyz").deck(PACK[::-1], 1) == deck
+        assert Shuffles(SEED, shares).deck(PACK[::-1], 1) == deck
 
 
 def test_the_deck_depends_on_all_that_was_promised():
     decks = {
-        tuple(Shuffles(2, seed, shares).deck(PACK * 9, number))
+        tuple(Shuffles(seed, shares).deck(PACK * 9, number))
         for seed in (SEED, "5b" * 32)
         for shares in (SHARES, SHARES[:3], ("11" * 32,), ())
         for number in (1, 2)
@@ -34,7 +34,7 @@ def test_the_deck_depends_on_all_that_was_promised():
 def test_the_seat_of_who_gave_a_share_does_not_depend_on_the_order_of_sitting_down():
     by_order = set()
     for shares in permutations(SHARES):
-        seats = Shuffles(2, SEED, shares).seats([None] * 4)
+        seats = Shuffles(SEED, shares).seats([None] * 4)
         by_order.add(tuple(seats[shares.index(share)] for share in SHARES))
 
     assert len(by_order) == 1
@@ -43,14 +43,14 @@ def test_the_seat_of_who_gave_a_share_does_not_depend_on_the_order_of_sitting_do
 @pytest.mark.parametrize("teams", [(0, 0, 1, 1), (0, 1, 0, 1), (1, 0, 0, 1)])
 def test_partners_sit_opposite_in_any_order_of_sitting_down(teams):
     for shares in permutations(SHARES):
-        seats = Shuffles(2, SEED, shares).seats(teams)
+        seats = Shuffles(SEED, shares).seats(teams)
         assert sorted(seats) == [0, 1, 2, 3]
         assert len({(seat + team) % 2 for seat, team in zip(seats, teams, strict=True)}) == 1
 
 
 def test_every_seat_and_every_order_is_as_likely():
     """1,200 shuffles of three cards: each of six orders 200 times, give or take 5 standard deviations of 13."""
-    orders = Counter(tuple(Shuffles(2, SEED, ()).deck(["a", "b", "c"], number)) for number in range(1, 1201))
+    orders = Counter(tuple(Shuffles(SEED, ()).deck(["a", "b", "c"], number)) for number in range(1, 1201))
 
     assert len(orders) == 6
     assert all(135 < count < 265 for count in orders.values())
@@ -59,16 +59,8 @@ def test_every_seat_and_every_order_is_as_likely():
 def test_a_browser_keeps_its_word_or_gives_nothing():
     hashes = [commitment(share) if share else "" for share in SHARES]
 
-    assert Shuffles(2, SEED, SHARES).keep(hashes)
-    assert Shuffles(2, SEED, ("", "", *SHARES[2:])).keep(hashes)
-    assert not Shuffles(2, SEED, ("ab" * 32, *SHARES[1:])).keep(hashes)
-    assert not Shuffles(2, SEED, (*SHARES[:1], "ab" * 32, *SHARES[2:])).keep(hashes)  # never promised
-    assert not Shuffles(2, SEED, ("1", *SHARES[1:])).keep(hashes)
-
-
-def test_the_first_scheme_is_as_it_was():
-    """Written down when it was the only one."""
-    shuffles = Shuffles(1, "ab" * 32, ("c0ffee", "", "ab"), "abcd2345")
-
-    assert shuffles.deck(PACK, 1) == ["KS", "9C", "7S", "2C", "AH", "TD"]
-    assert shuffles.seats([None] * 3) == [2, 1, 0]
+    assert Shuffles(SEED, SHARES).keep(hashes)
+    assert Shuffles(SEED, ("", "", *SHARES[2:])).keep(hashes)
+    assert not Shuffles(SEED, ("ab" * 32, *SHARES[1:])).keep(hashes)
+    assert not Shuffles(SEED, (*SHARES[:1], "ab" * 32, *SHARES[2:])).keep(hashes)  # never promised
+    assert not Shuffles(SEED, ("1", *SHARES[1:])).keep(hashes)

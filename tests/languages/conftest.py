@@ -2,7 +2,7 @@ import pytest
 from django.utils.translation import deactivate
 
 from games.kit import language
-from games.speaking import speaking
+from games.languages import speaking
 from tests.languages import made_up
 
 

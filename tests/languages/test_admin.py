@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import Exclusion, User
+from games.chat import reporting, saying
+from games.chat.models import ForbiddenWord, Report, Silence
 from games.clubs import joining
 from games.kit.words import capital
 from games.models import OddPlay
-from games.talk import reporting, saying
-from games.talk.models import Report, Silence, Word
 from tests.languages.made_up import unsaid
 from tools.messages import catalog_of_all
 
@@ -27,9 +27,9 @@ MODELS = [
     "accounts_user",
     "accounts_sanction",
     "accounts_exclusion",
-    "talk_report",
-    "talk_silence",
-    "talk_word",
+    "chat_report",
+    "chat_silence",
+    "chat_forbiddenword",
     "clubs_club",
     "games_match",
     "games_oddplay",
@@ -48,7 +48,7 @@ def admin(client, made_up_language, started, users):
     Exclusion.objects.create(account="…", until=timezone.now())
     joining.found(ana, "The Aces")
     Silence.objects.create(user=ana, reason="…", by=host)
-    Word.objects.create(word="…")
+    ForbiddenWord.objects.create(word="…")
     OddPlay.objects.create(match=line.match, user=ana, index=1)
     client.force_login(host)
     client.cookies["language"] = made_up_language

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from games.analysis.models import Analysis, Verdict
 from games.catalog import get_game
-from games.facts import making
-from games.facts.sheets import plain_sheet
+from games.challenges import challenges, playing_on, teams
+from games.deal_index import making
+from games.deal_index.sheets import plain_sheet
 from games.fragments import lobby_tables
 from games.history.replay import Replay
 from games.kit.analysis import GOOD, SIGNS
-from games.lines import challenges, playing_on, teams
+from games.languages import speaking
 from games.models import Match
 from games.pages import sharing
 from games.pages.filters import FilterForm
@@ -24,12 +25,11 @@ from games.pages.moments import moment_of
 from games.pages.outage import Patience
 from games.play import opening, seating
 from games.ratings.models import Board, RatedMatch, RatedPlayer, Rating, RatingChange
-from games.speaking import speaking
 from games.statistics.bests import bests
 from games.statistics.figures import figures_of
+from tests.challenges.conftest import finished_match
 from tests.languages.made_up import unsaid, unsaid_of_texts
 from tests.languages.test_pages import NAMES
-from tests.lines.conftest import finished_match
 from tests.matches import play_on
 from tests.pages.test_health import database_away, slow
 

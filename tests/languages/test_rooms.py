@@ -6,11 +6,11 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, LEVELS, IllegalMove, InvalidOptions, all_games
-from games.kit import claims, coach, verdict_words
-from games.kit.analysis import BLUNDER, GOOD, Verdict
+from games.kit import claims, coach
+from games.kit.analysis import BLUNDER, GOOD, Verdict, short_verdict, spoken_verdict, verdict_words
+from games.kit.facts import of_unit
 from games.kit.language import Lazy
 from games.kit.search import Level, Option
-from games.kit.statistics import of_unit
 from games.kit.words import Names
 from tests.kit.cast import NAMES, cast, html_of_felt, html_of_mine
 from tests.kit.playing import played_on, random_options
@@ -137,9 +137,9 @@ def test_what_a_coach_says(spoken, game):
                 options = _options(moves, 50, 2.0, 1.0)
                 for mark, lost in (("", 0.0), (GOOD, 0.0), (BLUNDER, 2.0)):
                     verdict = Verdict(mark, lost, options, options, exact=bool(lost))
-                    texts += _texts(verdict_words.told(game.coach, verdict))
+                    texts += _texts(verdict_words(game.coach, verdict))
                     if mark:
-                        texts += [verdict_words.short(game.coach, verdict), verdict_words.spoken(game.coach, verdict)]
+                        texts += [short_verdict(game.coach, verdict), spoken_verdict(game.coach, verdict)]
             found |= set(unsaid_of_texts(texts, NAMES))
     assert found == set()
 

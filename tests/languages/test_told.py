@@ -11,19 +11,19 @@ from django.test import RequestFactory
 from accounts import sanctions
 from accounts.models import User
 from accounts.people import ties
+from games.chat import reading, reporting, saying
+from games.chat.drawing import told_html
+from games.chat.models import Report, Silence
+from games.languages import speaking
 from games.models import Seat
-from games.notices import guard, push, ways
-from games.notices.models import Kind, Way
+from games.notifications import delivery_methods, guard, push
+from games.notifications.models import DeliveryMethod, NotificationKind
 from games.play import opening, seating, store
 from games.play.errors import Refused
-from games.speaking import speaking
-from games.talk import reading, reporting, saying
-from games.talk.drawing import told_html
-from games.talk.models import Report, Silence
 from tests.languages.made_up import CODE, OPEN, made_up, unsaid, unsaid_of_texts
-from tests.notices.conftest import ORIGIN
-from tests.notices.passing import later, send_all
-from tests.notices.servers import Browser, Server
+from tests.notifications.conftest import ORIGIN
+from tests.notifications.passing import later, send_all
+from tests.notifications.servers import Browser, Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -58,7 +58,7 @@ def server(settings):
 
 def test_two_people_are_told_the_same_in_two_languages(readers, server, vera):
     for reader in readers:
-        ways.set_webhook(reader, f"{server.url}/{reader.username}", "json", ORIGIN)
+        delivery_methods.set_webhook(reader, f"{server.url}/{reader.username}", "json", ORIGIN)
         ties.ask(vera, reader)
     assert send_all() == 2
 
@@ -72,13 +72,20 @@ def test_two_people_are_told_the_same_in_two_languages(readers, server, vera):
 def test_all_kinds_of_notices_are_told_in_the_language_of_their_reader(readers, server, users):
     ana, boris = readers
     browser = Browser(f"{server.url}/browser/1")
-    ways.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
+    delivery_methods.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
     opened = opening.open_table(boris, "oh-hell", seats=3, bots=1)
     seating.sit_down(ana, opened.code)
     match = store.read(opened.code)
-    for kind in Kind:
+    for kind in NotificationKind:
         about = {"match": None, "other_id": boris.pk}
-        if kind in (Kind.TURN, Kind.STARTED, Kind.TEAM, Kind.OVER, Kind.INVITATION, Kind.REPLY):
+        if kind in (
+            NotificationKind.TURN,
+            NotificationKind.STARTED,
+            NotificationKind.TEAM,
+            NotificationKind.OVER,
+            NotificationKind.INVITATION,
+            NotificationKind.REPLY,
+        ):
             about["match"] = boris.seats.get().match
         for alone in (True, False):
             title = _message(ana, kind, about, count=1 if alone else 2, waiting=[match.code] * (1 if alone else 2))
@@ -87,19 +94,19 @@ def test_all_kinds_of_notices_are_told_in_the_language_of_their_reader(readers, 
 
 
 def _message(reader, kind, about, count, waiting):
-    from games.notices.models import Notice
-    from games.notices.words import message
+    from games.notifications.models import Notification
+    from games.notifications.words import message
 
-    way = Way.objects.filter(user=reader).first()
-    notices = [Notice(pk=number, way=way, kind=kind, key=str(number), **about) for number in range(count)]
+    method = DeliveryMethod.objects.filter(user=reader).first()
+    notices = [Notification(pk=number, method=method, kind=kind, key=str(number), **about) for number in range(count)]
     with speaking(reader.language_read):
-        return message(way, notices, waiting).sentences
+        return message(method, notices, waiting).sentences
 
 
 def test_a_push_message_and_what_went_wrong_with_a_webhook_are_in_the_language_of_their_owner(readers, server, vera):
     ana, _ = readers
     browser = Browser(f"{server.url}/browser/1")
-    ways.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
+    delivery_methods.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
     ties.ask(vera, ana)
     assert send_all() == 1
     told = browser.read(server.posts[0][2])
@@ -107,12 +114,12 @@ def test_a_push_message_and_what_went_wrong_with_a_webhook_are_in_the_language_o
 
     server.status = 500
     for reader in readers:
-        ways.set_webhook(reader, f"{server.url}/{reader.username}", "json", ORIGIN)
-        ways.send_test(reader, Way.objects.get(user=reader, channel="webhook").pk)
+        delivery_methods.set_webhook(reader, f"{server.url}/{reader.username}", "json", ORIGIN)
+        delivery_methods.send_test(reader, DeliveryMethod.objects.get(user=reader, medium="webhook").pk)
     later(minutes=2)
     send_all()
 
-    trouble = dict(Way.objects.filter(channel="webhook").values_list("user__username", "trouble"))
+    trouble = dict(DeliveryMethod.objects.filter(medium="webhook").values_list("user__username", "trouble"))
     assert trouble["Boris"] == "The server answered 500."
     assert trouble["Ana"].startswith(OPEN)
 
@@ -124,7 +131,7 @@ def test_a_mail_is_in_the_language_of_its_reader(readers, settings, vera, mailou
         User.objects.filter(pk=reader.pk).update(email=address)
         reader.emailaddress_set.create(email=address, verified=True, primary=True)
         reader.refresh_from_db()
-        ways.set_wishes(reader, {"mail": [Kind.FRIEND]}, ORIGIN)
+        delivery_methods.set_subscriptions(reader, {"mail": [NotificationKind.FRIEND]}, ORIGIN)
         ties.ask(vera, reader)
     later(hours=1)
     assert send_all() == 2

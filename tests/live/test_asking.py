@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from games.bot_process import answer
 from games.play import asking
 from games.play.asking import Busy, ask, lent
 from games.play.thinkers import Thinkers
-from games.thinking import answer
 from tests.live.test_thinkers import question
 
 pytestmark = pytest.mark.whole

@@ -9,6 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connections
 
 from games.catalog import get_drawing
+from games.chat import saying
 from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
@@ -17,7 +18,6 @@ from games.live.sockets import TOO_MANY
 from games.models import Match, Move
 from games.play import due, memory, moves, opening, presence, store
 from games.play.changes import locked
-from games.talk import saying
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

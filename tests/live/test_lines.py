@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.lines import challenges, playing_on, teams
-from games.lines.models import Seen
-from games.lines.seen import OTHER_TABLE_PLAYS
+from games.challenges import challenges, playing_on, teams
+from games.challenges.models import SeenMatch
+from games.challenges.seen import OTHER_TABLE_PLAYS
 from games.live.sockets import NOT_FOUND
 from games.models import Match
-from tests.lines.conftest import finished_match
+from tests.challenges.conftest import finished_match
 from tests.live.pages import Page
 from tests.matches import play_on
 
@@ -58,9 +58,9 @@ async def test_who_looks_on_by_a_socket_alone_is_noted(users, started, finished)
         async with Page(started.code, user) as page:
             await page.table()
             for _ in range(50):
-                if await Seen.objects.aexists():
+                if await SeenMatch.objects.aexists():
                     break
                 await asyncio.sleep(0.05)
 
-    noted = [(seen.user_id, seen.how) async for seen in Seen.objects.all()]
+    noted = [(seen.user_id, seen.how) async for seen in SeenMatch.objects.all()]
     assert noted == [(users[3].pk, "replayed" if finished else "watched")]

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from asgiref.sync import sync_to_async
 
+from games.bot_process import NICENESS, Answer, Decision, Question, answer, judged
 from games.catalog import CHANCE, YARDSTICK, get_bot, get_rules
 from games.kit.arena import played
 from games.live.clock import Clock
@@ -22,7 +23,6 @@ from games.play import thinkers as module
 from games.play.claims import sure_claim
 from games.play.pace import BOT_THOUGHT
 from games.play.thinkers import Thinkers
-from games.thinking import NICENESS, Answer, Decision, Question, answer, judged
 from tests.matches import play_on
 
 pytestmark = pytest.mark.whole
@@ -99,7 +99,7 @@ async def ended(pid, limit=5.0):
 
 def thinking_process():
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-m", "games.thinking"], stdin=pipe, stdout=pipe, stderr=pipe)
+    return subprocess.Popen([sys.executable, "-m", "games.bot_process"], stdin=pipe, stdout=pipe, stderr=pipe)
 
 
 def test_a_process_whose_asker_was_killed_ends_without_a_traceback():
@@ -120,7 +120,7 @@ def test_half_a_question_is_no_traceback():
 
 
 def test_where_bots_think_there_is_no_django():
-    script = "import sys, games.thinking; sys.exit('django' in sys.modules)"
+    script = "import sys, games.bot_process; sys.exit('django' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0
 
@@ -185,7 +185,9 @@ async def test_processes_end_when_they_are_closed(thinkers):
 
 
 async def test_processes_end_when_nobody_is_left_to_ask():
-    script = "import subprocess, sys; print(subprocess.Popen([sys.executable, '-m', 'games.thinking'], stdin=-1).pid)"
+    script = (
+        "import subprocess, sys; print(subprocess.Popen([sys.executable, '-m', 'games.bot_process'], stdin=-1).pid)"
+    )
     found = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", script], capture_output=True, check=True)
 
     await ended(int(found.stdout), limit=30.0)

@@ -9,14 +9,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.archive import pieces
 from accounts.models import User
-from games.facts import making
+from games.deal_index import making
 from games.models import Match
 from games.notes import keeping
-from games.notes.belongings import NOTES
+from games.notes.export import NOTES
 from games.notes.models import Note, SavedFilter, Tag
 from games.pages.saved import saved_filters
 from games.play.errors import Refused
-from tests.facts.test_search import find
+from tests.deal_index.test_search import find
 
 pytestmark = pytest.mark.django_db
 

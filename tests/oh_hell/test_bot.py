@@ -227,21 +227,3 @@ def estimates_and_outcomes(seed):
             pairs += [(chance, PACK[card] in winners) for card, chance in chances.items()]
             chances = {}
     return pairs
-
-
-@pytest.mark.thorough
-def test_one_of_two_tempers_bids_higher_the_other_lower_where_it_costs_little():
-    higher = lower = 0
-    for state in decisions(rules, 300):
-        if state.phase != "bid":
-            continue
-        seen, moves = rules.view(state, state.to_act), rules.legal_moves(state)
-        careful, hard, bold = (
-            get_bot("oh-hell", name).choose(seen, moves, random.Random(1))["tricks"]
-            for name in ("careful", "hard", "bold")
-        )
-        assert careful <= hard <= bold
-        higher += bold > hard
-        lower += careful < hard
-    assert higher > 2
-    assert lower > 2

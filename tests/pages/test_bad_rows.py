@@ -31,7 +31,7 @@ def damaged(index, data):
     def spoil(match):
         with connection.cursor() as cursor:
             where = [data, match.pk, index]
-            cursor.execute('UPDATE games_move SET packed = %s WHERE match_id = %s AND "index" = %s', where)
+            cursor.execute('UPDATE games_move SET move = %s WHERE match_id = %s AND "index" = %s', where)
 
     return spoil
 
@@ -49,7 +49,6 @@ KINDS = {
     "game": rows(game="gone"),
     "rules": rows(rules_version=99),
     "speed": rows(speed="blitz"),
-    "shuffle": rows(shuffle_scheme=99),
     "bot": unknown_bot,
     "position": rows(position={"broken": 1}),
     "position of a list": rows(position=[1, 2]),

@@ -11,15 +11,15 @@ from django.urls import get_resolver, reverse
 from accounts.models import User
 from accounts.people import ties
 from accounts.people.models import Block
+from games.challenges import challenges, teams
+from games.chat.models import DirectMessage
 from games.clubs import joining, playing
 from games.comments import writing
 from games.history import together
-from games.lines import challenges, teams
 from games.models import Match
 from games.play import opening
-from games.talk.models import Message
+from tests.challenges.conftest import finished_match
 from tests.clubs.conftest import TABLE, member
-from tests.lines.conftest import finished_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -61,7 +61,7 @@ def world(users, settings):
     way = playing.add_way(member(club, goran), "Friday", TABLE)
     room = together.open_room(goran, match.code, match.move_count, match.seat_count, _position())
     for friend in (boris, vera):
-        Message.objects.create(sender=ana, recipient=friend, text="Long ago")
+        DirectMessage.objects.create(sender=ana, recipient=friend, text="Long ago")
     ties.block(ana, boris)
     return {
         "ana": ana,

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from accounts.people import ties
+from games.chat import reporting, saying
 from games.history import lists
 from games.live.threads import DatabaseThread
 from games.play import metrics
 from games.play.moves import play_move
-from games.talk import reporting, saying
 from tests.live.pages import first_move
 
 

@@ -109,7 +109,7 @@ def test_each_bot_has_its_level_which_stays_when_their_number_changes(as_ana):
     page = redrawn(as_ana, "belot", page, bots="3", level_0="hard", level_1="easy")
 
     assert fields_of(page) | {"level_0": "hard", "level_1": "easy", "level_2": "normal"} == fields_of(page)
-    assert offered(page, "level_0") == ["easy", "normal", "hard", "bold", "careful"]
+    assert offered(page, "level_0") == ["easy", "normal", "hard"]
     assert LEVELS["hard"].help in page
     assert bots_of(opened(as_ana, "belot", page, bots="2")) == ["hard", "easy"]
 
@@ -121,7 +121,7 @@ def test_a_game_whose_bots_are_all_alike_asks_for_no_level(as_ana, monkeypatch):
     page = redrawn(as_ana, "bids", page_of(as_ana, "bids"), bots="1")
 
     assert "level_0" not in fields_of(page)
-    assert bots_of(opened(as_ana, "bids", page)) == ["sensible"]
+    assert bots_of(opened(as_ana, "bids", page)) == ["sensible-1"]
 
 
 def test_a_form_sent_without_levels_or_with_none_of_ours(as_ana):

@@ -19,16 +19,16 @@ from django.urls import get_resolver, reverse
 from accounts import sanctions
 from accounts.models import Sanction, User
 from accounts.programs import make_program
+from games.challenges import challenges, teams
+from games.challenges.seen import why_unseen
+from games.chat import saying
+from games.chat.models import ChatMessage
 from games.clubs import joining, playing
 from games.comments import writing
 from games.history import folding, together
-from games.lines import challenges, teams
-from games.lines.seen import why_unseen
 from games.models import Match
-from games.notices.models import Way
+from games.notifications.models import DeliveryMethod
 from games.play import memory, store
-from games.talk import saying
-from games.talk.models import Line
 from tests.pages import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -157,7 +157,7 @@ def _key_of_words(snapshot, cast):
     """Return the key of a comment and of a line of the match, which are the same."""
     match = Match.objects.get(pk=snapshot.pk)
     key = 1_000_000 + match.pk
-    Line.objects.create(pk=key, match=match, user=cast["host"], text="Good luck.", watching=False, move_count=0)
+    ChatMessage.objects.create(pk=key, match=match, user=cast["host"], text="Good luck.", watching=False, move_count=0)
     if match.status == Match.Status.OVER:
         comment = writing.write(cast["host"], match, 2, "A fine lead.")
         type(comment).objects.filter(pk=comment.pk).update(id=key)
@@ -217,7 +217,7 @@ def site(cast):
     preset = playing.add_way(owner, "Friday", world.CLUB_TABLE)
     asked = challenges.make(host, world.row(world.over(cast, game="belot", seats=4, sit=(), bots=3)), 0, 1)
     bot, _ = make_program(host, "Robot")
-    webhook = Way.objects.create(
+    webhook = DeliveryMethod.objects.create(
         user=host, channel="webhook", address="https://hooks.example/", origin="https://a.example"
     )
     return {
@@ -231,7 +231,7 @@ def site(cast):
         "clubs": {"code": club.code, "pk": preset.pk},
         "challenges": {"code": asked.code},
         "teams": {"code": teams.make(host, asked).code},
-        "talk/message": {"pk": saying.write(friend, host, "Hello.").pk},
+        "chat/message": {"pk": saying.write(friend, host, "Hello.").pk},
         "notices": {"pk": webhook.pk},
         "accounts/bots": {"pk": bot.program.pk},
         "accounts/sanctions": {"pk": Sanction.objects.get(user=cast["suspended"]).pk},

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games.facts.share_cards import lying_cards, moment_card
+from games.deal_index.share_cards import lying_cards, moment_card
 from games.history.replay import Replay
 from games.models import Match, Seat
 from games.play import memory, opening

@@ -9,18 +9,18 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.challenges import days
+from games.chat.models import DirectMessage
 from games.clubs import joining, standings
 from games.comments.models import Comment
-from games.facts import making
-from games.facts.models import Played
-from games.lines import days
+from games.deal_index import making
+from games.deal_index.models import PlayedMatch
 from games.models import Match, Seat
 from games.play import opening, scheduling
 from games.ratings import boards
 from games.ratings.models import Board, RatedMatch
 from games.statistics.figures import month_of
-from games.talk.models import Message
-from tests.facts.test_taking import taken
+from tests.deal_index.test_taking import taken
 
 pytestmark = pytest.mark.django_db
 
@@ -56,14 +56,14 @@ def match(finished, ana):
     Match.objects.filter(code=finished.code).update(**at)
     match = Match.objects.get(code=finished.code)
     making.keep(match)
-    assert Played.objects.get(match=match).began_at == MOMENT
+    assert PlayedMatch.objects.get(match=match).began_at == MOMENT
     return match
 
 
 @pytest.mark.parametrize(("zone", "words"), OF_READERS)
 def test_lists_comments_and_messages_are_dated_on_the_readers_clock(as_ana, match, ana, boris, zone, words):
     Comment.objects.create(match=match, move=2, author=ana, text="Why?", written_at=MOMENT)
-    Message.objects.create(sender=boris, recipient=ana, text="Hello", sent_at=MOMENT)
+    DirectMessage.objects.create(sender=boris, recipient=ana, text="Hello", sent_at=MOMENT)
     client = as_ana(zone)
 
     assert f">{words}</time>" in client.get("/matches/").text
@@ -115,7 +115,7 @@ def test_a_day_of_another_length_is_searched_to_its_end(as_ana, match, month, da
     client = as_ana(AUCKLAND)
 
     for minutes, found in [(-1, False), (0, True), (hours * 60 - 1, True), (hours * 60, False)]:
-        Played.objects.filter(match=match).update(began_at=midnight + timedelta(minutes=minutes))
+        PlayedMatch.objects.filter(match=match).update(began_at=midnight + timedelta(minutes=minutes))
         assert (f"/matches/{match.code}/" in client.get(query).text) == found
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.facts import played
+from games.deal_index import played
 from games.kit.shuffle import commitment
 from games.models import Match, Move
 from games.play import memory, moves, opening, seating

@@ -9,9 +9,9 @@ from accounts import sanctions
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
+from games.challenges import challenges, playing_on, teams
 from games.clubs import joining, leading, playing
 from games.kit import shuffle
-from games.lines import challenges, playing_on, teams
 from games.models import Match
 from games.play import due, opening, scheduling, seating, store
 from tests.matches import play_on

@@ -5,10 +5,10 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
+from games.bot_process import answer
 from games.models import Match, Move, Seat
 from games.play import due, memory, moves
 from games.play.requests import ClaimRequest
-from games.thinking import answer
 
 
 def first_move(snapshot):

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.belongings import counts
+from accounts.export import counts
 from games.catalog import all_games, get_game
-from games.facts import making
-from games.facts.played import results
+from games.deal_index import making
+from games.deal_index.played import results
 from games.history import lists, verification
 from games.models import Match, Seat
 from games.play import due, moves, opening, seating

@@ -7,7 +7,8 @@ from statistics import mean
 
 import pytest
 
-from games.catalog import LEVELS, SENSIBLE, all_games, get_bot, get_rules, levels_of, usual_bot
+from games.bot_process import Answer, Question
+from games.catalog import LEVELS, YARDSTICK, all_games, get_bot, get_rules, levels_of, usual_bot
 from games.history.records import export_match
 from games.kit.arena import played
 from games.models import Match, Seat
@@ -16,7 +17,6 @@ from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import BOT_THOUGHT, SPEEDS, thought_limit
 from games.play.requests import MoveRequest
-from games.thinking import Answer, Question
 from tests.matches import play_on
 from tests.play.acting import user_at
 
@@ -33,7 +33,7 @@ def test_games_offer_the_levels_that_their_bots_have():
     for game in all_games():
         assert list(levels_of(game.slug)) == [name for name in LEVELS if name in game.bots]
 
-    assert list(levels_of("oh-hell")) == list(levels_of("belot")) == ["easy", "normal", "hard", "bold", "careful"]
+    assert list(levels_of("oh-hell")) == list(levels_of("belot")) == ["easy", "normal", "hard"]
     assert levels_of("snap") == {}
 
 
@@ -62,13 +62,13 @@ def test_a_game_without_levels_has_the_bots_of_before(ana, monkeypatch):
 
     opened = opening.open_table(ana, "bids", seats=4, bots=2)
 
-    assert bots_of(opened) == [SENSIBLE, SENSIBLE]
+    assert bots_of(opened) == [YARDSTICK, YARDSTICK]
     assert [seat.level for seat in opened.seats] == [None] * 3
     with pytest.raises(Refused, match="no bots of that level"):
         seating.seat_bot(ana, opened.code, level="hard")
 
 
-@pytest.mark.parametrize("level", ["random", "sensible-1", "grandmaster"])
+@pytest.mark.parametrize("level", ["random", "sensible", "grandmaster"])
 def test_a_level_that_is_not_offered_is_refused_and_nothing_stored(ana, level):
     opened = opening.open_table(ana, "oh-hell", seats=4)
 
@@ -83,22 +83,21 @@ def test_a_level_that_is_not_offered_is_refused_and_nothing_stored(ana, level):
 
 def test_a_rematch_has_bots_of_the_same_levels(ana):
     opened = opening.open_table(ana, "oh-hell", seats=4, bots=3, levels=["hard", "easy", "easy"], options=SHORT)
-    Seat.objects.filter(match__code=opened.code, place=2).update(bot=SENSIBLE)  # of before there were levels
     Seat.objects.filter(match__code=opened.code, place=3).update(bot="long forgotten")
     play_on(store.read(opened.code))
 
     again = opening.rematch(ana, opened.code)
 
-    assert bots_of(again) == ["hard", SENSIBLE, "normal"]
+    assert bots_of(again) == ["hard", "easy", "normal"]
 
 
 def test_a_record_tells_the_levels(ana):
-    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, levels=["bold", "easy"], options=SHORT)
+    opened = opening.open_table(ana, "oh-hell", seats=3, bots=2, levels=["hard", "easy"], options=SHORT)
     over = play_on(opened)
 
     record = export_match(Match.objects.get(code=over.code))
 
-    assert sorted(player["bot"] for player in record["players"]) == ["", "bold", "easy"]
+    assert sorted(player["bot"] for player in record["players"]) == ["", "easy", "hard"]
 
 
 def test_for_people_a_normal_bot_plays_once_or_for_good(started):
@@ -110,16 +109,6 @@ def test_for_people_a_normal_bot_plays_once_or_for_good(started):
     assert left.seats[started.to_act].bot == "normal"
     assert left.seats[started.to_act].level is None  # it is shown as the player who has left
     assert due.question_of(left).bot == "normal"
-
-
-def test_seats_of_before_go_on_as_they_are(ana):
-    opened = opening.quick_play(ana, "oh-hell")
-    Seat.objects.filter(match__code=opened.code, user=None).update(bot=SENSIBLE)
-
-    after = play_on(store.read(opened.code), until=lambda snapshot: bool(snapshot.seats[snapshot.to_act].bot))
-
-    assert due.question_of(after).bot == SENSIBLE
-    assert {player["level"] for player in after.players()} == {None}
 
 
 # How long they take

@@ -8,11 +8,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import ties
 from accounts.sanctions import moment
+from games.chat import saying
+from games.chat.models import DirectMessage
 from games.models import Match, Seat
 from games.play import newcomers, opening
 from games.play.errors import Refused
-from games.talk import saying
-from games.talk.models import Message
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_links_are_refused_at_first(friends, text):
     with pytest.raises(Refused, match="You’re new here, so you can’t write links yet"):
         saying.write(ana, boris, text)
 
-    assert not Message.objects.exists()
+    assert not DirectMessage.objects.exists()
     finish(ana, 3)
     joined(ana, hours=25)
     assert saying.write(ana, boris, text).recipient == boris
@@ -94,7 +94,7 @@ def test_who_is_new_floods_nobody(friends, started):
         saying.write(ana, boris, "Hi")
     with pytest.raises(newcomers.TooMuchAtFirst, match="only a few messages at first"):
         saying.write(ana, boris, "Hi")
-    assert Message.objects.count() == 5
+    assert DirectMessage.objects.count() == 5
     for _ in range(4):
         saying.say(ana.pk, started.code, phrase="hello")
     with pytest.raises(newcomers.TooMuchAtFirst, match="only a few lines at first"):

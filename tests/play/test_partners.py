@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from accounts.models import User
-from games.facts import making
+from games.deal_index import making
 from games.history import lists as queries
 from games.history import verification
 from games.history.records import export_match, import_match

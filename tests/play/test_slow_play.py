@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import belongings
+from accounts import export
 from games.fragments import Fragments
 from games.models import Match, Vacation
 from games.play import memory, opening, presence, seating, store, vacations
@@ -166,7 +166,7 @@ def test_a_vacation_by_the_page(client, ana):
 def test_a_vacation_is_in_ones_data(slow, users):
     vacations.begin(users[0], 3)
 
-    (document,) = belongings.all_belongings()[-1].documents(users[0])
+    (document,) = export.all_exports()[-1].documents(users[0])
 
     assert document == {"until": vacations.vacation_of(users[0]), "year": timezone.now().year, "days": 3}
 

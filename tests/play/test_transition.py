@@ -67,7 +67,6 @@ def match_before_the_first_deal(speed="normal"):
         wake_at=NOW,
         seed="ab" * 32,
         seed_hash="",
-        shuffle_scheme=2,
         shuffle_code="abcdefgh",
     )
 

@@ -12,7 +12,7 @@ from accounts import services as accounts
 from accounts.archive import pieces
 from accounts.models import User
 from games.catalog import UnknownGame, UnknownVersion, get_rules
-from games.history.belongings import match_document
+from games.export import match_document
 from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.history.verification import verify

@@ -8,14 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.catalog import all_games, get_game
-from games.facts import making
-from games.facts.models import DealFacts, MatchFacts
-from games.facts.signals import facts_stored
+from games.deal_index import making
+from games.deal_index.models import DealFacts, MatchFacts
+from games.deal_index.signals import facts_stored
 from games.models import Match, Seat
 from games.play import opening, seating
 from games.statistics import bests, counting, figures, privacy, tables
 from games.statistics.figures import figures_of
-from games.statistics.models import Audience, Figures, Shown
+from games.statistics.models import Audience, PlayerFigures, StatisticsPrivacy
 from tests.kit.test_facts import facts_of_match
 from tests.matches import play_on
 
@@ -198,16 +198,16 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
     figures_of(ana, get_game(game))
     first_of_two = played(ana, game, seed="34", seats=seats)
     played(ana, game, seed="56", seats=seats, others=mates)
-    row = Figures.objects.get(user=ana)
+    row = PlayerFigures.objects.get(user=ana)
     forward = figures_of(ana, get_game(game))
 
     assert (row.stale, row.last_match) == (False, Match.objects.latest("pk").pk)
-    Figures.objects.update(stale=True)
+    PlayerFigures.objects.update(stale=True)
     anew = figures_of(ana, get_game(game))
 
     assert plain(forward) == plain(anew)
     Match.objects.filter(pk=first_of_two.pk).delete()
-    assert Figures.objects.get(user=ana).stale
+    assert PlayerFigures.objects.get(user=ana).stale
     assert sum(tally.deals for tally in figures_of(ana, get_game(game)).tallies) == sum(
         match.deal_facts.count() for match in Match.objects.exclude(pk=first_of_two.pk)
     )
@@ -215,7 +215,7 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
     played(ana, game, seed="78", seats=seats)
     first.deal_facts.first().delete()
     making.keep(Match.objects.get(pk=first.pk))
-    assert Figures.objects.get(user=ana).stale
+    assert PlayerFigures.objects.get(user=ana).stale
 
 
 def test_facts_that_an_older_process_has_stored_are_counted(ana):
@@ -294,8 +294,8 @@ def test_what_cannot_be_chosen_changes_nothing(client, ana):
     client.force_login(ana)
 
     assert client.post("/statistics/shown/", {"results": "some"}).status_code == 400
-    assert not Shown.objects.exists()
-    assert Shown().results == Audience.EVERYBODY
+    assert not StatisticsPrivacy.objects.exists()
+    assert StatisticsPrivacy().results == Audience.EVERYBODY
 
 
 def test_guests_have_no_page_to_show(client, ana):
@@ -304,7 +304,7 @@ def test_guests_have_no_page_to_show(client, ana):
 
     answer = client.post("/statistics/shown/", dict.fromkeys(privacy.PARTS, "me"))
 
-    assert (answer.status_code, Shown.objects.exists()) == (400, False)
+    assert (answer.status_code, StatisticsPrivacy.objects.exists()) == (400, False)
 
 
 def test_two_people_and_two_pairs_are_compared(client, ana, users):

@@ -1,6 +1,7 @@
-"""What there is to know of a deal of Whist. Source: "Facts" on the rules page."""
+"""What there is to know of a deal of Whist, what deals are searched by, and statistics of them."""
 
-from games.kit.facts import DealFacts
+from games.kit.facts import TRUMP, Breakdown, DealFacts, Feat, Question, Statistics, lines, mean, number, numbers
+from games.kit.words import SUIT_WORDS
 
 
 def facts(sheet, events):
@@ -14,3 +15,26 @@ def facts(sheet, events):
             for seat in range(4)
         ),
     )
+
+
+QUESTIONS = (
+    TRUMP,
+    Question("tricks", "Tricks", numbers(range(7), "{who} took {number} trick.", "{who} took {number} tricks.")),
+)
+
+
+STATISTICS = Statistics(
+    facts=("deal_trump",),
+    sums=("points", "tricks"),
+    breakdowns=(
+        Breakdown(
+            "Tricks by trumps",
+            "Trumps",
+            lines("deal_trump", SUIT_WORDS),
+            (number("Deals"), mean("Tricks a deal", "tricks")),
+            drawn=1,
+        ),
+    ),
+    feats=(Feat("Most tricks in a deal", "most", fact="tricks", unit="trick"),),
+    with_partner=(number("Deals"), mean("Tricks a deal", "tricks")),
+)

@@ -10,8 +10,19 @@ from games.kit.cards import dealing, dealt_singly, in_order, make_pack, suit
 from games.kit.contract import CHANCE, Choice, Meaning, OptionField, Rules, as_standings
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_dict, from_dict
-from games.kit.trick_play import card_events, dealer_of_hands, play_card, seen_cards
-from games.kit.tricks import Trick, as_dicts, as_plays, cards_played, from_dicts, legal_plays, tricks_taken
+from games.kit.tricks import (
+    Trick,
+    as_dicts,
+    as_plays,
+    card_events,
+    cards_played,
+    dealer_of_hands,
+    from_dicts,
+    legal_plays,
+    play_card,
+    seen_cards,
+    tricks_taken,
+)
 
 PACK = make_pack()
 SEATS, SIDES, CARDS = 4, 2, 6

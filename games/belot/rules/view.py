@@ -9,8 +9,7 @@ from games.belot.rules.scoring import standings
 from games.belot.rules.state import Match
 from games.belot.rules.tricks import OTHER_OF_BELOT
 from games.kit.positions import as_dict
-from games.kit.trick_play import card_events, seen_cards
-from games.kit.tricks import as_dicts, as_plays, tricks_taken
+from games.kit.tricks import as_dicts, as_plays, card_events, seen_cards, tricks_taken
 
 BETWEEN = ("deal", "over")  # the phases in which no deal is in progress
 

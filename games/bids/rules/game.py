@@ -3,9 +3,8 @@
 from games.bids.rules import moves, options, sampling, scoring, state, view
 from games.bids.rules.pack import COLOURS
 from games.bids.rules.state import Match
-from games.kit.contract import Meaning, Rules
+from games.kit.contract import Meaning, Rules, made_of
 from games.kit.language import lazily
-from games.kit.roles import made_of
 
 
 @made_of(options, state, moves, scoring, view, sampling)

@@ -2,9 +2,8 @@
 
 from games.bleven.rules import moves, options, sampling, scoring, state, view
 from games.bleven.rules.state import FIRST_OPTIONS, Match
-from games.kit.contract import CHANCE, Meaning, Rules
+from games.kit.contract import CHANCE, Meaning, Rules, made_of
 from games.kit.language import lazily
-from games.kit.roles import made_of
 
 
 @made_of(options, state, moves, scoring, view, sampling)

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 
-from games.facts import making
+from games.deal_index import making
 from games.models import Match
 from games.play.versions import Unreadable
 

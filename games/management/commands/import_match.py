@@ -13,7 +13,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.facts import making
+from games.deal_index import making
 from games.history.records import FORMAT, BadRecord, import_match
 from games.models import Match
 

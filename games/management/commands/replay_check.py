@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from games.facts import making
+from games.deal_index import making
 from games.history.folding import Folding
 from games.models import Match
 from games.play.errors import Refused

@@ -6,7 +6,7 @@ import time
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.catalog import CHANCE, SENSIBLE, UnknownGame, get_rules
+from games.catalog import CHANCE, YARDSTICK, UnknownGame, get_rules
 from games.models import Match
 from games.play import store
 from games.play.due import choose
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--seats", type=int)
         parser.add_argument("--matches", type=int, default=1)
         parser.add_argument("--seed", default="1", help="the same seed plays the same matches")
-        parser.add_argument("--level", default=SENSIBLE, help="of the bots; the one that thinks least if left out")
+        parser.add_argument("--level", default=YARDSTICK, help="of the bots; the one that thinks least if left out")
         parser.add_argument("--options", default="{}", help="the match's options as JSON")
 
     def handle(self, *, game, seats, matches, seed, level, options, **_):

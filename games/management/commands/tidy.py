@@ -1,7 +1,4 @@
-"""Removes what is of use to nobody: tables nobody played, guests who are gone, log-ins that have ended.
-
-Moves that processes of an older version have stored beside an update are packed as the others are.
-"""
+"""Remove tables that nobody played, guests who are gone and log-ins that have ended."""
 
 from datetime import timedelta
 from itertools import batched
@@ -16,9 +13,9 @@ from django.utils import timezone
 from accounts.addresses import expired_addresses
 from accounts.guests import lost_guests
 from accounts.models import Exclusion
-from games.lines.models import Challenge, TeamMatch
+from games.challenges.models import Challenge, TeamMatch
 from games.models import Gap, Match, Move, Seat, counting
-from games.notices import finding, outbox
+from games.notifications import finding, outbox
 from games.play.due import close_table
 from games.play.pace import SPEEDS
 
@@ -50,7 +47,6 @@ class Command(BaseCommand):
             ("ends of matches forgotten that were looked at", finding.old(now - finding.KEPT), _delete),
             ("team matches removed that were never begun", unbegun_teams(since), _delete_unused),
             ("challenges removed that nobody has taken up", unplayed_challenges(since), _delete_unused),
-            ("moves packed that an older version had stored", Move.objects.filter(move__isnull=True), _pack),
             ("outages forgotten", Gap.objects.filter(is_settled=True, ended_at__lt=since), _delete),
         ]
         for words, rows, act in steps:
@@ -77,7 +73,7 @@ def unwanted_tables(since):
 
 def unbegun_teams(since):
     """The team matches that have waited since then, or of which no table is left."""
-    return TeamMatch.objects.filter(made_at__lt=since, begun=None)
+    return TeamMatch.objects.filter(made_at__lt=since, tables=None)
 
 
 def unplayed_challenges(since):
@@ -108,11 +104,6 @@ def _delete_unused(rows):
     """Delete rows once nobody is just taking them up, but for those that were."""
     keys = list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
     rows.filter(pk__in=keys).delete()
-
-
-def _pack(moves):
-    for move in moves:
-        Move.objects.filter(pk=move.pk).update(move=move.move, actor=move.actor, unpacked=None)
 
 
 def _close(matches):

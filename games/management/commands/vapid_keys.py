@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.secret_key import keep
-from games.notices import push
+from games.notifications import push
 
 
 class Command(BaseCommand):

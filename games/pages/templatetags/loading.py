@@ -37,8 +37,8 @@ def module_preloads(*scripts):
 def prefetches():
     """Links to what the page of a match needs, for while somebody looks at the front page."""
     of_games = [stylesheet(game.slug) for game in all_games()]
-    styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "talk/talk.css", *of_games]
-    return {"modules": _with_imports(("match/match.js", "talk/talk.js")), "styles": styles}
+    styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "chat/chat.css", *of_games]
+    return {"modules": _with_imports(("match/match.js", "chat/chat.js")), "styles": styles}
 
 
 @register.inclusion_tag("match/styles.html")

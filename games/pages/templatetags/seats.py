@@ -47,6 +47,6 @@ def promised():
         "code": code,
         "token": token,
         "until": until,
-        "scheme": shuffle.scheme_name(shuffle.NEWEST),
+        "scheme": shuffle.SCHEME,
         "seedHash": seed_hash,
     }

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.archive import readme
-from accounts.belongings import all_belongings
+from accounts.export import all_exports
 from accounts.guests import lost_guests, new_guest
 from accounts.models import User
 from accounts.people import online, ties
@@ -170,7 +170,7 @@ def test_the_archive_holds_what_is_mine_and_not_who_blocked_me(ana, boris, users
     ties.follow(ana, users[2])
     ties.block(ana, users[3])
     ties.block(users[2], ana)
-    (kind,) = [kind for kind in all_belongings() if kind.name == "people"]
+    (kind,) = [kind for kind in all_exports() if kind.name == "people"]
 
     told = [(line["kind"], line["name"]) for line in kind.documents(ana)]
 

@@ -1,0 +1,42 @@
+"""Friends, follows and blocks of somebody, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy
+
+from accounts.export import Export
+from accounts.people.models import Block, Follow, Friendship
+
+
+def documents(user):
+    """Yield a document for each person that a user has to do with. Who follows or has blocked them is not theirs."""
+    for friendship in _friendships(user).select_related("asker", "asked").order_by("-pk"):
+        other = friendship.asked if friendship.asker_id == user.pk else friendship.asker
+        kind = "friend" if friendship.accepted_at else "asked" if friendship.asker_id == user.pk else "asks"
+        yield {"kind": kind, "name": other.username, "since": friendship.accepted_at or friendship.asked_at}
+    for follow in user.following.select_related("followed").order_by("-pk"):
+        yield {"kind": "follows", "name": follow.followed.username, "since": follow.since}
+    for block in user.blocks.select_related("blocked").order_by("-pk"):
+        yield {"kind": "blocked", "name": block.blocked.username, "since": block.since}
+
+
+def _friendships(user):
+    return Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
+
+
+def _owns(since):
+    """Of users: whether they have followed or blocked somebody since then. Who may get lost has no friends."""
+    follows = Exists(Follow.objects.filter(follower=OuterRef("pk"), since__gte=since))
+    return follows | Exists(Block.objects.filter(blocker=OuterRef("pk"), since__gte=since))
+
+
+EXPORTS = [
+    Export(
+        name="people",
+        description=gettext_lazy(
+            "Your friends, whom you asked or follow, and whom you have blocked, one JSON document per line."
+        ),
+        count=lambda user: _friendships(user).count() + user.following.count() + user.blocks.count(),
+        documents=documents,
+        is_owner=_owns,
+    )
+]

@@ -1,0 +1,153 @@
+"""Matches that begin in the middle: their first moves are those of another one, and the rest is played."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.names import skeleton
+from accounts.sanctions import why_barred
+from games.catalog import CHANCE, IllegalMove, Rules
+from games.kit import shuffle
+from games.kit.language import lazily
+from games.models import Match, Move, Seat, new_code
+from games.play import store
+from games.play.changes import tell_on_commit
+from games.play.errors import NotAllowed, Refused
+from games.play.pace import speed_at
+from games.play.requests import MoveRequest
+from games.play.seating import BOT_NAMES
+from games.play.snapshot import Snapshot
+from games.play.store import StoredMove
+from games.play.transition import advance, scheduled
+from games.play.versions import BROKEN, Unreadable, fits
+
+SPEED = "untimed"  # nobody waits
+
+
+class Place(NamedTuple):
+    """A seat by its number: its place in the order of sitting down, and what its browser gave to the shuffles."""
+
+    place: int
+    entropy_hash: str = ""
+    entropy: str = ""
+
+
+class Start(NamedTuple):
+    """All that a match begins with. moves: those that it begins with, shuffles included; none for the first deal.
+
+    seed: of the decks that follow, by scheme and code as a Match has them. places: by number.
+    """
+
+    rules: Rules
+    options: dict[str, Any]
+    moves: Sequence[StoredMove]
+    places: Sequence[Place]
+    seed: str
+    shuffle_code: str = ""  # "" for a seed that no other match has
+    names: Sequence[str] = ()  # of bots, by number: "" where any will do
+
+
+@transaction.atomic
+def begin(
+    start: Start,
+    people: Mapping[int, User],
+    bots: Sequence[str],
+    *,
+    host: User,
+    aside: Match.Aside,
+    one_deal: bool,
+    form_key: str = "",
+) -> Snapshot:
+    """A match that stands where its first moves lead, with these people and bots by number of seat. It is told of.
+
+    bots: of all seats; where a person sits theirs is not needed. form_key: of the form that was sent, of the host's
+    seat. Raises Refused.
+    """
+    for user in people.values():
+        if why := why_barred(user.pk):
+            raise NotAllowed(why)
+    now, code = timezone.now(), new_code()
+    state = _state_after(start)
+    if start.rules.to_act(state) is None:
+        raise Refused(lazily("The match ends here, so there is nothing to play on. Choose an earlier move."))
+    seats = len(start.places)
+    match = Match(
+        code=code,
+        game=start.rules.slug,
+        rules_version=start.rules.version,
+        seat_count=seats,
+        options=start.options,
+        speed=SPEED,
+        listed=False,
+        watching=Match.Watching.OFF,
+        aside=aside,
+        one_deal=one_deal,
+        status=Match.Status.PLAYING,
+        host=host,
+        full_at=now,
+        started_at=now,
+        turn_started_at=now,
+        move_count=len(start.moves),
+        deal_count=sum(seat is None for seat, *_ in start.moves),
+        position=start.rules.dump(state),
+        seed=start.seed,
+        seed_hash=shuffle.commitment(start.seed),
+        shuffle_code=start.shuffle_code or code,
+    )
+    store.store_whole(match, _seats(match, start, people, bots, host, form_key), start.moves)
+    return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
+
+
+def _state_after(start: Start) -> Any:
+    """The state that the first moves lead to. Raises Unreadable."""
+    if not fits(start.rules, len(start.places), start.options):
+        raise Unreadable(BROKEN)
+    state = start.rules.new_match(len(start.places), start.options)
+    try:
+        for _, move, *_ in start.moves:
+            state = start.rules.apply(state, move)
+    except IllegalMove:
+        raise Unreadable(BROKEN) from None
+    return state
+
+
+def _seats(match, start, people, bots, host, form_key):
+    """Yield the seats of a match. No bot bears a name that looks like that of somebody there."""
+    looks = {user.skeleton for user in people.values()}
+    kept = [name if name and skeleton(name) not in looks else "" for name in start.names or [""] * len(start.places)]
+    looks |= {skeleton(name) for name in kept if name}
+    names = iter([name for name in BOT_NAMES if skeleton(name) not in looks])
+    speed = speed_at(SPEED, start.rules, match.seat_count, match.options)
+    for number, place in enumerate(start.places):
+        user = people.get(number)
+        yield Seat(
+            match=match,
+            number=number,
+            **place._asdict(),
+            team=start.rules.team_of(number, match.seat_count),
+            user=user,
+            bot="" if user else bots[number],
+            name="" if user else kept[number] or next(names),
+            form_key=form_key if user == host else "",
+            reserve=speed.reserve or 0,
+        )
+
+
+def _set_going(before: Snapshot, now: datetime) -> Snapshot:
+    """Make the deal that is due, or let the turn begin."""
+    if before.obstacle:
+        raise Unreadable(before.obstacle)
+    if before.to_act == CHANCE:
+        request = MoveRequest(before.code, CHANCE, None, before.move_count, Move.Actor.CHANCE)
+        after, moves = advance(before, request, now)
+    else:
+        after, moves = replace(scheduled(before, now), revision=before.revision + 1), []
+    store.store(before, after, now)
+    store.store_moves(moves)
+    tell_on_commit(after)
+    return after

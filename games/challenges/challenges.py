@@ -1,0 +1,210 @@
+"""Challenges: the same cards from the same seat against the same bots, for whoever has the link; and the traveller.
+
+A traveller is what bridge players call the sheet that goes with a deal from table to table and lists all its results.
+Who has not played yet is not shown it.
+"""
+
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.catalog import get_game, get_rules, usual_bot
+from games.challenges.beginning import Place, Start, begin
+from games.challenges.knowing import how_known, lateness, team_seats
+from games.challenges.models import Challenge, ChallengePlay
+from games.challenges.playing_on import bot_names, demand_over
+from games.challenges.settling import points_of, settle_plays
+from games.history.folding import deals, steps_of
+from games.kit import shuffle
+from games.kit.language import lazily, said
+from games.models import Match, Seat
+from games.play import store
+from games.play.errors import NotAllowed, Refused
+from games.play.seating import bots_of, leave_match
+from games.play.snapshot import SeatSnapshot, Snapshot
+from games.play.versions import rules_of
+
+OF_CHALLENGES = "challenge"  # the shuffle_code of seeds that several matches have
+SHOWN = 200  # results of a traveller
+GONE = lazily("The match that this challenge was made of is no more, so it can’t be played.")
+HIDDEN = lazily("You’ll see how others did with these cards once you have played them, or given up.")
+
+
+def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
+    """The challenge of a deal of a finished match, or of all of it (None), from a seat. There is one of each.
+
+    Raises Refused.
+    """
+    demand_over(match)
+    rules = rules_of(match)
+    if not 0 <= seat < match.seat_count:
+        raise Refused(lazily("Choose one of the seats of this match."))
+    if deal is not None and not 1 <= deal <= len(list(deals(steps_of(match, rules)))):
+        raise Refused(lazily("This match has no such {deal}.", deal=get_game(match.game).deal_word))
+    if match.aside:
+        raise Refused(lazily("This match was played with the cards of another one. Make the challenge of that one."))
+    if deal is None and not match.seed:
+        raise Refused(
+            lazily("The seed of this match is not known here, so only single deals of it can be played again.")
+        )
+    usable, usual = bots_of(match.game), usual_bot(match.game)
+    seats = match.seats.order_by("number").values_list("bot", "user")
+    bots = [bot if bot in usable and user is None else usual for bot, user in seats]
+    same = {"original": match, "deal": deal, "seat": seat}
+    made_of = {
+        "game": match.game,
+        "bots": bots,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "seed": match.seed or shuffle.new_seed(),
+        "shuffle_code": match.shuffle_code or OF_CHALLENGES,
+        "made_by": user,
+    }
+    return Challenge.objects.get_or_create(**same, defaults=made_of)[0]
+
+
+@transaction.atomic
+def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
+    """A match in which `user` plays a challenge, the one that they are at already if there is one. Raises Refused.
+
+    The first is the one that counts for the traveller.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks, one after the other
+    mine = plays_of(user, challenge)
+    if running := next(filter(_is_running, mine), None):
+        return store.read(running.match.code)
+    knew = ChallengePlay.Knew.PLAYED if mine else how_known(user, challenge) or lateness(challenge, timezone.now())
+    begun = begin(
+        start_of(challenge),
+        {challenge.seat: user},
+        challenge.bots,
+        host=user,
+        aside=Match.Aside.CHALLENGE,
+        one_deal=challenge.deal is not None,
+        form_key=form_key,
+    )
+    try:
+        with transaction.atomic():
+            ChallengePlay.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)
+    except IntegrityError:
+        raise Refused(lazily("You have just begun to play this in another window.")) from None
+    return begun
+
+
+def demand_rules(challenge: Challenge) -> None:
+    """Raises Unreadable where the game of a challenge, or that version of its rules, is not here."""
+    rules_of(challenge)
+
+
+def give_up(user: User, challenge: Challenge) -> None:
+    """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
+    running = next(filter(_is_running, plays_of(user, challenge)), None)
+    if running is None:
+        raise Refused(lazily("You aren’t playing this challenge at the moment, so there is nothing to give up."))
+    leave_match(user, running.match.code)
+
+
+def plays_of(user: User, challenge: Challenge) -> list[ChallengePlay]:
+    """The plays of a user, the first one first."""
+    return list(challenge.plays.filter(user=user.pk).select_related("match").order_by("pk"))
+
+
+def _is_running(play: ChallengePlay) -> bool:
+    return play.match is not None and play.match.status in Match.RUNNING
+
+
+def demand_played(user: User, challenge: Challenge) -> None:
+    """Raises NotAllowed where the results of a challenge are still hidden from a user."""
+    if not has_played(user, challenge):
+        raise NotAllowed(HIDDEN)
+
+
+def has_played(user: User, challenge: Challenge) -> bool:
+    """Whether a user has played a challenge to its end, or given it up, or sat there when it was first played."""
+    if user.pk is None:
+        return False
+    if not all(map(_is_running, plays_of(user, challenge))):
+        return True
+    if team_seats(user, [challenge]).exclude(match__status__in=Match.RUNNING).exists():
+        return True
+    return bool(challenge.original_id) and Seat.objects.filter(match=challenge.original_id, user=user.pk).exists()
+
+
+class Result(NamedTuple):
+    """A line of a traveller. place: among those who didn't know the cards; None for others."""
+
+    place: int | None
+    name: str
+    profile: str
+    points: float
+    match: str  # its code
+    knew: str  # in words, or ""
+    own: bool
+
+
+class Traveller(NamedTuple):
+    """All results of a challenge. apart: of those who knew the cards. given_up: how many people did."""
+
+    results: list[Result]
+    apart: list[Result]
+    given_up: int
+
+
+def traveller(challenge: Challenge, user: User) -> Traveller:
+    """The results of a challenge. Raises NotAllowed for a user who hasn't played it."""
+    demand_played(user, challenge)
+    settle_plays(challenge)
+    plays = (
+        challenge.plays.filter(points__isnull=False, match__isnull=False)
+        .select_related("user", "match")
+        .order_by("-points", "pk")
+    )
+    first = list(plays.filter(knew="")[:SHOWN])
+    scores = [each.points for each in first]
+    results = [_result(each, user, 1 + scores.index(each.points)) for each in first]
+    apart = [_result(each, user, None) for each in plays.exclude(knew="")[:SHOWN]]
+    if line := _original_result(challenge, user):
+        apart = [line, *apart]
+    gone = challenge.plays.filter(Q(match=None) | Q(match__status=Match.Status.CLOSED))
+    return Traveller(results, apart, gone.values("user").distinct().count())
+
+
+def _result(play: ChallengePlay, user: User, place: int | None) -> Result:
+    profile = "" if play.user.is_guest else play.user.get_absolute_url()
+    knew = ChallengePlay.Knew(play.knew).label if play.knew else ""
+    return Result(place, play.user.username, profile, play.points, play.match.code, knew, play.user_id == user.pk)
+
+
+def _original_result(challenge: Challenge, user: User) -> Result | None:
+    """What the cards gave where they were first played."""
+    if challenge.original is None:
+        return None
+    seat = challenge.original.seats.select_related("user").filter(number=challenge.seat).first()
+    points = points_of(challenge.original, challenge)
+    if seat is None or points is None:
+        return None
+    shown, own = SeatSnapshot.of(seat), seat.user_id == user.pk
+    code, here = challenge.original.code, points[challenge.seat]
+    return Result(None, shown.name, shown.profile, here, code, said("first played it"), own)
+
+
+def start_of(challenge: Challenge) -> Start:
+    """What a play of a challenge begins with. Raises Refused."""
+    shuffles = {"seed": challenge.seed, "shuffle_code": challenge.shuffle_code}
+    if challenge.day:
+        rules = get_rules(challenge.game, challenge.rules_version)
+        return Start(rules, challenge.options, [], [Place(number) for number in range(len(challenge.bots))], **shuffles)
+    match = challenge.original
+    if match is None:
+        raise Refused(GONE)
+    rules = rules_of(match)
+    seats = match.seats.order_by("number").values_list("place", "entropy_hash", "entropy")
+    moves: list[store.StoredMove] = []
+    if challenge.deal is not None:
+        steps = steps_of(match, rules)
+        dealt = list(deals(steps))[challenge.deal - 1].start
+        moves = [step.stored for step in steps[: dealt + 1]]
+    return Start(rules, match.options, moves, [Place(*seat) for seat in seats], **shuffles, names=bot_names(match))

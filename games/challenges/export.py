@@ -1,0 +1,55 @@
+"""Variations, challenges and what somebody has seen, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.challenges.models import Challenge, ChallengePlay, SeenMatch, Variation
+from games.kit.language import lazily
+
+
+def documents(user):
+    """Yield a document for each variation, each challenge made or played, and each match seen."""
+    for made in _variations(user).select_related("match", "original").order_by("-pk").iterator(chunk_size=100):
+        original = made.original.code if made.original else None
+        yield {"kind": "variation", "match": made.match.code, "of": original, "move": made.move, "seat": made.seat}
+    for challenge in user.challenges.order_by("-pk").iterator(chunk_size=100):
+        yield {"kind": "challenge", "code": challenge.code, "game": challenge.game, "made_at": challenge.made_at}
+    for play in user.challenge_plays.select_related("match", "challenge").order_by("-pk").iterator(chunk_size=100):
+        told = {
+            "challenge": play.challenge.code,
+            "match": play.match and play.match.code,
+            "knew": play.knew,
+            "points": play.points,
+        }
+        yield {"kind": "play", **told, "begun_at": play.begun_at}
+    for seat in user.team_seats.select_related("team_match").order_by("-pk").iterator(chunk_size=100):
+        yield {"kind": "team", "team_match": seat.team_match.code, "team": seat.team, "table": seat.table}
+    for seen in user.seen_matches.select_related("match").order_by("-pk").iterator(chunk_size=100):
+        yield {"kind": "seen", "match": seen.match.code, "how": seen.how, "at": seen.at}
+
+
+def _variations(user):
+    return Variation.objects.filter(match__host=user)
+
+
+def _count(user):
+    rows = (_variations(user), user.challenges, user.challenge_plays, user.team_seats, user.seen_matches)
+    return sum(each.count() for each in rows)
+
+
+EXPORTS = [
+    Export(
+        name="lines",
+        description=lazily(
+            "Your variations and challenges, and which matches you have watched or replayed, one JSON document per "
+            "line. Who takes up a challenge that you have seen before is told so."
+        ),
+        count=_count,
+        documents=documents,
+        is_owner=lambda since: (
+            Exists(ChallengePlay.objects.filter(user=OuterRef("pk"), begun_at__gte=since))
+            | Exists(Challenge.objects.filter(made_by=OuterRef("pk"), made_at__gte=since))
+            | Exists(SeenMatch.objects.filter(user=OuterRef("pk"), at__gte=since))
+        ),
+    )
+]

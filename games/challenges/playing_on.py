@@ -1,0 +1,86 @@
+"""Playing on from a position of a finished match: a variation, with bots in the other seats."""
+
+import random
+
+from django.db import transaction
+
+from accounts.models import User
+from games.catalog import Rules
+from games.challenges import seen
+from games.challenges.beginning import Place, Start, begin
+from games.challenges.dealing import NoOtherDeal, dealt_anew
+from games.challenges.models import Variation
+from games.history.folding import Deal, Step, deals, steps_of
+from games.kit import shuffle
+from games.kit.language import lazily
+from games.models import Match
+from games.play.errors import Refused
+from games.play.seating import bot_of
+from games.play.snapshot import Snapshot
+from games.play.store import StoredMove
+from games.play.versions import rules_of
+
+UNFINISHED = lazily("You can play on from here once the match is over: until then some of its cards are hidden.")
+
+
+@transaction.atomic
+def play_on(
+    user: User, match: Match, move: int, seat: int, *, level: str, one_deal: bool, anew: bool, form_key: str = ""
+) -> Snapshot:
+    """A variation of a finished match, in which `user` plays `seat` from the position after `move` on.
+
+    level: of the bots in all other seats, "" for the usual one. one_deal: it ends with the deal. anew: the cards that
+    the seat can't see there are dealt anew. Returns its Snapshot. Raises Refused.
+    """
+    demand_over(match)
+    rules = rules_of(match)
+    steps = steps_of(match, rules)
+    if not 0 <= move < len(steps):
+        raise Refused(lazily("This match has no such move."))
+    if not 0 <= seat < match.seat_count:
+        raise Refused(lazily("Choose one of the seats of this match."))
+    moves = [step.stored for step in steps[: move + 1]]
+    if anew:
+        moves = _with_other_cards(rules, steps, moves, seat, match)
+    bot = bot_of(match.game, level)
+    places = [Place(number) for number in range(match.seat_count)]
+    start = Start(rules, match.options, moves, places, shuffle.new_seed(), names=bot_names(match))
+    bots = [bot] * match.seat_count
+    begun = begin(
+        start, {seat: user}, bots, host=user, aside=Match.Aside.VARIATION, one_deal=one_deal, form_key=form_key
+    )
+    Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
+    seen.note(user.pk, match)
+    return begun
+
+
+def bot_names(match: Match) -> list[str]:
+    """What the bots of a match are called, by number of seat; "" where a person sits."""
+    return [name if user is None else "" for name, user in match.seats.order_by("number").values_list("name", "user")]
+
+
+def demand_over(match: Match) -> None:
+    """Raises Refused where a match is not over, so that its cards are somebody's secret."""
+    if match.status != Match.Status.OVER:
+        raise Refused(UNFINISHED)
+
+
+def deal_at(steps: list[Step], move: int) -> Deal:
+    """The deal that a move belongs to."""
+    return next(deal for deal in deals(steps) if deal.first <= move <= deal.last)
+
+
+def _with_other_cards(
+    rules: Rules, steps: list[Step], moves: list[StoredMove], seat: int, match: Match
+) -> list[StoredMove]:
+    """The moves with the cards of the last deal dealt anew that the seat can't see after them."""
+    first = deal_at(steps, len(moves) - 1).first
+    before = steps[first - 1].state if first else rules.new_match(match.seat_count, match.options)
+    try:
+        other = dealt_anew(rules, before, [move for _, move, *_ in moves[first:]], seat, random.SystemRandom())
+    except NoOtherDeal:
+        raise Refused(
+            lazily("No other cards would fit what this seat has seen. Play on with those that were dealt.")
+        ) from None
+    played = moves[first:]
+    return moves[:first] + [(who, move, *rest) for (who, _, *rest), move in zip(played, other, strict=True)]

@@ -1,0 +1,253 @@
+"""The queue of moderators: what was reported, with the lines around, and what is done about it. All of it is logged."""
+
+from functools import partial
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from accounts import sanctions
+from accounts.admin import UNTOUCHABLE, NotByHand, may_touch, sanctioned, touchable
+from accounts.labels import label
+from accounts.models import User
+from games.chat import reporting
+from games.chat.models import ForbiddenWord, Report, ReportedMessage, Silence
+
+label(
+    Report,
+    gettext_lazy("report"),
+    gettext_lazy("reports"),
+    made_at=gettext_lazy("made at"),
+    reason=gettext_lazy("reason"),
+    note=gettext_lazy("note"),
+    reporter=gettext_lazy("reporter"),
+    reported=gettext_lazy("reported"),
+    state=gettext_lazy("state"),
+    outcome=gettext_lazy("outcome"),
+    decided_by=gettext_lazy("decided by"),
+    decided_at=gettext_lazy("decided at"),
+)
+label(
+    ReportedMessage,
+    gettext_lazy("reported line"),
+    gettext_lazy("reported lines"),
+    said_at=gettext_lazy("said at"),
+    user=gettext_lazy("user"),
+    words=gettext_lazy("words"),
+    is_reported=gettext_lazy("is reported"),
+)
+label(
+    Silence,
+    gettext_lazy("silence"),
+    gettext_lazy("silences"),
+    user=gettext_lazy("user"),
+    reason=gettext_lazy("reason"),
+    since=gettext_lazy("since"),
+    until=gettext_lazy("until"),
+    by=pgettext_lazy("who did it", "by"),
+    lifted_at=gettext_lazy("lifted at"),
+)
+label(
+    ForbiddenWord,
+    gettext_lazy("word"),
+    gettext_lazy("words"),
+    word=gettext_lazy("word"),
+)
+
+
+class ReportedLineInline(NotByHand, admin.TabularInline):
+    model = ReportedMessage
+    extra = 0
+    fields = readonly_fields = ["said_at", "user", "words", "is_reported"]
+
+
+def _action(name, words, act, said, *, of_user=False):
+    """An admin action of that name: `act(report, moderator)` on each of the chosen reports, logged as `said`.
+
+    of_user: it is about the account, and not only about its words.
+    """
+
+    @admin.action(description=words, permissions=["change"])
+    def acting(self, request, chosen):
+        done = 0
+        for report in chosen.select_related("reported", "match"):
+            if report.reported == request.user or not may_touch(request.user, report.reported):
+                text = gettext("{name} works here: only an administrator can do that.")
+                self.message_user(request, text.format(name=report.reported), messages.ERROR)
+                continue
+            if of_user and report.reported is None:
+                self.message_user(request, gettext("This account has been deleted."), messages.ERROR)
+                continue
+            act(report, request.user)
+            self.log_change(request, report, str(said))
+            done += 1
+        if done:
+            words = gettext("{done}: {number}.").format(done=said, number=done)
+            self.message_user(request, words, messages.SUCCESS)
+
+    acting.__name__ = name
+    return acting
+
+
+@admin.register(Report)
+class ReportAdmin(NotByHand, admin.ModelAdmin):
+    """Reports, those that wait first."""
+
+    list_display = ["made_at", "words", "who", "reason", "note", "reporter", "state", "outcome", "waiting_against"]
+    list_filter = ["state", "reason"]
+    list_select_related = ["reported", "reporter", "match"]
+    list_per_page = 50
+    search_fields = ["reported__casefolded_name"]
+    ordering = ["-state", "-pk"]  # "open" is the last of its names
+    inlines = [ReportedLineInline]
+    fields = readonly_fields = [
+        *("made_at", "who", "reason", "note", "reporter", "place"),
+        *("state", "outcome", "decided_by", "decided_at"),
+    ]
+    actions = ["sanction", "silence_day", "silence_week", "silence_for_good", "hide", "dismiss", "reopen"]
+
+    silence_day = _action(
+        "no_talk_for_a_day",
+        gettext_lazy("No talk for a day"),
+        partial(reporting.silence, days=1),
+        gettext_lazy("Silenced for a day"),
+        of_user=True,
+    )
+    silence_week = _action(
+        "no_talk_for_a_week",
+        gettext_lazy("No talk for a week"),
+        partial(reporting.silence, days=7),
+        gettext_lazy("Silenced for a week"),
+        of_user=True,
+    )
+    silence_for_good = _action(
+        "no_talk_any_more",
+        gettext_lazy("No talk any more"),
+        partial(reporting.silence, days=None),
+        gettext_lazy("Silenced for good"),
+        of_user=True,
+    )
+    hide = _action(
+        "take_the_words_back", gettext_lazy("Take the words back"), reporting.hide, gettext_lazy("Words taken back")
+    )
+    dismiss = _action(
+        "nothing_to_do",
+        gettext_lazy("Nothing to do"),
+        lambda report, moderator: reporting.decide(report, moderator, Report.State.DISMISSED, gettext("Nothing to do")),
+        gettext_lazy("Dismissed"),
+    )
+    reopen = _action(
+        "open_again_and_show_the_words",
+        gettext_lazy("Open again, and show the words"),
+        reporting.reopen,
+        gettext_lazy("Opened again"),
+    )
+
+    @admin.action(description=gettext_lazy("Warn, suspend or ban"), permissions=["sanction"])
+    def sanction(self, request, chosen):
+        reports = list(chosen.select_related("reported", "match"))
+        users = touchable(self, request, list({report.reported for report in reports if report.reported}))
+        if not users:
+            return None
+        made, asked = sanctioned(self, request, reports, users, reason=reports[0].get_reason_display())
+        for each in made or ():
+            for report in reports:
+                if report.reported == each.user:
+                    reporting.decide(report, request.user, Report.State.ACTED, each.get_kind_display())
+                    self.log_change(request, report, each.get_kind_display())
+        return asked
+
+    def has_sanction_permission(self, request):
+        return request.user.has_perm("accounts.add_sanction")
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("messages")
+
+    @admin.display(description=gettext_lazy("words"))
+    def words(self, report):
+        return next((line.words for line in report.messages.all() if line.is_reported), gettext("(gone)"))
+
+    @admin.display(description=gettext_lazy("who"))
+    def who(self, report):
+        if report.reported is None:
+            return gettext("(account deleted)")
+        address = reverse("admin:accounts_user_change", args=[report.reported_id])
+        return format_html('<a href="{}">{}</a>', address, report.reported)
+
+    @admin.display(description=gettext_lazy("where"))
+    def place(self, report):
+        kind, _, key = report.about.partition(" ")
+        if kind == "club":
+            address = reverse("admin:clubs_club_change", args=[key])
+            return format_html('<a href="{}">{}</a>', address, gettext("a club"))
+        if report.match is None:
+            return gettext("between friends")
+        return format_html('<a href="{}">{}</a>', report.match.get_absolute_url(), report.match)
+
+    @admin.display(description=gettext_lazy("others that wait"))
+    def waiting_against(self, report):
+        if report.reported is None:
+            return 0
+        return report.reported.reports.filter(state=Report.State.OPEN).exclude(pk=report.pk).count()
+
+
+class SilenceForm(forms.ModelForm):
+    """Asks who is silenced, why and until when."""
+
+    moderator: User  # set by SilenceAdmin
+
+    def clean_user(self):
+        user = self.cleaned_data["user"]
+        if user == self.moderator or not may_touch(self.moderator, user):
+            raise ValidationError(UNTOUCHABLE)
+        return user
+
+
+@admin.register(Silence)
+class SilenceAdmin(admin.ModelAdmin):
+    """Who can’t talk, and why. To silence somebody without a report, add one."""
+
+    form = SilenceForm
+    list_display = ["user", "reason", "since", "until", "by", "lifted_at"]
+    list_select_related = ["user", "by"]
+    search_fields = ["user__casefolded_name"]
+    raw_id_fields = ["user"]
+    fields = ["user", "reason", "until"]
+    ordering = ["-pk"]
+    actions = ["lift"]
+
+    def has_change_permission(self, request, silence=None):
+        return silence is None and super().has_change_permission(request, silence)
+
+    def has_delete_permission(self, request, silence=None):
+        return False
+
+    def get_form(self, request, obj=None, change=False, **kwargs):
+        return type("OfModerator", (super().get_form(request, obj, change, **kwargs),), {"moderator": request.user})
+
+    def save_model(self, request, silence, form, change):
+        silence.by = request.user
+        super().save_model(request, silence, form, change)
+
+    @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
+    def lift(self, request, chosen):
+        held = list(chosen.filter(lifted_at=None).select_related("user"))
+        allowed = touchable(self, request, list({each.user for each in held}))
+        for silence in held:
+            if silence.user in allowed:
+                reporting.lift(silence)
+                moment = sanctions.moment(timezone.now())
+                self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
+
+
+@admin.register(ForbiddenWord)
+class WordAdmin(admin.ModelAdmin):
+    """Words that nobody may write here."""
+
+    list_display = ["word"]
+    search_fields = ["word"]
+    ordering = ["word"]

@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+from django.db.models.signals import pre_delete
+from django.utils.translation import gettext_lazy
+
+
+class ChatConfig(AppConfig):
+    """What people say to each other, and what becomes of it where somebody minds."""
+
+    name = "games.chat"
+    verbose_name = gettext_lazy("talk")
+
+    def ready(self):
+        from accounts.models import User
+        from games.chat import reporting
+
+        pre_delete.connect(reporting.forget, sender=User)

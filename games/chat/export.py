@@ -1,0 +1,54 @@
+"""What somebody has said, written and reported, and whom they have muted, as accounts ask for it."""
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.export import Export
+from games.chat.models import ChatMessage, DirectMessage, Report
+from games.chat.phrases import phrases_of
+from games.kit.language import lazily
+
+
+def documents(user):
+    """Yield a document for each line, message, mute and report of a user's, and for each message to them."""
+    for line in user.chat_messages.select_related("match").order_by("-pk").iterator():
+        phrase = phrases_of(line.match.game).get(line.phrase)
+        words = phrase.words if phrase else line.text or line.phrase
+        yield {"kind": "line", "match": line.match.code, "after": line.move_count, "words": words, "at": line.said_at}
+    for message in _messages(user).select_related("sender", "recipient").order_by("-pk").iterator():
+        names = {"from": message.sender.username, "to": message.recipient.username}
+        yield {"kind": "message"} | names | {"words": message.text, "at": message.sent_at, "read_at": message.read_at}
+    for mute in user.mutes.select_related("muted").order_by("-pk"):
+        yield {"kind": "muted", "name": mute.muted.username, "since": mute.since}
+    for report in user.reports_made.select_related("reported").order_by("-pk"):
+        name = report.reported.username if report.reported else None
+        about = {"name": name, "reason": report.reason, "note": report.note}
+        yield {"kind": "report"} | about | {"at": report.made_at}
+
+
+def _messages(user):
+    """What was written by and to a user; of what moderators have taken back, only their own."""
+    return DirectMessage.objects.filter(Q(sender=user) | Q(recipient=user, hidden=False))
+
+
+def _count(user):
+    return user.chat_messages.count() + _messages(user).count() + user.mutes.count() + user.reports_made.count()
+
+
+def _owns(since):
+    """Of users: whether they have said or reported something since then. Who may get lost has no friends."""
+    said = Exists(ChatMessage.objects.filter(user=OuterRef("pk"), said_at__gte=since))
+    return said | Exists(Report.objects.filter(reporter=OuterRef("pk"), made_at__gte=since))
+
+
+EXPORTS = [
+    Export(
+        name="talk",
+        description=lazily(
+            "What you have said at tables, messages between you and your friends, whom you have muted, and what "
+            "you have reported, one JSON document per line. What others have said at your tables is with your matches."
+        ),
+        count=_count,
+        documents=documents,
+        is_owner=_owns,
+    )
+]

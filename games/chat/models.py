@@ -1,0 +1,201 @@
+"""What was said at tables and between friends, who wants to hear what, and what was reported and done about it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+
+from games.models import Match
+
+LONGEST = 200  # characters of a line
+
+
+class ChatMessage(models.Model):
+    """Something said at a match: one of the phrases, or words of one's own. It goes with the account that said it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_messages", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_messages")
+    watching = models.BooleanField(
+        help_text=gettext_lazy("Said by somebody who had no seat: players see it when the match is over.")
+    )
+    phrase = models.CharField(max_length=24, blank=True, help_text=gettext_lazy("The key of a phrase."))
+    text = models.CharField(max_length=LONGEST, blank=True)
+    move_count = models.PositiveIntegerField(help_text=gettext_lazy("Moves stored when it was said."))
+    said_at = models.DateTimeField(default=timezone.now)
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(phrase="") & ~Q(text="") | ~Q(phrase="") & Q(text=""), name="chat_phrase_or_text"
+            )
+        ]
+        indexes = [models.Index(fields=["match", "id"], name="chat_of_match")]
+
+    def __str__(self):
+        return f"line {self.pk} at {self.match_id}"
+
+
+class DirectMessage(models.Model):
+    """What somebody wrote to a friend. It goes with either account."""
+
+    sender = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages_sent")
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages_received", db_index=False
+    )
+    text = models.CharField(max_length=1000)
+    sent_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    hidden = models.BooleanField(default=False, help_text=gettext_lazy("Taken back by a moderator."))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.CheckConstraint(condition=~Q(sender=F("recipient")), name="direct_message_of_two")]
+        indexes = [
+            models.Index(fields=["recipient", "sender", "id"], name="direct_message_of_pair"),
+            models.Index(fields=["recipient"], name="direct_message_unread", condition=Q(read_at__isnull=True)),
+        ]
+
+    def __str__(self):
+        return f"message {self.pk}"
+
+
+class Mute(models.Model):
+    """Somebody doesn't want to read what somebody else says, who isn't told."""
+
+    muter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes", db_index=False)
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["muter", "muted"], name="mute_once"),
+            models.CheckConstraint(condition=~Q(muter=F("muted")), name="mute_of_two"),
+        ]
+
+    def __str__(self):
+        return f"{self.muter_id} has muted {self.muted_id}"
+
+
+class ChatSettings(models.Model):
+    """What somebody wants of all talk. Who has none writes and reads freely."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_settings")
+    phrases_only = models.BooleanField(
+        default=False, help_text=gettext_lazy("Neither writes nor reads words of people’s own.")
+    )
+
+    class Meta:
+        verbose_name_plural = gettext_lazy("wishes")
+
+    def __str__(self):
+        return f"wish of {self.user_id}"
+
+
+class Spectators(models.Model):
+    """Who looks at a match from one process of the site, without a seat. What isn't said again is forgotten."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="spectators", db_index=False)
+    process = models.CharField(max_length=32)
+    users = models.JSONField(default=list, help_text=gettext_lazy("Their keys."))
+    others = models.PositiveIntegerField(default=0, help_text=gettext_lazy("How many are nobody known."))
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "process"], name="spectators_once_a_process")]
+        verbose_name_plural = gettext_lazy("watching")
+
+    def __str__(self):
+        return f"{self.match_id} from {self.process}"
+
+
+class Report(models.Model):
+    """Somebody minds what somebody else has said. It keeps the lines around, and waits for a moderator."""
+
+    class Reason(models.TextChoices):
+        RUDE = "rude", gettext_lazy("Rude or hateful")
+        SPAM = "spam", gettext_lazy("Spam or advertising")
+        CHEATING = "cheating", gettext_lazy("Tells about cards")
+        OTHER = "other", gettext_lazy("Something else")
+
+    class State(models.TextChoices):
+        OPEN = "open", gettext_lazy("Waits")
+        ACTED = "acted", gettext_lazy("Something was done")
+        DISMISSED = "dismissed", gettext_lazy("Nothing to do")
+
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+    )
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,  # `reporting.forget` deletes the decided ones
+        related_name="reports",
+        help_text=gettext_lazy("Empty: they have deleted their account while it waited."),
+    )
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="reports", db_index=False)
+    about = models.CharField(max_length=24, help_text=gettext_lazy("What of theirs: a line or a message, by its key."))
+    reason = models.CharField(max_length=8, choices=Reason)
+    note = models.CharField(max_length=300, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    outcome = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["reporter", "about"], name="report_once")]
+        indexes = [models.Index(fields=["-id"], name="report_waiting", condition=Q(state="open"))]
+
+    def __str__(self):
+        return gettext("report {number}").format(number=self.pk)
+
+
+class ReportedMessage(models.Model):
+    """A line as it was when it, or one near it, was reported. It goes with the account that said it.
+
+    The reported account's own lines stay, without its name, until the report is decided.
+    """
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="messages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    words = models.CharField(max_length=1000)
+    said_at = models.DateTimeField()
+    is_reported = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self):
+        return gettext("line of report {number}").format(number=self.report_id)
+
+
+class Silence(models.Model):
+    """A moderator keeps somebody from saying anything, until a moment or for good."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
+    reason = models.CharField(max_length=200, help_text=gettext_lazy("Shown to them when they want to say something."))
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True, help_text=gettext_lazy("Empty: for good."))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self):
+        return gettext("silence of {user}").format(user=self.user_id)
+
+
+class ForbiddenWord(models.Model):
+    """A word that nobody may write here."""
+
+    word = models.CharField(
+        max_length=40,
+        unique=True,
+        help_text=gettext_lazy("Whole words are meant; an asterisk at the end stands for any ending."),
+    )
+
+    def __str__(self):
+        return self.word

@@ -1,0 +1,74 @@
+"""Words of people's own, made clean or refused: without what can't be seen, and without words that the host forbids."""
+
+import unicodedata
+
+import regex
+
+from accounts.names import skeleton
+from games.chat.models import LONGEST, ForbiddenWord
+from games.kit.language import lazily, lazily_counted
+from games.play.errors import Refused
+
+REPEATED = regex.compile(r"(.)\1{9,}", regex.DOTALL)
+LETTERS = regex.compile(r"[^\W_]+")
+# No property says that these show nothing: blanks of Braille and hieroglyphs, a placeholder, a note without a head.
+BLANKS = r"\u2800\U00013441\U00013442"
+EMPTY = r"\ufffc\U0001d159"
+SPACES = regex.compile(rf"[\p{{Z}}\p{{Cc}}{BLANKS}]+")
+# The parts of emoji that show by what they change: selectors after one, joiners between two, the box of a keycap.
+PARTS_OF_EMOJI = (
+    r"(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)[\ufe0e\ufe0f]"
+    r"|(?<=[#*0-9])\ufe0f(?=\u20e3)"
+    r"|(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)\u200d(?=\p{Extended_Pictographic})"
+)
+UNSEEN = regex.compile(rf"(?:{PARTS_OF_EMOJI})(*SKIP)(*FAIL)|[\p{{Default_Ignorable_Code_Point}}\p{{C}}{EMPTY}]")
+# More than two marks on one letter would climb over other lines.
+HEAPED_MARKS = regex.compile(r"(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+")
+
+
+def clean_text(text: object, longest: int = LONGEST) -> str:
+    """A text in one line, as it is stored. Raises Refused."""
+    if not isinstance(text, str):
+        raise Refused(lazily("That is no text."))
+    one, many = "That is too long: {number} character at most.", "That is too long: {number} characters at most."
+    if len(text) > 4 * longest:
+        raise Refused(lazily_counted(longest, one, many))
+    cleaned = REPEATED.sub(lambda run: run[0][:9], without_unseen(text))
+    if not cleaned:
+        raise Refused(lazily("There is nothing in that to say."))
+    if len(cleaned) > longest:
+        raise Refused(lazily_counted(longest, one, many))
+    _demand_allowed(cleaned)
+    return cleaned
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without characters that show nothing, white space as single spaces."""
+    seen = UNSEEN.sub("", SPACES.sub(" ", text))
+    seen = HEAPED_MARKS.sub("", unicodedata.normalize("NFC", seen))
+    return " ".join(seen.split())
+
+
+def _demand_allowed(text: str) -> None:
+    """Raises Refused for a text with a word of the host's list, spelled with gaps or letters that look alike too."""
+    forbidden = list(ForbiddenWord.objects.values_list("word", flat=True))
+    if not forbidden:
+        return
+    words = LETTERS.findall(skeleton(text))
+    words += _spelled_out(words)
+    for each in forbidden:
+        stem = skeleton(each.rstrip("*"))
+        if any(word.startswith(stem) if each.endswith("*") else word == stem for word in words):
+            raise Refused(lazily("There is a word in that which nobody may write here. Please put it another way."))
+
+
+def _spelled_out(words: list[str]) -> list[str]:
+    """What single letters in a row make: "b a d"."""
+    runs, run = [], ""
+    for word in [*words, ""]:
+        if len(word) == 1:
+            run += word
+            continue
+        runs.append(run)
+        run = ""
+    return [run for run in runs if len(run) > 1]

@@ -1,0 +1,25 @@
+"""The clubs of somebody, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.clubs.models import Membership
+from games.kit.language import lazily
+
+
+def documents(user):
+    """Yield a document for each club that a user belongs to."""
+    for membership in user.club_memberships.select_related("club").order_by("-pk"):
+        club = membership.club
+        yield {"club": club.name, "text": club.text, "role": membership.role, "since": membership.since}
+
+
+EXPORTS = [
+    Export(
+        name="clubs",
+        description=lazily("The clubs that you belong to, newest first, one JSON document per line."),
+        count=lambda user: user.club_memberships.count(),
+        documents=documents,
+        is_owner=lambda since: Exists(Membership.objects.filter(user=OuterRef("pk"))),
+    )
+]

@@ -1,0 +1,17 @@
+from django.apps import AppConfig
+
+
+class DealIndexConfig(AppConfig):
+    """What finished matches were made of, for searches and statistics."""
+
+    name = "games.deal_index"
+    verbose_name = "facts"
+
+    def ready(self):
+        from django.db.backends.signals import connection_created
+
+        from games.deal_index import played, search
+        from games.play.store import match_over
+
+        connection_created.connect(search.know_hits)
+        match_over.connect(played.note_end)

@@ -1,0 +1,32 @@
+"""The facts of somebody's deals, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.deal_index.models import SeatFacts
+from games.kit.language import lazily
+
+COLUMNS = ("seat__match__code", "seat__match__game", "deal__number", "points", "score", "facts", "deal__facts")
+
+
+def documents(user):
+    """Yield a document for each scored deal of a user."""
+    own = SeatFacts.objects.filter(seat__user=user, seat__match__guide=False)
+    rows = own.order_by("-seat__match_id", "-deal__number").values_list(*COLUMNS)
+    for match, game, deal, points, score, of_seat, of_deal in rows.iterator(chunk_size=1000):
+        facts = {"points": points, "score": score} | of_seat
+        yield {"match": match, "game": game, "deal": deal, "facts": facts, "deal_facts": of_deal}
+
+
+EXPORTS = [
+    Export(
+        name="deals",
+        description=lazily(
+            "What there is to know of every scored deal of yours, newest first, one JSON document per line. Your "
+            "statistics and bests are made of it; the rules page of each game explains it."
+        ),
+        count=lambda user: 0,  # they follow from the matches
+        documents=documents,
+        is_owner=lambda since: Exists(SeatFacts.objects.filter(seat__user=OuterRef("pk")).none()),
+    )
+]

@@ -1,0 +1,42 @@
+"""What the cards of a match were worth to each side, beside the points that it made with them."""
+
+from django.utils import timezone
+
+from games.catalog import get_game
+from games.deal_index.making import LOOKED_BACK
+from games.deal_index.models import SeatFacts
+from games.deal_index.sheets import sides_of
+from games.kit.words import signed, tenths
+from games.models import Match
+
+
+def luck_of(match):
+    """{"words", "lines"} of a finished match, or None where nothing is known of its cards.
+
+    lines: {"name", "seats", "points", "worth", "beyond"} of each side in all its deals, figures as words; none while
+    its facts are being stored.
+    """
+    words = get_game(match.game).luck
+    if match.status != Match.Status.OVER or not match.counts or not words:
+        return None
+    sums = {}
+    rows = SeatFacts.objects.filter(deal__match=match).values_list("seat__number", "points", "facts")
+    for seat, points, facts in rows:
+        if "worth" not in facts:
+            return None  # of an older version: they will be made again
+        made, worth = sums.get(seat, (0, 0))
+        sums[seat] = made + points, worth + facts["worth"]
+    if not sums and match.ended_at < timezone.now() - LOOKED_BACK:
+        return None
+    return {"words": words, "lines": [_line(side, *sums[side["seat"]]) for side in sides_of(match)] if sums else []}
+
+
+def _line(side, points, worth):
+    beyond = tenths(points - worth, plus=True)
+    return {
+        "name": side["name"],
+        "seats": side["seats"],
+        "points": signed(points),
+        "worth": tenths(worth),
+        "beyond": beyond,
+    }

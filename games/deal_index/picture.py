@@ -1,0 +1,88 @@
+"""A plain score sheet as a picture."""
+
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from games.deal_index.letters import SIZE, width_of, write
+from games.kit.language import lazily, said
+from games.kit.words import signed
+from games.play.errors import Refused
+
+MOST_ROWS = 120  # that are drawn: more would be no picture to look at
+ROW, PAD, EDGE = 46, 16, 40  # of lines, cells and the margin, in pixels
+PAPER, SHEET, INK, SOFT, LINE, BRASS = "#f6f1e5", "#fffdf7", "#221f1a", "#5f574a", "#dccfb6", "#80590f"
+
+
+def picture(sheet, footer=""):
+    """The bytes of a PNG of a PlainSheet. footer: a line below it. Raises Refused for one that is too long."""
+    if len(sheet.rows) > MOST_ROWS:
+        raise Refused(lazily("This sheet is too long for a picture. Take it as CSV, or print it."))
+    lines = [[_text(value) for value in line] for line in sheet.lines]
+    heads = [*sheet.heads, *(head for side in sheet.sides for head in side["heads"])]
+    totals = _totals(sheet)
+    widths = [
+        2 * PAD
+        + max(
+            width_of(cell, weight) for cell, weight in [(head, 600), (total, 700), *((line[at], 450) for line in lines)]
+        )
+        for at, (head, total) in enumerate(zip(heads, totals, strict=True))
+    ]
+    _widen(widths, sheet)
+    inside = max(sum(widths), width_of(footer, 450), width_of(sheet.title, 700))
+    top = EDGE + int(ROW * 1.4)
+    bottom = top + ROW * (len(lines) + 3)
+    image = Image.new("RGB", (inside + 2 * EDGE, bottom + ROW + EDGE), PAPER)
+    draw = ImageDraw.Draw(image)
+    write(draw, EDGE, EDGE, sheet.title, 700, INK, size=SIZE + 10)
+    draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
+    _names(draw, sheet, widths, top)
+    rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
+    for place, (cells, weight, colour) in enumerate(rows, 1):
+        y = top + ROW * place
+        draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if place == len(rows) else LINE, width=2)
+        x = EDGE
+        for cell, width in zip(cells, widths, strict=True):
+            write(draw, x + width - PAD - width_of(cell, weight), y + 8, cell, weight, colour)
+            x += width
+    write(draw, EDGE, bottom + 14, footer, 450, SOFT)
+    stored = BytesIO()
+    image.save(stored, "PNG", optimize=True)
+    return stored.getvalue()
+
+
+def _totals(sheet):
+    """The cells of the last line: each side's score under its last column."""
+    cells = [said("Total"), *[""] * (len(sheet.heads) - 1)]
+    for side in sheet.sides:
+        cells += [*[""] * (len(side["heads"]) - 1), _text(side["score"])]
+    return cells
+
+
+def _widen(widths, sheet):
+    """Make room for the names above the columns of each side."""
+    at = len(sheet.heads)
+    for side in sheet.sides:
+        count = len(side["heads"])
+        lacking = width_of(side["name"], 700) + 2 * PAD - sum(widths[at : at + count])
+        if lacking > 0:
+            for place in range(at, at + count):
+                widths[place] += -(-lacking // count)
+        at += count
+
+
+def _names(draw, sheet, widths, top):
+    at = len(sheet.heads)
+    x = EDGE + sum(widths[:at])
+    for side in sheet.sides:
+        count = len(side["heads"])
+        width = sum(widths[at : at + count])
+        draw.line((x, top, x, top + ROW * (len(sheet.rows) + 3)), fill=LINE, width=2)
+        write(draw, x + (width - width_of(side["name"], 700)) // 2, top + 8, side["name"], 700, INK)
+        at, x = at + count, x + width
+
+
+def _text(value):
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else signed(value)

@@ -1,0 +1,170 @@
+"""The pictures that other sites show beside a link: of a match, and of a moment of it. 1200 × 630 pixels."""
+
+from io import BytesIO
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from games.catalog import Meaning
+from games.deal_index.letters import width_of, write
+from games.kit.words import capital
+
+WIDTH, HEIGHT, EDGE = 1200, 630, 56
+FELT, DEEP, RIM, INK, SOFT, BRASS, PLATE = "#1b5a46", "#0f3b2e", "#5a3a22", "#f5efdf", "#c9d6c5", "#d9ae5b", "#0b261f"
+MOST_LINES = 8  # of a list of players
+
+
+def match_card(game, heading, lines):
+    """The bytes of a PNG of a match. game: its name. heading: of the players. lines: (name, what stands behind it)."""
+    image, draw = _ground(game)
+    write(draw, EDGE, 160, heading, 500, SOFT, size=34)
+    size = min(48, 360 // max(len(lines), 1) - 14)
+    for place, (name, figure) in enumerate(lines[:MOST_LINES]):
+        y = 225 + place * (size + 14)
+        right = WIDTH - EDGE - width_of(figure, 700, size)
+        write(draw, EDGE, y, _fitting(name, 600, size, right - EDGE - 40), 600, INK, size)
+        write(draw, right, y, figure, 700, BRASS, size)
+    return _stored(image)
+
+
+def moment_card(shown, move, *, hands=False):
+    """The bytes of a PNG of a moment of a Replay, as everybody saw it. hands: whether all hands lie open."""
+    image, draw = _ground(shown.rules.name)
+    write(draw, EDGE, 128, capital(shown.label(move)), 500, SOFT, size=34)
+    lying = {play["seat"]: play["card"] for play in lying_cards(shown, move)}
+    if hands:
+        _draw_hands(draw, shown, move, lying)
+    else:
+        _draw_table(draw, shown, move, lying)
+    write(draw, EDGE, HEIGHT - 62, _fitting(shown.words(move), 600, 30, WIDTH - 2 * EDGE), 600, INK, size=30)
+    return _stored(image)
+
+
+def lying_cards(shown, move):
+    """The cards of the trick that lies on the table after a move: dicts of at least "seat" and "card", in order."""
+    lying, deal = [], shown.steps[move].deal
+    for step in reversed(shown.steps[: move + 1]):
+        for event in reversed(step.events):
+            meaning = shown.rules.meaning(event)
+            if meaning is Meaning.TRICK_FINISHED and (lying or step.index != move):
+                return lying[::-1]
+            if meaning is Meaning.TRICK_FINISHED and (plays := shown.drawing.finished_trick(event)[0]):
+                return plays
+            if meaning is Meaning.CARD_PLAYED:
+                lying.append(event)
+        if step.deal != deal or step.seat is None:
+            break
+    return lying[::-1]
+
+
+def _ground(game):
+    image = Image.new("RGB", (WIDTH, HEIGHT), DEEP)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, WIDTH, 8), fill=BRASS)
+    write(draw, EDGE, 52, game, 700, INK, size=60)
+    write(draw, WIDTH - EDGE - width_of("Valat", 700, 44), 62, "Valat", 700, BRASS, size=44)
+    return image, draw
+
+
+def _stored(image):
+    stored = BytesIO()
+    image.save(stored, "PNG", optimize=True)
+    return stored.getvalue()
+
+
+# A moment
+
+
+def _draw_table(draw, shown, move, lying):
+    """Everybody around the table, seat 0 in front, and the cards that lie on it."""
+    left, top, right, bottom = 110, 182, WIDTH - 110, 548
+    draw.ellipse((left, top, right, bottom), fill=FELT, outline=RIM, width=12)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    centre = shown.drawing.in_centre(shown.rules.view(shown.steps[move].state, None))
+    apart = 100 if centre else 66
+    count = len(shown.players)
+    for seat, player in enumerate(shown.players):
+        angle = pi / 2 + 2 * pi * seat / count
+        across, down = cos(angle), sin(angle)
+        if seat in lying:
+            _draw_card(draw, shown, lying[seat], middle[0] + 190 * across, middle[1] + apart * down, 1.0)
+        _draw_name(draw, player["name"], middle[0] + 445 * across, middle[1] + 172 * down)
+    if centre:
+        _draw_card(draw, shown, centre, *middle, 0.7)
+
+
+def _draw_name(draw, name, x, y):
+    text = _fitting(name, 600, 28, 230)
+    half = width_of(text, 600, 28) / 2 + 18
+    x = min(max(x, half + 16), WIDTH - half - 16)
+    draw.rounded_rectangle((x - half, y - 24, x + half, y + 24), 12, fill=PLATE, outline=BRASS, width=2)
+    write(draw, x - half + 18, y - 17, text, 600, INK, size=28)
+
+
+def _draw_hands(draw, shown, move, lying):
+    """A line for everybody: the name, the hand, and at the right the card on the table."""
+    count, state = len(shown.players), shown.steps[move].state
+    height = min(80, 350 // count)
+    scale = height / 100
+    for seat, player in enumerate(shown.players):
+        y = 200 + height * (seat + 0.5)
+        write(draw, EDGE, y - 15, _fitting(player["name"], 600, 26, 200), 600, INK, size=26)
+        suits = shown.drawing.suits_of(shown.rules.view(state, seat))
+        held = sum(map(len, suits))
+        step = min(72 * scale + 6, 720 / max(held, 1))
+        x = EDGE + 250
+        for suit in suits:
+            for card in suit:
+                _draw_card(draw, shown, card, x, y, scale)
+                x += step
+        if seat in lying:
+            _draw_card(draw, shown, lying[seat], WIDTH - EDGE - 30, y, scale)
+
+
+def _draw_card(draw, shown, card, x, y, scale):
+    """A card with its middle there."""
+    printed = shown.drawing.printed(card)
+    across, down = 36 * scale, 48 * scale
+    draw.rounded_rectangle((x - across, y - down, x + across, y + down), 8, printed.ground, "#0b261f", 2)
+    size = int((40 if len(printed.text) < 3 else 26) * scale)
+    top = y - (34 if printed.suit else 22) * scale
+    write(draw, x - width_of(printed.text, 700, size) / 2, top, printed.text, 700, printed.ink, size)
+    if printed.suit:
+        _draw_suit(draw, printed.suit, x, y + 26 * scale, 15 * scale, printed.ink)
+
+
+def _draw_suit(draw, suit, x, y, size, ink):
+    """The sign of a suit with its middle there: of D, H, S or C. Anything else is written as it is."""
+
+    def dot(across, down, radius):
+        draw.ellipse((x + across - radius, y + down - radius, x + across + radius, y + down + radius), fill=ink)
+
+    def shape(*points):
+        draw.polygon([(x + across * size, y + down * size) for across, down in points], fill=ink)
+
+    if suit == "D":
+        shape((0, -1), (0.8, 0), (0, 1), (-0.8, 0))
+    elif suit == "H":
+        dot(-0.45 * size, -0.35 * size, 0.5 * size)
+        dot(0.45 * size, -0.35 * size, 0.5 * size)
+        shape((-0.9, -0.1), (0.9, -0.1), (0, 1))
+    elif suit == "S":
+        shape((-0.9, 0.3), (0.9, 0.3), (0, -1))
+        dot(-0.45 * size, 0.3 * size, 0.47 * size)
+        dot(0.45 * size, 0.3 * size, 0.47 * size)
+        shape((0, 0), (0.4, 1), (-0.4, 1))
+    elif suit == "C":
+        for across, down in ((0, -0.5), (-0.5, 0.25), (0.5, 0.25)):
+            dot(across * size, down * size, 0.45 * size)
+        shape((0, 0), (0.4, 1), (-0.4, 1))
+    else:
+        write(draw, x - width_of(suit, 600, int(1.5 * size)) / 2, y - size, suit, 600, ink, int(1.5 * size))
+
+
+def _fitting(text, weight, size, room):
+    """The text, or as much of it as there is room for, with an ellipsis."""
+    if width_of(text, weight, size) <= room:
+        return text
+    while text and width_of(f"{text}…", weight, size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"

@@ -1,0 +1,81 @@
+"""The score sheet of a finished match as a plain table, for files: made of its facts, whatever the game is."""
+
+from typing import NamedTuple
+
+from games.catalog import game_name, get_game
+from games.deal_index.making import facts_of
+from games.kit.language import lazily, said
+from games.kit.words import joined
+from games.models import Match
+from games.play.errors import Refused
+from games.play.snapshot import SeatSnapshot
+
+OF_DEAL = "deal_"
+
+
+class PlainSheet(NamedTuple):
+    """heads: of the columns that are of the whole deal. sides: {"name", "heads", "score", "place"} of each.
+
+    rows: for each scored deal its number, the values under `heads`, and for each side those under its own heads. Values
+    are numbers, texts or None.
+    """
+
+    title: str
+    heads: list[str]
+    sides: list[dict]
+    rows: list[tuple[int, list, list[list]]]
+
+    @property
+    def columns(self):
+        """The heads of all columns, those of sides with their names."""
+        return [*self.heads, *(f"{side['name']}: {head}" for side in self.sides for head in side["heads"])]
+
+    @property
+    def lines(self):
+        """The values of each row, one list a row."""
+        return [[*of_deal, *(value for of_side in sides for value in of_side)] for _, of_deal, sides in self.rows]
+
+
+def plain_sheet(match):
+    """The PlainSheet of a finished match. Raises Refused, and Unreadable where its moves can't be read."""
+    if match.status != Match.Status.OVER:
+        raise Refused(lazily("Only the sheet of a match that is over can be taken away."))
+    deals = facts_of(match).deals
+    game = get_game(match.game)
+    sides = sides_of(match)
+    alone = len(sides) == match.seat_count
+    whole = [column for column in game.sheet_columns if column.fact.startswith(OF_DEAL)]
+    single = [column for column in game.sheet_columns if alone and not column.fact.startswith(OF_DEAL)]
+    for side in sides:
+        side["heads"] = [*(str(column.head) for column in single), said("Points"), said("Total")]
+    rows = []
+    for number, facts in deals.items():
+        of_deal = [_value(column, facts.deal.get(column.fact.removeprefix(OF_DEAL))) for column in whole]
+        of_sides = []
+        for side in sides:
+            of_seat = facts.seats[side["seat"]]
+            values = [_value(column, of_seat.get(column.fact)) for column in single]
+            of_sides.append([*values, of_seat["points"], of_seat["score"]])
+        rows.append((number, [number, *of_deal], of_sides))
+    heads = [str(game.deal_word).capitalize(), *(str(column.head) for column in whole)]
+    return PlainSheet(game_name(match.game), heads, sides, rows)
+
+
+def sides_of(match):
+    """[{"name", "seat", "seats", "score", "place"}] of a match that is over: partners as one, by the first of them."""
+    sides = {}
+    seats = sorted(match.seats.select_related("user"), key=lambda seat: (seat.number is None, seat.number))
+    for seat in seats:
+        side = sides.setdefault(
+            ("seat", seat.number) if seat.team is None else seat.team,
+            {"names": [], "seats": [], "seat": seat.number, "score": seat.score, "place": seat.finish},
+        )
+        side["names"].append(SeatSnapshot.of(seat).name)
+        side["seats"].append(seat.number)
+    return [side | {"name": joined(side["names"])} for side in sides.values()]
+
+
+def _value(column, value):
+    if not column.words:
+        return value
+    return str(column.words.get(value, ""))

@@ -1,0 +1,76 @@
+"""Matches and notes of somebody, as accounts ask for them: to be taken along, counted, and not cleared away."""
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.export import Export
+from games.history.records import export_match
+from games.kit.language import lazily
+from games.models import Match, OddPlay, Seat, Vacation
+from games.play.snapshot import SeatSnapshot
+
+BATCH = 20  # matches read at a time
+
+DESCRIPTION = lazily(
+    "Your matches, newest first, one JSON document per line. A finished match is complete, with every shuffle and "
+    "every move, and can be imported by any Valat site. A match that isn’t over holds only what everybody may know, so "
+    "that no cards are given away."
+)
+
+
+def match_documents(user):
+    """Yield a document for each match that a user sits at."""
+    numbers = list(Seat.objects.filter(user=user).order_by("-match_id").values_list("match_id", flat=True))
+    for start in range(0, len(numbers), BATCH):
+        for match in Match.objects.filter(pk__in=numbers[start : start + BATCH]).order_by("-pk"):
+            yield match_document(match, user.pk)
+
+
+def match_document(match, reader=None):
+    """A finished match as a record, for a reader as for `export_match`; of any other only what everybody may know."""
+    if match.status == Match.Status.OVER:
+        return export_match(match, reader)
+    seats = match.seats.select_related("user").order_by("place")
+    return {
+        "code": match.code,
+        "game": match.game,
+        "options": match.options,
+        "speed": match.speed,
+        "status": match.status,
+        "guide": match.guide,
+        "aside": match.aside,
+        "created_at": match.created_at,
+        "started_at": match.started_at,
+        "players": [SeatSnapshot.of(seat).name for seat in seats],
+    }
+
+
+def is_player(since):
+    """Of users: whether they sit at a match that was not closed before `since`."""
+    closed = Q(match__status=Match.Status.CLOSED, match__ended_at__lt=since)
+    return Exists(Seat.objects.filter(~closed, user=OuterRef("pk")))
+
+
+MATCHES = Export(
+    name="matches",
+    description=DESCRIPTION,
+    count=lambda user: user.seats.filter(match__guide=False).count(),  # guides' deals can be had again
+    documents=match_documents,
+    is_owner=is_player,
+)
+ODD_PLAYS = Export(
+    name="odd_plays",
+    description=lazily("Bots’ moves that you reported as odd, newest first, one JSON document per line."),
+    count=lambda user: user.odd_plays.count(),
+    documents=lambda user: user.odd_plays.order_by("-pk").values("match__code", "index", "note", "noted_at"),
+    is_owner=lambda since: Exists(OddPlay.objects.filter(user=OuterRef("pk"))),
+)
+VACATIONS = Export(
+    name="vacations",
+    description=lazily(
+        "Your latest vacation: until when, and how many days you have taken in its year, as a JSON document."
+    ),
+    count=lambda user: Vacation.objects.filter(user=user).count(),
+    documents=lambda user: Vacation.objects.filter(user=user).values("until", "year", "days"),
+    is_owner=lambda since: Exists(Vacation.objects.filter(user=OuterRef("pk"), until__gte=since)),
+)
+EXPORTS = [MATCHES, ODD_PLAYS, VACATIONS]

@@ -1,0 +1,31 @@
+"""Notes and saved filters of somebody, as accounts ask for them."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.kit.language import lazily
+from games.notes.models import Note, SavedFilter
+
+
+def documents(user):
+    """Yield a document for each note and each saved filter."""
+    notes = Note.objects.filter(user=user).select_related("match").prefetch_related("tags")
+    for note in notes.order_by("-match_id").iterator(chunk_size=100):
+        tags = [tag.name for tag in note.tags.all()]
+        of_match = {"match": note.match.code, "starred": note.starred, "tags": tags, "text": note.text}
+        yield {"kind": "note", **of_match, "changed_at": note.changed_at}
+    for kept in SavedFilter.objects.filter(user=user).order_by("-pk"):
+        yield {"kind": "filter", "name": kept.name, "query": kept.query, "saved_at": kept.saved_at}
+
+
+EXPORTS = [
+    Export(
+        name="notes",
+        description=lazily(
+            "Your stars, tags and notes on matches, and your saved filters, one JSON document per line."
+        ),
+        count=lambda user: user.match_notes.count() + user.saved_filters.count(),
+        documents=documents,
+        is_owner=lambda since: Exists(Note.objects.filter(user=OuterRef("pk"), changed_at__gte=since)),
+    )
+]

@@ -1,0 +1,36 @@
+"""By what somebody is told of things, as accounts ask for it."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.kit.language import lazily
+from games.notifications.delivery_methods import subscriptions_of
+from games.notifications.models import DeliveryMethod, Notification
+
+
+def documents(user):
+    """Yield which kinds a user subscribes to by which medium, then each way, then what was written lately."""
+    yield {"subscriptions": {medium: sorted(kinds) for medium, kinds in subscriptions_of(user).items()}}
+    for method in user.delivery_methods.order_by("-pk"):
+        yield {"medium": method.medium, "name": method.name, "address": method.address, "made_at": method.made_at}
+    for notice in Notification.objects.filter(method__user=user).select_related("method", "match").order_by("-pk"):
+        yield {
+            "kind": notice.kind,
+            "medium": notice.method.medium,
+            "match": notice.match.code if notice.match else None,
+            "written_at": notice.written_at,
+            "handed_at": notice.handed_at,
+        }
+
+
+EXPORTS = [
+    Export(
+        name="notices",
+        description=lazily(
+            "Of what you are told by push, email and webhook, and where to, one JSON document per line."
+        ),
+        count=lambda user: user.delivery_methods.count(),
+        documents=documents,
+        is_owner=lambda since: Exists(DeliveryMethod.objects.filter(user=OuterRef("pk"), made_at__gte=since)),
+    )
+]

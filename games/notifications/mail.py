@@ -1,0 +1,82 @@
+"""A mail to somebody who is away, with which its reader unsubscribes in one click (RFC 8058), logged in or not."""
+
+import email.policy
+from email.utils import make_msgid
+from smtplib import SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
+from urllib.parse import urlsplit
+
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from games.kit.language import lazily
+from games.notifications import guard
+from games.notifications.models import DeliveryMethod
+from games.notifications.standing import address_of_mail
+from games.notifications.words import Message
+
+LONGEST_LINE = 990  # characters; RFC 5322 allows 998
+SALT = "games.notifications.unsubscribe"
+
+
+class Refused(Exception):
+    """The mail server doesn't take it."""
+
+
+def token_of(user) -> str:
+    """What an address to unsubscribe ends with: it says who, and nobody else can make it."""
+    return signing.Signer(salt=SALT).sign(str(user.pk))
+
+
+def user_of(token: str) -> int | None:
+    """The key of the user whom a token is of, or None where it is forged."""
+    try:
+        return int(signing.Signer(salt=SALT).unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+class _Mail(EmailMessage):
+    """A mail whose headers are not folded: the address to unsubscribe would be encoded, and mail programs miss it."""
+
+    def message(self, *, policy=email.policy.default):
+        return super().message(policy=policy.clone(max_line_length=LONGEST_LINE))
+
+
+def send(method: DeliveryMethod, message: Message) -> None:
+    """Send a message by mail. Raises Refused, or guard's NotSent and NoAnswer."""
+    unsubscribe = method.origin + reverse("unsubscribe", args=[token_of(method.user)])
+    context = {
+        "user": method.user,
+        "message": message,
+        "url": method.origin + message.path,
+        "settings_url": method.origin + reverse("notices"),
+        "unsubscribe_url": unsubscribe,
+    }
+    mail = _Mail(
+        subject=" ".join(message.sentences)[:150],
+        body=render_to_string("notifications/mail.txt", context),
+        to=[address_of_mail(method.user)],
+        headers={
+            "List-Unsubscribe": f"<{unsubscribe}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+            "Message-ID": make_msgid(f"notice-{message.number}", urlsplit(method.origin).hostname),
+        },
+    )
+    try:
+        mail.send()
+    except SMTPRecipientsRefused as refusal:
+        codes = [code for code, _ in refusal.recipients.values()]
+        raise (guard.NotSent if all(400 <= code < 500 for code in codes) else Refused)(
+            lazily("It was refused.")
+        ) from None
+    except SMTPConnectError as error:
+        raise guard.NotSent(str(error)) from None
+    except SMTPResponseException as error:
+        raise (guard.NotSent if 400 <= error.smtp_code < 500 else Refused)(lazily("It was refused.")) from None
+    except (ConnectionRefusedError, TimeoutError) as error:
+        raise (guard.NotSent if isinstance(error, ConnectionRefusedError) else guard.NoAnswer)(str(error)) from None
+    except OSError as error:  # as are the other errors of smtplib
+        raise guard.NoAnswer(str(error)) from None

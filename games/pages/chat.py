@@ -1,0 +1,167 @@
+"""Talk: at tables, by forms; between friends; and what somebody may do about what others say."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import limited
+from accounts.models import User
+from accounts.names import casefold
+from accounts.next_page import next_url
+from accounts.people.blocks import has_blocked
+from accounts.people.ties import are_friends
+from accounts.suspension import open_to_suspended
+from games.chat import letters, reporting, saying
+from games.chat.models import ChatMessage, DirectMessage, Mute, Report
+from games.chat.reading import heard, phrases_only
+from games.kit.language import lazily, said
+from games.pages.looking import seen_snapshot
+from games.pages.refusals import NotHere
+from games.play.errors import NotAllowed, Refused
+
+GONE = lazily("That isn’t here, or not for you to read.")
+THANKS = lazily("Thank you. A moderator will look at it.")
+
+
+@require_POST
+@login_required
+@limited("act")
+def say(request, code):
+    """Say something at a table, without a socket."""
+    seen_snapshot(request, code)
+    saying.say(request.user.pk, code, phrase=request.POST.get("phrase", ""), text=request.POST.get("text", ""))
+    return redirect("match", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+def line(request, code, pk):
+    """A line with those around it, and what may be done about who said it; by POST it is reported."""
+    lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
+    place = next((place for place, each in enumerate(lines) if each.pk == pk), None)
+    if place is None:
+        raise NotHere(GONE)
+    if request.method == "POST":
+        stored = ChatMessage.objects.select_related("user", "match").get(pk=pk)
+        reporting.report_line(request.user, stored, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, str(THANKS))
+        return redirect("match", code)
+    around = [(each.name, each.words, each.pk == pk) for each in lines[max(0, place - 5) : place + 6]]
+    speaker = User.objects.get(pk=lines[place].user_id)
+    return about(request, speaker, around, back=resolve_url("match", code), to=said("Back to the table"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+def message(request, pk):
+    """The same for what a friend has written."""
+    found = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
+    if found is None or has_blocked(request.user.pk, [found.sender_id]):
+        raise NotHere(GONE)
+    if request.method == "POST":
+        reporting.report_message(request.user, found, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, str(THANKS))
+        return redirect("messages", found.sender.username)
+    around = [(found.sender.username, found.text, True)]
+    back = resolve_url("messages", found.sender.username)
+    return about(request, found.sender, around, back=back, to=said("Back to the messages"))
+
+
+def about(request, speaker, around, *, back, to):
+    """The page on which somebody is reported, muted or blocked for what they said.
+
+    around: (name, words, whether it is what they are asked about). back: the address of where it stands; to: the words
+    of the link there.
+    """
+    context = {
+        "other": speaker,
+        "mine": speaker == request.user,
+        "around": around,
+        "muted": Mute.objects.filter(muter=request.user, muted=speaker).exists(),
+        "reasons": Report.Reason.choices,
+        "back": back,
+        "to": to,
+    }
+    return render(request, "chat/about.html", context)
+
+
+@open_to_suspended
+@require_POST
+@login_required
+@limited("people")
+def mute(request, name):
+    """Mute somebody, or hear them again."""
+    other = _person(name)
+    if request.POST.get("mute") == "no":
+        saying.unmute(request.user, other)
+        messages.success(request, said("You see what {name} says again.", name=other))
+    else:
+        saying.mute(request.user, other)
+        sentence = "You no longer see what {name} says. They won’t be told."
+        messages.success(request, said(sentence, name=other))
+    return HttpResponseRedirect(next_url(request) or resolve_url("chat_settings"))
+
+
+@open_to_suspended
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("people")
+def chat_settings(request):
+    """Whether somebody writes and reads words of people's own, and whom they have muted."""
+    if request.method == "POST":
+        shy = request.POST.get("phrases_only") == "yes"
+        saying.set_wish(request.user, phrases_only=shy)
+        sentence = "You use phrases only." if shy else "You see free text and can write it."
+        messages.success(request, said(sentence))
+        return redirect("chat_settings")
+    context = {
+        "phrases_only": bool(phrases_only([request.user.pk])),
+        "muted": [each.muted for each in Mute.objects.filter(muter=request.user).select_related("muted")],
+        "free": settings.TALK == "free",
+    }
+    return render(request, "chat/settings.html", context)
+
+
+@require_safe
+@login_required
+@limited("history")
+def inbox(request):
+    """The conversations of somebody, the latest first."""
+    return render(request, "chat/inbox.html", {"conversations": letters.conversations(request.user)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@limited("history")
+def conversation(request, name):
+    """What two friends have written to each other; by POST one of them writes."""
+    other = _person(name)
+    friends = are_friends(request.user, other)
+    if other == request.user or has_blocked(request.user.pk, [other.pk]):
+        raise NotHere(GONE)
+    error, text = "", ""
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            saying.write(request.user, other, text)
+            return redirect("messages", other.username)
+        except Refused as refusal:
+            error, status = str(refusal), refusal.status
+    lines = letters.read(request.user, other)
+    if not (lines or friends):
+        raise NotAllowed(lazily("Messages are for friends."))
+    context = {"other": other, "lines": lines, "friends": friends, "error": error, "text": text}
+    template = "chat/conversation.html#lines" if request.htmx else "chat/conversation.html"
+    return render(request, template, context, status=status if error else 200)
+
+
+def _person(name):
+    try:
+        return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
+    except Http404:
+        raise NotHere(lazily("There is nobody of that name.")) from None

@@ -1,0 +1,19 @@
+"""To whom somebody shows their statistics, as accounts ask for it."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.export import Export
+from games.kit.language import lazily
+from games.statistics.models import StatisticsPrivacy
+
+EXPORTS = [
+    Export(
+        name="statistics_shown",
+        description=lazily("To whom you show your statistics."),
+        count=lambda user: 0,  # nothing that anybody would miss
+        documents=lambda user: StatisticsPrivacy.objects.filter(user=user).values(
+            "results", "people", "deals", "bests"
+        ),
+        is_owner=lambda since: Exists(StatisticsPrivacy.objects.filter(user=OuterRef("pk")).none()),
+    )
+]

@@ -1,0 +1,155 @@
+"""Who is waited for at a table, how long, and what those at it may do about it."""
+
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games import templating
+from games.kit.language import language, said_in
+from games.kit.markup import NOTHING, Markup, counted_down
+from games.kit.words import counted, joined, span
+from games.play.pace import GAP_TO_SHOW, SHOW_GAP_FOR
+
+
+class _Askable(NamedTuple):
+    """Somebody who is idle: from when on they may be asked, what they are called, and the seats that may ask."""
+
+    moment: datetime
+    name: str
+    others: set[int]
+
+
+class Waiting:
+    """What is told of waiting at one snapshot."""
+
+    def __init__(self, snapshot):
+        self.snapshot = snapshot
+        self._of_idle = {}  # by language, and by whether the reader has asked: as HTML
+
+    def html(self, number):
+        """As it is told to the seat of that number or, if it is None, to spectators; "" for nothing."""
+        if not self._only_idle:
+            return self._drawn(number)
+        if self._askable is None or number not in self._askable.others:
+            return NOTHING
+        place = language(), self._has_asked(number)
+        if place not in self._of_idle:  # it is the same for all whom it is told to
+            self._of_idle[place] = self._drawn(number)
+        return self._of_idle[place]
+
+    def _drawn(self, number):
+        told = self.told_to(number)
+        return templating.render("match/waiting_for.html", {"waits": told, "seen": self._seen}) if told else NOTHING
+
+    @cached_property
+    def _seen(self):
+        return Markup(self.snapshot.move_count)
+
+    def _has_asked(self, number):
+        return self.snapshot.seats[number].asks_at == self.snapshot.move_count
+
+    def told_to(self, number):
+        """The same as a dict; None for nothing."""
+        snapshot, now = self.snapshot, self._now
+        me = None if number is None else snapshot.seats[number]
+        if self._only_idle:
+            return ({"about": ":[]:", "seated": True} | idle) if (idle := self._idle(me)) else None
+        stand_in_at, asking = snapshot.stand_in_at(), [seat for seat in snapshot.seats if seat.wants_pause]
+        away = snapshot.away() if stand_in_at else None
+        if snapshot.paused_until:
+            left = counted_down(max(0.0, (snapshot.paused_until - now).total_seconds()))
+            return {"about": "pause", "paused": True, "left": left, "seated": me is not None}
+        others = self._slow(me, now) | self._idle(me) | self._gap
+        if not (away or asking or others):
+            return None
+        waits = {
+            "about": f"{away.number if away else ''}:{[seat.number for seat in asking]}:{others.get('asked_of', '')}",
+            "seated": me is not None,
+        }
+        if self._gap:
+            waits["about"] += f":{snapshot.gap.ended_at}"
+        if away:
+            votes, needed = snapshot.votes(away)
+            voting = me in snapshot.voters(away) and me.voted_at != snapshot.move_count
+            left = counted_down(max(0.0, (stand_in_at - now).total_seconds()))
+            waits |= {"away": away.name, "left": left, "votes": votes, "needed": needed, "may_vote": voting}
+            waits["seat"] = Markup(away.number)
+        names = [seat.name for seat in asking if seat is not me]
+        waits["asked"] = len(names) < len(asking)
+        return (
+            waits | others | {"asking": joined(([said_in("begins a list", "You")] if waits["asked"] else []) + names)}
+        )
+
+    @cached_property
+    def _now(self):
+        return timezone.now()
+
+    @cached_property
+    def _only_idle(self):
+        """Whether all that may be told of waiting is that who is to act might be asked why."""
+        snapshot = self.snapshot
+        if snapshot.speed.slow or snapshot.paused_until or any(seat.wants_pause for seat in snapshot.seats):
+            return False
+        return not (snapshot.stand_in_at() or snapshot.asked_until() or self._gap)
+
+    @cached_property
+    def _gap(self):
+        """{"gap": how long the site was away}, just after that, if a clock counts seconds; else {}."""
+        snapshot = self.snapshot
+        if snapshot.gap is None or not snapshot.speed.timed or snapshot.speed.slow:
+            return {}
+        began, ended = snapshot.gap
+        seconds = round((ended - began).total_seconds())
+        if seconds < GAP_TO_SHOW or (self._now - ended).total_seconds() > SHOW_GAP_FOR:
+            return {}
+        return {"gap": counted(seconds, "{number} second", "{number} seconds") if seconds < 120 else span(seconds)}
+
+    @cached_property
+    def _askable(self):
+        """Who is idle, and who may ask them: an _Askable, or None where nobody may."""
+        snapshot = self.snapshot
+        idle = snapshot.idle()
+        moment = snapshot.may_be_asked_at(idle)
+        if moment is None or idle is None:
+            return None
+        return _Askable(moment, idle.name, {seat.number for seat in snapshot.voters(idle)})
+
+    def _idle(self, me):
+        """Of who is there and doesn't move where no clock runs: what the others may ask, and have asked; else nothing.
+
+        "appears" is in how many seconds that may be asked, told to who may ask and hasn't.
+        """
+        snapshot, now = self.snapshot, self._now
+        until = snapshot.asked_until()
+        if until and snapshot.away() is None:
+            seat = snapshot.seats[snapshot.to_act]
+            left = counted_down(max(0.0, (until - now).total_seconds()))
+            return {"asked_of": seat.name, "asks_me": seat is me, "answer_left": left}
+        if self._askable is None or me is None or me.number not in self._askable.others:
+            return {}
+        moment, name, others = self._askable
+        return {
+            "idle": name,
+            "appears": Markup(f"{max(0.0, (moment - now).total_seconds()):.1f}"),
+            "is_due": moment <= now,
+            "asks": self._has_asked(me.number),
+            "have_asked": sum(map(self._has_asked, others)),
+            "must_ask": len(others),
+        }
+
+    def _slow(self, me, now):
+        """Of a table with days for each move, how long whoever is to act has, and who is on vacation; else nothing."""
+        snapshot = self.snapshot
+        if not snapshot.speed.slow or snapshot.to_act is None:
+            return {}
+        away = [seat for seat in snapshot.seats if seat.vacation_until and seat.vacation_until > now and not seat.left]
+        slow = {"vacations": [{"name": seat.name, "until": seat.vacation_until} for seat in away]}
+        if not snapshot.waits_for_person():
+            return slow
+        seat = snapshot.seats[snapshot.to_act]
+        if seat not in away:
+            left = span(max(0.0, (snapshot.wake_at - now).total_seconds()))
+            slow |= {"days_left": left, "mine": seat is me, "to_act": seat.name}
+        return slow
