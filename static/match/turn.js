@@ -1,6 +1,6 @@
 // Whose turn it is, for those who look elsewhere: the title, the icon of the tab, a sound, a short vibration.
 
-import { notify } from "../notices/browser.js";
+import { notify } from "../notifications/browser.js";
 import { setting } from "../site/settings.js";
 import { setTurn } from "../site/waiting.js";
 import { play } from "./sound.js";

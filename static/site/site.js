@@ -9,4 +9,4 @@ import "./password.js";
 import "./settings.js";
 import "./times.js";
 import "./waiting.js";
-import "../notices/again.js";
+import "../notifications/again.js";

@@ -2,7 +2,7 @@
 //
 // Pages with a socket hear of it there. The others ask from time to time while they are seen.
 
-import { notify } from "../notices/browser.js";
+import { notify } from "../notifications/browser.js";
 import { sentence } from "./sentences.js";
 import { setting } from "./settings.js";
 
