@@ -323,7 +323,7 @@ async def test_what_could_not_be_told_is_told_soon_and_only_the_newest(started, 
     monkeypatch.setattr(others, "get_channel_layer", lambda: layer)
     hub = live.hub()
 
-    hub.tell(started, None)
+    hub.tell(started)
     after = await sync_to_async(play_first)(started)
     hub.rights_changed([7])
     await asyncio.sleep(0.1)

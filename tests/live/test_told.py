@@ -62,8 +62,8 @@ async def test_of_changes_that_are_told_together_only_the_newest_is_drawn(starte
             second = await sync_to_async(play_first)(first)
         drawn.clear()
 
-        live.hub().tell(first, None)
-        live.hub().tell(second, None)
+        live.hub().tell(first)
+        live.hub().tell(second)
 
         assert await told_until(watching, 3) == await sync_to_async(sentences)(second, 1, 2)
         assert first.revision not in drawn  # others may come for other reasons: somebody is noted to be there
