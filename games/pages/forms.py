@@ -21,7 +21,7 @@ from games.play.rated import demand_rateable, demand_standard
 SPEED_AMONG_FRIENDS = "untimed"
 # Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
 TABLE = ("listed", "completion_asked", "speed", "rated")
-COMPANY = ("watching", "chat", "open_deals", "claims")
+COMPANY = ("watching", "chat", "open_deals", "claims", "slow_bots")
 
 
 class Choices(forms.RadioSelect):
@@ -134,6 +134,18 @@ class OpenTableForm(forms.Form):
             "At the faster speeds each player also has a reserve: the longer the match, the larger it is. "
             "When time runs out, a bot plays that move."
         ),
+    )
+    slow_bots = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("no", lazily("Usual: They play after a short pause.")),
+            ("yes", lazily("Slow: Their pauses are twice as long, so that everybody can follow.")),
+        ],
+        initial="no",
+        empty_value=None,
+        required=False,
+        widget=Choices,
+        label=lazily("Pace of the bots"),
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
