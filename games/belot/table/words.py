@@ -221,42 +221,23 @@ def needed(row, sides):
     """What the bidding side needed, and whether it has it."""
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
-    if row["outcome"] == "made":
+    places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
+    if has * 2 == most:
         return sides.said_of(
             side,
-            "We needed more than half of {most} points and have {has}: made.",
-            "You needed more than half of {most} points and have {has}: made.",
-            "{name} needed more than half of {most} points and has {has}: made.",
-            "{names} needed more than half of {most} points and have {has}: made.",
-            most=most,
-            has=has,
-        )
-    if has * 2 < most:
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have {has}: inside.",
-            "You needed more than half of {most} points and have {has}: inside.",
-            "{name} needed more than half of {most} points and has {has}: inside.",
-            "{names} needed more than half of {most} points and have {has}: inside.",
-            most=most,
-            has=has,
-        )
-    if row["outcome"] == "inside":
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have just half: inside.",
-            "You needed more than half of {most} points and have just half: inside.",
-            "{name} needed more than half of {most} points and has just half: inside.",
-            "{names} needed more than half of {most} points and have just half: inside.",
-            most=most,
+            "We needed more than half of {most} points and have just half: {outcome}.",
+            "You needed more than half of {most} points and have just half: {outcome}.",
+            "{name} needed more than half of {most} points and has just half: {outcome}.",
+            "{names} needed more than half of {most} points and have just half: {outcome}.",
+            **places,
         )
     return sides.said_of(
         side,
-        "We needed more than half of {most} points and have just half: level.",
-        "You needed more than half of {most} points and have just half: level.",
-        "{name} needed more than half of {most} points and has just half: level.",
-        "{names} needed more than half of {most} points and have just half: level.",
-        most=most,
+        "We needed more than half of {most} points and have {has}: {outcome}.",
+        "You needed more than half of {most} points and have {has}: {outcome}.",
+        "{name} needed more than half of {most} points and has {has}: {outcome}.",
+        "{names} needed more than half of {most} points and have {has}: {outcome}.",
+        **places,
     )
 
 
