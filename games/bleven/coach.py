@@ -223,12 +223,6 @@ class BlevenAnalyst(Analyst):
     unit = "stone"
     lost = lazily("Stones lost")
 
-    def __init__(self):
-        self._brain = BlevenBrain()
-
-    def brain(self, table):
-        return self._brain
-
     def lost_by(self, deal):
         return said("Stones lost by {deal}", deal=deal)
 
@@ -301,5 +295,5 @@ def _is_for(table, kind, may_draw):
     return beyond if abs(beyond) > DOUBT else 0.0
 
 
-ANALYST = BlevenAnalyst()
+ANALYST = BlevenAnalyst(BlevenBrain())
 COACH = BlevenCoach()
