@@ -302,12 +302,7 @@ class Snapshot:
     def waits_for_go_ahead(self) -> bool:
         """Whether the next deal is made only when the one person who plays here asks for it."""
         playing = self._people_playing()
-        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready and not self.has_had_its_deal
-
-    @property
-    def has_had_its_deal(self) -> bool:
-        """Whether only its end is missing: a process from before an update has left it so after its one deal."""
-        return self.one_deal and self.to_act == CHANCE and self.revision > 0  # 0 where it is just being set going
+        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
 
     def _people_playing(self) -> list[SeatSnapshot]:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]
