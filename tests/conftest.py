@@ -17,7 +17,7 @@ from games.deal_index import making
 from games.history import folding, lengths
 from games.history.records import export_match, import_match
 from games.live import hub as live
-from games.live import writer
+from games.live import jobs, writer
 from games.models import Match
 from games.play import gaps, memory, seating, store
 from tests import opening
@@ -87,6 +87,12 @@ def _no_memory():
     online.forget()
     writer.stop()
     live.stop()
+
+
+@pytest.fixture
+def run_every(monkeypatch):
+    """Return a function that gives a job an interval: run_every("changes", 0.05)."""
+    return lambda name, seconds: monkeypatch.setitem(jobs.JOBS, name, jobs.JOBS[name]._replace(every=seconds))
 
 
 @pytest.fixture

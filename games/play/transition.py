@@ -245,7 +245,7 @@ def _dealt(
     fresh = pause or not moves
     ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
     while rules.to_act(after.state) == CHANCE and not (pause or ended):
-        after, move, more = _applied(after, CHANCE, next_deal(after), Move.Actor.CHANCE, now)
+        after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
@@ -268,15 +268,6 @@ def _applied(
 ) -> tuple[Snapshot, PlayedMove, list[dict]]:
     """One move: (the snapshot with it, the PlayedMove, its events). Raises IllegalMove."""
     played = PlayedMove(snapshot.pk, snapshot.move_count, None if seat == CHANCE else seat, move, actor, now)
-    after, events = with_move(snapshot, seat, move)
-    return after, played, events
-
-
-def with_move(snapshot: Snapshot, seat: int, move: Any) -> tuple[Snapshot, list[dict]]:
-    """The snapshot with one move more, at the same revision, and its events. seat: CHANCE for a shuffle.
-
-    Raises IllegalMove.
-    """
     rules = snapshot.rules
     assert rules is not None
     state = rules.apply(snapshot.state, move)
@@ -288,10 +279,10 @@ def with_move(snapshot: Snapshot, seat: int, move: Any) -> tuple[Snapshot, list[
         deal_count=snapshot.deal_count + chance,
         latest=(*snapshot.latest, MoveEvents(None if chance else seat, tuple(events)))[-LATEST:],
     )
-    return after, events
+    return after, played, events
 
 
-def next_deal(snapshot: Snapshot) -> dict[str, Any]:
+def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
     """The shuffle that comes next in a match, as its seed says."""
     assert snapshot.rules is not None
     pack = snapshot.rules.deck(snapshot.state)

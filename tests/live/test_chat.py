@@ -46,8 +46,8 @@ async def test_who_connects_again_gets_what_was_said_meanwhile(started, users):
         assert "Good luck!" in await page.talk()
 
 
-async def test_what_no_message_told_of_is_found(started, users, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+async def test_what_no_message_told_of_is_found(started, users, run_every):
+    run_every("changes", 0.05)
     ana, boris = users[:2]
     async with Page(started.code, boris) as page:
         await page.table()
