@@ -4,9 +4,9 @@ import logging
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import user_pk_to_url_str
-from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -51,25 +51,33 @@ class AccountAdapter(DefaultAccountAdapter):
         user = getattr(self.request, "user", None)
         return user.pk if user and user.is_authenticated and user.is_guest else None
 
+    def authenticate(self, request, **credentials):
+        """As allauth, but a right password uses up none of the attempts."""
+        user = super().authenticate(request, **credentials)
+        if user:
+            limits.give_back(self._attempts)
+        return user
+
     def pre_authenticate(self, request, **credentials):
-        """Count one more failed attempt; django-allauth takes it back when the password was right.
+        """Count one more failed attempt.
 
         A browser that this user has logged in from has attempts of its own. Others share those of their network. When
         very many have failed for a name, from wherever, each network has but a few: so guessing from many networks gets
         slow, and yet nobody keeps the owner out. Raises ValidationError.
         """
         name = names.casefold(credentials["username"])
+        address = limits.address_of(request)
         if device := devices.known_device(request, name):
-            used = _count(request, "login_failed_known", f"{device} {name}")
-        elif used := _count(request, "login_failed", f"{limits.address_of(request)} {name}"):
-            more = _count(request, "login_failed_anywhere", name)
-            more = more or _count(request, "login_failed_besieged", f"{limits.address_of(request)} {name}")
+            attempts = _count("login_failed_known", key=f"{device} {name}")
+        elif attempts := _count("login_failed", ip=address, key=f"{address} {name}"):
+            more = _count("login_failed_anywhere", key=name)
+            more = more if more is not None else _count("login_failed_besieged", key=f"{address} {name}")
             if more is None:
                 raise self.validation_error("many_attempts_elsewhere")
-            used.usage += more.usage
-        if used is None:
+            attempts += more
+        if attempts is None:
             raise self.validation_error("too_many_login_attempts")
-        self._login_failed_rl_usage = used
+        self._attempts = attempts
 
     def login(self, request, user):
         """Log in. A guest that the browser was before is left for good, as by logging out: nobody else knows it."""
@@ -151,9 +159,9 @@ class FactorAdapter(DefaultMFAAdapter):
         return gettext("Passkey {number}").format(number=number)
 
 
-def _count(request, action, key):
-    """The use of a limit of ACCOUNT_RATE_LIMITS, or None where it is used up."""
-    return ratelimit.consume(request, app="allauth.account", action=action, key=key)
+def _count(action, **owners):
+    """Count an attempt by a limit of ACCOUNT_RATE_LIMITS. Returns its counters, or None where it is used up."""
+    return limits.consume(action, settings.ACCOUNT_RATE_LIMITS.get(action, ""), **owners)
 
 
 def is_taken(name, *, by_other_than=None):

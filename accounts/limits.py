@@ -1,11 +1,54 @@
-"""How often somebody may do something: django-allauth's limiter with rates of ours, by user and by address."""
+"""How often somebody may do something: so many times within so long, by user, by address or by any other key.
 
+Rates are written as django-allauth writes them: "20/m/ip,5/5m/key".
+"""
+
+import hashlib
+import ipaddress
+from contextlib import suppress
 from functools import wraps
 
-from allauth.core.internal import ratelimit
+from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.shortcuts import render
+
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def consume(action, rates, **owners):
+    """Count `action` once more. Returns the counters, for `give_back`, or None where it is not allowed.
+
+    owners: who it is counted for, by the last part of a rate. Rates of others are left out.
+    """
+    counters = []
+    for rate in filter(None, rates.split(",")):
+        amount, duration, per = rate.strip().split("/")
+        if per not in owners:
+            continue
+        owner = hashlib.sha256(str(owners[per]).encode()).hexdigest()
+        counters.append(f"limit:{action}:{rate.strip()}:{owner}")
+        if _count(counters[-1], int(duration[:-1] or 1) * SECONDS[duration[-1]]) > int(amount):
+            return None
+    return counters
+
+
+def _count(counter, seconds):
+    """Count one more. The first one begins a time of so many seconds, after which counting begins again."""
+    cache.add(counter, 0, seconds)
+    try:
+        return cache.incr(counter)
+    except ValueError:  # That time is over since a moment ago.
+        return 1
+
+
+def give_back(counters):
+    """Undo a `consume`."""
+    for counter in counters:
+        with suppress(ValueError):  # its time is over
+            cache.decr(counter)
 
 
 def allow(request, action):
@@ -13,18 +56,13 @@ def allow(request, action):
 
     action: a key of settings.RATE_LIMITS. Of its rates those by user hold for who is logged in.
     """
-    rates = settings.RATE_LIMITS[action].split(",")
-    if not request.user.is_authenticated:
-        rates = [rate for rate in rates if not rate.endswith("/user")]
-    # The limiter's public door counts no GET, and a rate by user would raise for a visitor who is nobody.
-    config = {action: ",".join(rates)}
-    return ratelimit.consume(request, app="valat", action=action, config=config, limit_get=True) is not None
+    owners = {"user": request.user.pk} if request.user.is_authenticated else {}
+    return consume(action, settings.RATE_LIMITS[action], ip=address_of(request), **owners) is not None
 
 
 def allow_user(user, action):
     """As `allow`, for a user whose request isn't at hand, as at a socket: all rates of the action are by user."""
-    config = {action: settings.RATE_LIMITS[action]}
-    return ratelimit.consume(None, app="valat", action=action, config=config, user=user, limit_get=True) is not None
+    return consume(action, settings.RATE_LIMITS[action], user=user.pk) is not None
 
 
 def limited(action):
@@ -45,12 +83,15 @@ def address_of(request):
 
     X-Forwarded-For counts only as far as TRUSTED_PROXIES says.
     """
-    return ratelimit.get_ip(request)
+    return network_of(get_adapter().get_client_ip(request))
 
 
 def network_of(ip):
     """An address as `address_of` gives it."""
-    return ratelimit.truncate_ip(ip)
+    with suppress(ValueError):
+        if ipaddress.ip_address(ip).version == 6:
+            return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
+    return ip
 
 
 def address_of_scope(scope):
@@ -68,4 +109,4 @@ def address_of_scope(scope):
 
 def too_many(request):
     """The answer to somebody who is not allowed for now."""
-    return ratelimit.respond_429(request)
+    return render(request, "429.html", status=429)

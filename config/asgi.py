@@ -11,15 +11,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()  # before the imports below, which need the apps
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 from servestatic import ServeStaticASGI  # noqa: E402
 
 from config.bodies import BodyLimit  # noqa: E402
-from config.origins import OwnPagesOnly  # noqa: E402
 from games.live.beating import Beating  # noqa: E402
-from games.live.entrance import Entrance, PatientAuthentication  # noqa: E402
+from games.live.entrance import Entrance  # noqa: E402
 from games.live.routing import program_urlpatterns, websocket_urlpatterns  # noqa: E402
 from games.pages.health import missing_at_start  # noqa: E402
 from games.pages.outage import Patience  # noqa: E402
@@ -49,13 +47,11 @@ def with_static_files(application):
     )
 
 
-with_users = SessionMiddleware(PatientAuthentication(URLRouter(websocket_urlpatterns)))
-websockets_of_pages = OwnPagesOnly(CookieMiddleware(Entrance(with_users)))
 application = Beating(
     ProtocolTypeRouter(
         {
             "http": BodyLimit(with_static_files(Patience(django_application))),
-            "websocket": URLRouter([*program_urlpatterns, re_path("", websockets_of_pages)]),
+            "websocket": URLRouter([*program_urlpatterns, re_path("", Entrance(URLRouter(websocket_urlpatterns)))]),
         }
     )
 )

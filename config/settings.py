@@ -274,7 +274,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="valat@localhost")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 BODY_SIZE = 100_000  # bytes of a request that are taken at all
-REQUEST_WITHIN = env.int("REQUEST_WITHIN", default=30)  # seconds from the first byte of a request to its last
+REQUEST_WITHIN = env.int("REQUEST_WITHIN", default=30)  # seconds for the body of a request, under uvicorn
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 from config.account_settings import *  # noqa: E402, F403 - the settings of accounts are long enough for a file

@@ -17,9 +17,10 @@ from games.deal_index import making
 from games.history import folding, lengths
 from games.history.records import export_match, import_match
 from games.live import hub as live
-from games.live import writer
+from games.live import jobs, writer
 from games.models import Match
-from games.play import gaps, memory, opening, seating, store
+from games.play import gaps, memory, seating, store
+from tests import opening
 from tests.matches import play_on
 from tests.processes import empty_database
 
@@ -30,8 +31,8 @@ _played = {}  # records of matches that have been played, so that each is played
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: tests with browsers wait half of their time."""
-    return os.cpu_count() + 1
+    """One more than there are cores where there are tests with browsers, which wait half of their time."""
+    return os.cpu_count() + ("not browser" not in config.option.markexpr)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,6 +87,12 @@ def _no_memory():
     online.forget()
     writer.stop()
     live.stop()
+
+
+@pytest.fixture
+def run_every(monkeypatch):
+    """Return a function that gives a job an interval: run_every("changes", 0.05)."""
+    return lambda name, seconds: monkeypatch.setitem(jobs.JOBS, name, jobs.JOBS[name]._replace(every=seconds))
 
 
 @pytest.fixture

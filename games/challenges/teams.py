@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
 from accounts.sanctions import why_barred
 from games.catalog import find_rules
-from games.challenges.beginning import begin
+from games.challenges.beginning import Company, begin
 from games.challenges.challenges import start_of
 from games.challenges.knowing import how_known
 from games.challenges.models import Challenge, TeamMatch, TeamSeat, TeamTable
@@ -56,7 +56,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
         players = list(others.values_list("user", flat=True))
         if has_blocked(user.pk, players):
             raise Refused(lazily("Somebody you have blocked is in this team match, so you can’t join it."))
-        if user.team_seats.filter(team_match__begun=None).exclude(team_match=asked).count() >= MOST_WAITING:
+        if user.team_seats.filter(team_match__tables=None).exclude(team_match=asked).count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
             raise Refused(lazily_counted(MOST_WAITING, one, many))
@@ -134,11 +134,7 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
 
 def _begin(user: User, asked: TeamMatch, table: int, seats: list[TeamSeat]) -> Snapshot:
     challenge = asked.challenge
-    return begin(
-        start_of(challenge)._replace(names=()),
-        {seat.number: seat.user for seat in seats if seat.table == table},
-        challenge.bots,
-        host=user,
-        aside=Match.Aside.CHALLENGE,
-        one_deal=challenge.deal is not None,
-    )
+    people = {seat.number: seat.user for seat in seats if seat.table == table}
+    start = start_of(challenge)._replace(names=())
+    company = Company(user, people, challenge.bots)
+    return begin(start, company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)

@@ -119,7 +119,7 @@ class Replay:
 
         Of a match that was given up that is for its players.
         """
-        if self.over or not self.match.open_deals:
+        if self.over or not self.match.terms.open_deals:
             return self.over
         return self.match.status == Match.Status.PLAYING or self.snapshot.seat_of(user_id) is not None
 

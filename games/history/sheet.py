@@ -26,7 +26,7 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
     game = get_game(snapshot.game)
     replay = reverse("replay", args=[snapshot.code])
-    opens = snapshot.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
+    opens = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
 
     def link(deal, at="start"):
         if deal > snapshot.deal_count:

@@ -1,4 +1,4 @@
-"""How many messages a user, and an address, may send.
+"""How many messages a user, and an address, may send, and how many sockets they may have open.
 
 All users of an address share what it may send. When that is used up, each of them may still send an equal part of it,
 so nobody who sends little waits for a neighbour who floods. Visitors of an address who are not logged in count as one
@@ -7,7 +7,8 @@ user. Every process counts what it receives itself.
 
 import math
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 BURST = 3.0  # Seconds: what may be sent in that time may come at once.
 LEAST_BURST = 5  # messages
@@ -101,3 +102,24 @@ class Allowances:
 def _forget_idle(records: dict[User, Allowance] | dict[User, Refusals], now: float) -> None:
     for user in [user for user, record in records.items() if now - record.used_at > IDLE]:
         del records[user]
+
+
+class SocketCounts:
+    """How many sockets each user, and each address, has open."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int | str] = Counter()
+
+    def take(self, limits: dict[int | str, int]) -> bool:
+        """Count one more for each owner, unless one of them is at their limit. Return whether it was counted."""
+        if any(self._counts[owner] >= limit for owner, limit in limits.items()):
+            return False
+        self._counts.update(limits.keys())
+        return True
+
+    def give_back(self, owners: Iterable[int | str]) -> None:
+        """Count one less for each."""
+        for owner in owners:
+            self._counts[owner] -= 1
+            if not self._counts[owner]:
+                del self._counts[owner]

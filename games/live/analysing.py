@@ -8,10 +8,12 @@ import logging
 import secrets
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Protocol
 
 from games.analysis import working
 from games.bot_process import Decision, Judgement
+from games.live.jobs import repeat
 from games.live.threads import AWAY, DatabaseThread
 from games.play import metrics
 from games.play.thinkers import FAILURES, OwnMind
@@ -20,11 +22,7 @@ log = logging.getLogger("valat.analysis")
 
 NICENESS = 15  # of 19: bots have 5
 TRIES = 3
-
-# Seconds
-LOOK_EVERY = 2.0
-STORE_EVERY = 1.5  # how long what is found is kept before it is stored: so much a restart loses
-PATIENCE = 5.0  # after a failure
+STORE_EVERY = 1.5  # seconds that what is found is kept before it is stored: so much a restart loses
 
 
 class Judge(Protocol):
@@ -36,35 +34,28 @@ class Judge(Protocol):
     async def close(self) -> None: ...
 
 
-async def run(judges: list[Judge]) -> None:
-    """Analyse until cancelled, with so many at a time."""
-    await asyncio.gather(*(_again_and_again(judge) for judge in judges))
-
-
 def own_judges(size: int) -> list[Judge]:
     """So many processes that judge; none is started before it is asked."""
     return [OwnMind(NICENESS) for _ in range(size)]
 
 
-async def _again_and_again(judge: Judge) -> None:
+async def analyse(judge: Judge) -> None:
+    """Analyse one match after the other, until cancelled."""
     thread = DatabaseThread("analysis", keeps=False)
-    worker = secrets.token_hex(16)
     try:
-        while True:
-            try:
-                task = await thread.run(working.take_next, worker)
-                if task is None:
-                    await judge.close()  # it takes memory, and starts within a second
-                    await asyncio.sleep(LOOK_EVERY)
-                else:
-                    await work(task, judge, thread)
-            except Exception as error:
-                log.error("A match could not be analysed: %r", error, exc_info=not isinstance(error, AWAY))
-                metrics.ERRORS.labels("analysis").inc()
-                await asyncio.sleep(PATIENCE)
+        await repeat("analysis", partial(_analyse_next, judge, secrets.token_hex(16), thread))
     finally:
         await judge.close()
         thread.close()
+
+
+async def _analyse_next(judge: Judge, worker: str, thread: DatabaseThread) -> bool:
+    task = await thread.run(working.take_next, worker)
+    if task is None:
+        await judge.close()  # it takes memory, and starts within a second
+        return False
+    await work(task, judge, thread)
+    return True
 
 
 async def work(task: working.Task, judge: Judge, thread: DatabaseThread) -> None:

@@ -1,8 +1,6 @@
 """Who has the page of a match open at this process: players count as connected, others as knowing its cards."""
 
 import asyncio
-import logging
-from collections.abc import Callable
 from contextlib import suppress
 
 from django.db import IntegrityError
@@ -15,10 +13,7 @@ from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import memory, presence
 from games.play.errors import Refused
-from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
-
-log = logging.getLogger("valat.live")
 
 GONE_AFTER = 3.0  # seconds without a page until a player counts as away: a reload is quicker
 
@@ -53,18 +48,13 @@ class Attendance:
         if not self._is_here(user_id, code):
             self._changes.add((user_id, code))
 
-    async def keep(self, users_here: Callable[[], set[int]]) -> None:
-        """Say from time to time who is there: the pages of a process that is no more are away after a while.
+    async def keep(self, users_here: set[int]) -> None:
+        """Say who is there: the pages of a process that is no more are away after a while.
 
         users_here: the keys of all who have any page open here.
         """
-        while True:
-            await asyncio.sleep(HEAL_EVERY)
-            try:
-                await self._writes.run(presence.keep_connected, self._seats_here())
-                await self._reads.run(online.note, users_here())
-            except Exception as error:
-                log.error("Storing who is there failed: %r", error)
+        await self._writes.run(presence.keep_connected, self._seats_here())
+        await self._reads.run(online.note, users_here)
 
     def _seats_here(self) -> list[int]:
         """The keys of the seats whose players have a page open here."""

@@ -4,8 +4,10 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+from games.live.jobs import repeat
 from games.live.threads import DatabaseThread
 from games.play import gaps
 
@@ -44,23 +46,19 @@ class Beating:
 
 
 async def begin(kind: str) -> None:
-    """Give back what the site's absence has cost, and beat."""
-    await _trying(_threads[kind], gaps.come_back, [kind])
+    """Give back what the site's absence has cost, and beat.
+
+    Where the database is away, there is a gap, which the first heartbeat after it notes.
+    """
+    try:
+        await _threads[kind].run(gaps.come_back, [kind])
+    except Exception as error:
+        log.error("There is no heartbeat: %r", error)
 
 
 async def keep(kind: str) -> None:
     """Beat until cancelled, also while this process is busy."""
-    while True:
-        await asyncio.sleep(gaps.BEAT_EVERY)
-        await _trying(_threads[kind], gaps.beat_as, [kind])
-
-
-async def _trying(thread: DatabaseThread, act: Callable[..., None], *arguments: Any) -> None:
-    """Act in a thread. Where the database is away, there is a gap, which the first heartbeat after it notes."""
-    try:
-        await thread.run(act, *arguments)
-    except Exception as error:
-        log.error("There is no heartbeat: %r", error)
+    await repeat("heartbeat", partial(_threads[kind].run, gaps.beat_as, [kind]))
 
 
 async def _live(receive: Callable[[], Awaitable[Any]], send: Any) -> None:

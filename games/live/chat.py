@@ -4,7 +4,6 @@ Each socket gets all that its user may read, whenever anything has changed: who 
 """
 
 import asyncio
-import logging
 import uuid
 
 from games.chat import reading, watching
@@ -19,10 +18,7 @@ from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import memory
 from games.play.company import company
-from games.play.pace import HEAL_EVERY
 from games.play.snapshot import Snapshot
-
-log = logging.getLogger("valat.live")
 
 Viewer = tuple[int | None, str]  # the user, and the language they read
 Watched = tuple[frozenset[int], int]  # users by their keys, and how many are nobody known
@@ -175,14 +171,9 @@ class TalkDesk:
     # Who watches
 
     async def keep(self) -> None:
-        """Say from time to time who watches: those of a process that is no more are forgotten."""
-        while True:
-            await asyncio.sleep(HEAL_EVERY)
-            try:
-                if self._noted:
-                    await self._writes.run(watching.keep, self._process)
-            except Exception as error:
-                log.error("Storing who watches failed: %r", error)
+        """Say who watches: those of a process that is no more are forgotten."""
+        if self._noted:
+            await self._writes.run(watching.keep, self._process)
 
     def _note_soon(self, code: str) -> None:
         """Note who watches in a moment: those who come and go meanwhile are noted once."""

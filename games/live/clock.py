@@ -7,8 +7,9 @@ match still is as it was read, so of many sweeps one wins. A crash loses nothing
 import asyncio
 import contextvars
 import logging
-import time
+from collections.abc import Coroutine
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -18,84 +19,56 @@ from accounts import sanctions
 from games.bot_process import Answer
 from games.challenges import days
 from games.deal_index.making import LOOKED_BACK, keep_missing, keep_outdated
-from games.live import analysing, beating, sender
+from games.live import analysing, beating
+from games.live.jobs import repeat, repeat_in_thread
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
+from games.notifications import finding, outbox, sending
+from games.notifications.outbox import Lane
 from games.play import asking, due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
-from games.play.pace import HEAL_EVERY
 from games.play.requests import ClaimRequest, MoveRequest, Request
 from games.play.thinkers import Thinkers
 from games.ratings.keeping import rate_pending
 
 log = logging.getLogger("valat.clock")
 
-INTERVAL = 0.1  # seconds between sweeps
-PATIENCE = 2.0  # seconds after a failure until all is tried again
-FACTS_EVERY = 2.0  # seconds between looks for matches that have ended and have no facts yet
-OUTDATED_EVERY = 60.0  # seconds between looks for facts of older versions, of which there are some after an update
+PATIENCE = 2.0  # seconds after a failure until a bot's turn is tried again
 CLAIM = 3  # seconds for which other clocks leave a bot's turn to the one that has it: that one may be no more
+# One for each thread: a slow server holds up few others, and from its next message on only slow ones.
+SENDERS = (Lane.QUICK, Lane.QUICK, Lane.QUICK, Lane.NEW, Lane.SLOW)
 
 
 async def run() -> None:
-    """Sweep until cancelled."""
+    """Sweep until cancelled, and do beside it what the list of jobs has for clocks."""
     clock = Clock(DatabaseThread("clock"), Thinkers(settings.BOT_PROCESSES))
-    looked = 0.0
     await beating.begin(gaps.CLOCK)
-    beside = [
-        asyncio.create_task(beating.keep(gaps.CLOCK)),
-        asyncio.create_task(_keep_facts()),
-        asyncio.create_task(sender.run()),
-        asyncio.create_task(analysing.run(analysing.own_judges(settings.ANALYSES))),
+    jobs = [
+        beating.keep(gaps.CLOCK),
+        repeat("sweep", clock.sweep),
+        repeat("presence", clock.look_after_people),
+        repeat_in_thread("deal index", lambda: keep_missing() + rate_pending(LOOKED_BACK)),
+        repeat_in_thread("old deal index", lambda: keep_outdated() or rate_pending()),
+        repeat_in_thread("deal of the day", days.keep_promised),
+        repeat_in_thread("notices", finding.look),
+        repeat_in_thread("held mail", outbox.hold_mail_for_those_here),
+        *senders(),
+        *(analysing.analyse(judge) for judge in analysing.own_judges(settings.ANALYSES)),
     ]
     try:
         with asking.lent(clock.thinkers):
-            while True:
-                try:
-                    busy = await clock.sweep()
-                    if clock.is_steady and time.monotonic() - looked > HEAL_EVERY:
-                        looked = time.monotonic()
-                        await clock.thread.run(presence.disconnect_unseen)
-                        await clock.thread.run(sanctions.end_due)
-                except Exception:
-                    log.exception("A sweep failed.")
-                    metrics.ERRORS.labels("clock").inc()
-                    busy = False
-                    await asyncio.sleep(PATIENCE)
-                await asyncio.sleep(INTERVAL / 10 if busy else INTERVAL)
+            async with asyncio.TaskGroup() as group:
+                for job in jobs:
+                    group.create_task(job)
     finally:
-        for task in beside:
-            task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
         await clock.close()
 
 
-async def _keep_facts() -> None:
-    """Store the facts of every match that ends, and rate it, in a thread of its own: the sweep waits for none of it."""
-    thread = DatabaseThread("facts", keeps=False)
-    since = promised_on = None
-    looked = -OUTDATED_EVERY  # for those that are outdated, when none was left
-    try:
-        while True:
-            try:
-                busy = await thread.run(keep_missing) + await thread.run(rate_pending, since)
-                if not busy:
-                    if promised_on != (today := days.today()):
-                        await thread.run(days.keep_promised)
-                        promised_on = today
-                    if time.monotonic() - looked > OUTDATED_EVERY and not await thread.run(keep_outdated):
-                        looked = time.monotonic()
-                since = LOOKED_BACK  # at first, all that ended while nothing ran
-            except Exception:
-                log.exception("Facts of matches could not be stored.")
-                metrics.ERRORS.labels("clock").inc()
-                busy = 0
-                await asyncio.sleep(PATIENCE)
-            await asyncio.sleep(INTERVAL if busy else FACTS_EVERY)
-    finally:
-        thread.close()
+def senders() -> list[Coroutine[Any, Any, None]]:
+    """Send what people are to be told, each in a thread of its own."""
+    return [repeat_in_thread(f"{lane} sender", partial(sending.send_next, lane)) for lane in SENDERS]
 
 
 class Clock:
@@ -123,6 +96,12 @@ class Clock:
                 raise outcome  # that is not this match's fault
             await self._look_into(request.code, outcome)
         return len(requests) + len(turns)
+
+    async def look_after_people(self) -> None:
+        """Note who is gone, and let in again whose ban has ended; not before every match has its time back."""
+        if self.is_steady:
+            await self.thread.run(presence.disconnect_unseen)
+            await self.thread.run(sanctions.end_due)
 
     def _taken(self, code: str, _: asyncio.Task[None]) -> None:
         del self._turns[code]

@@ -1,33 +1,25 @@
 """Sockets: they join the hub, pass its tables on, and hand moves to the writer."""
 
 import asyncio
-import contextvars
 import json
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Collection
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from autobahn.exception import Disconnected
-from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.sessions import InstanceSessionWrapper
 from django.conf import settings
-from django.utils import timezone
 
 from accounts.limits import address_of_scope
-from accounts.rights import Credential
 from games.catalog import IllegalMove
 from games.challenges.seen import why_unseen
 from games.chat import saying
 from games.fragments import Fragments, lobby_tables
 from games.history.folding import reaching_back
 from games.kit.language import lazily, said
-from games.languages import language_of_scope, speak
 from games.live.allowance import Refusals
-from games.live.hub import NOT_FOUND, hub, refusal_message
+from games.live.hub import hub
+from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, waiting
@@ -42,64 +34,28 @@ MESSAGE_LIMIT = 4_096  # characters: a player's move is some 40
 ANSWER_WITHIN = 4.0  # seconds: who waits longer is told so, and gets the table as soon as it can be read
 FLOOD_LIMIT = 100  # refused messages of a user until each of their sockets is closed that sends one more
 
-# Why a socket is closed: static/site/socket.js knows these codes, and the hub's.
-UNEXPECTED_MESSAGE = 4400
-TOO_MANY = 4429
-
-# What servers raise for a peer that is gone: uvicorn an OSError, as ASGI demands, daphne what autobahn does.
-PEER_GONE = (OSError, Disconnected)
-
 TOO_FAST = lazily("That was too fast. Wait a moment.")
 
 log = logging.getLogger("valat.consumers")
 
 
-class Socket(AsyncWebsocketConsumer):
-    """A socket of ours: no channel of its own in the layer, and only the newest of what it is offered."""
+class NotFoundConsumer(Socket):
+    """Answers sockets to addresses that lead nowhere."""
 
-    user_id: int | None = None  # of somebody known
+    async def connect(self) -> None:
+        await super().connect()
+        await self.tell(said("There is nothing at this address."))
+        await self.close(NOT_FOUND)
+
+
+class CountedSocket(Socket):
+    """A socket that the hub knows: how many there are of its user and its address, and until when they may have it."""
+
     counted_for: Collection[int | str] = ()  # its address, and its user
-    told_waiting: int | None = None  # how many tables wait for its user, as it was told last
-    credential: Credential | None = None  # with what its user has opened it
-    sight: Sight | None = None  # of what its user watches without a seat
-    is_closing = False  # then nothing goes out any more, and what comes in is thrown away
-
-    async def __call__(self, scope: dict[str, Any], receive: Callable[..., Any], send: Callable[..., Any]) -> None:
-        self.scope = scope
-        self.base_send = _send_of_server(send)
-        self._offered: Any = None
-        self._sending: asyncio.Task[None] | None = None
-        user = scope.get("user")
-        if user and user.is_authenticated and user.is_active:
-            self.user_id = user.pk
-            self.credential = Credential(user.pk, timezone.now(), scope["session"].session_key, user.password)
-        self.language = language_of_scope(scope)
-        speak(self.language)  # in all that this task says
-        self._speaking = contextvars.Context()
-        self._speaking.run(speak, self.language)
-        try:
-            while True:
-                await self.dispatch(await receive())
-        except StopConsumer:
-            pass
-        finally:
-            self.is_closing = True
-            hub().rights.sockets.discard(self)
-            await self.leave()
-            hub().socket_counts.give_back(self.counted_for)
-
-    async def leave(self) -> None:
-        """What is to be undone when the socket is no more, however it ended."""
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        # As channels' own, but without its look after database connections, for which ours have threads.
-        if self.is_closing and message["type"] == "websocket.receive":
-            return
-        await getattr(self, get_handler_name(message))(message)
 
     async def enter(self) -> bool:
         """Accept the socket, unless its user or address has too many. Returns whether it may go on."""
-        await self.accept()
+        await super().connect()
         hub().rights.sockets.add(self)
         self.address = address_of_scope(self.scope)
         limits: dict[int | str, int] = {self.address: settings.SOCKETS_AN_ADDRESS}
@@ -122,73 +78,12 @@ class Socket(AsyncWebsocketConsumer):
         await self.tell(sentence)
         await self.close(TOO_MANY)
 
-    async def tell(self, sentence: str) -> None:
-        """Say why something was not done."""
-        await self.send(refusal_message(sentence))
-
-    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
-        # As channels' own, but without two more coroutines on the way; it is always text.
-        assert text_data is not None
-        if self.is_closing:
-            return
-        try:
-            await self.base_send({"type": "websocket.send", "text": text_data})
-        except Exception as error:
-            _note_refusal(error)
-
-    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        if self.is_closing:
-            return
-        self.is_closing = True
-        try:
-            await super().close(code, reason)
-        except Exception as error:
-            _note_refusal(error)
-
-    def offer(self, offered: Any) -> None:
-        """Send this, at once if what was sent before is out; a newer offer takes the place of one that waits."""
-        if self.is_closing:
-            return
-        self._offered = offered
-        if self._sending is None or self._sending.done():
-            loop = asyncio.get_running_loop()
-            # In a context of its own, whoever offers, in which nothing is known but the language of its user.
-            context = self._speaking.copy()
-            self._sending = asyncio.Task(self._send_offered(), loop=loop, context=context, eager_start=True)
-
-    async def _send_offered(self) -> None:
-        while self._offered is not None:
-            offered, self._offered = self._offered, None
-            if text := await self.text_of(offered):
-                await self.send(text)
-
-    async def text_of(self, offered: Any) -> str:
-        """What is to be sent for an offer, or ""."""
-        return str(offered)
+    async def leave(self) -> None:
+        hub().rights.sockets.discard(self)
+        hub().socket_counts.give_back(self.counted_for)
 
 
-def _send_of_server(send: Callable[..., Any]) -> Callable[..., Any]:
-    """Without the sessions' wrapper around it, which looks at each message for cookies: a socket's carry none."""
-    wrapper = getattr(send, "__self__", None)
-    return wrapper.real_send if isinstance(wrapper, InstanceSessionWrapper) else send
-
-
-def _note_refusal(error: Exception) -> None:
-    """Log that the server did not send something or close a socket, at WARNING unless the peer is gone already."""
-    level = logging.DEBUG if isinstance(error, PEER_GONE) else logging.WARNING
-    log.log(level, "The server did not send to a socket, or close it: %r", error)
-
-
-class NotFoundConsumer(Socket):
-    """Answers sockets to addresses that lead nowhere."""
-
-    async def connect(self) -> None:
-        await self.accept()
-        await self.tell(said("There is nothing at this address."))
-        await self.close(NOT_FOUND)
-
-
-class LobbyConsumer(Socket):
+class LobbyConsumer(CountedSocket):
     """Gives a browser the open tables, at once and whenever they change. Takes no messages."""
 
     _html = ""
@@ -210,21 +105,19 @@ class LobbyConsumer(Socket):
             self._html = offered
             super().offer(offered)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.close(UNEXPECTED_MESSAGE)
-
     async def leave(self) -> None:
         hub().leave_lobby(self)
+        await super().leave()
 
 
-class TalkingSocket(Socket):
+class TalkingSocket(CountedSocket):
     """A socket that takes messages, as many as its user and its address may send, and says why it refuses one."""
 
     async def enter(self) -> bool:
         self._refusals = Refusals()  # Only of visitors. Visitors of one address may be several people.
         return await super().enter()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def receive(self, text: str | None) -> None:
         if not self.may_send():
             refused = self._refusals.add() if self.user_id is None else hub().messages.refuse(self.user_id)
             if refused > FLOOD_LIMIT:
@@ -234,7 +127,7 @@ class TalkingSocket(Socket):
             return
         message: dict[str, Any] = {}
         try:
-            message = _parsed(text_data)
+            message = _parsed(text)
             await self.act(message)
         except (Refused, IllegalMove) as refusal:
             metrics.REFUSALS.inc()
@@ -278,6 +171,7 @@ class MatchConsumer(TalkingSocket):
     async def leave(self) -> None:
         if self._joined:
             hub().leave(self)
+        await super().leave()
 
     async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
         await super().refuse(message, refusal)

@@ -10,8 +10,9 @@ import contextvars
 import json
 import logging
 import threading
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
+from itertools import batched
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -20,33 +21,31 @@ from django.db import transaction
 
 from games.fragments import Fragments, lobby_tables
 from games.live import others
-from games.live.allowance import Allowances
+from games.live.allowance import Allowances, SocketCounts
 from games.live.attendance import Attendance
 from games.live.chat import TalkDesk
 from games.live.errands import Errands
+from games.live.jobs import repeat
 from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
-from games.live.sockets import LobbySocket, MatchSocket, ProgramSocket, SocketCounts
+from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket
 from games.live.threads import DatabaseThread
-from games.live.waiting_counts import PageSocket, is_of_page, keep_telling
 from games.models import Match
-from games.play import memory, metrics, store
+from games.notifications.waiting import waiting
+from games.play import metrics, store
 from games.play.snapshot import Snapshot
 from games.play.tables import tables_of_programs
-from games.play.writes import Made, Write, followed
 
 log = logging.getLogger("valat.live")
-
-NOT_FOUND = 4404  # Why a socket is closed. static/site/socket.js knows this code.
 
 # Claims a second. To prove one may take some tenths of a second.
 CLAIMS_A_USER = 1 / 3
 CLAIMS_AN_ADDRESS = 1.0
 
 LOBBY_PAUSE = 0.2  # seconds in which changes of the lobby are gathered
-LOOK_EVERY = 5.0  # seconds between looks for changes that no message told of
-LOOK_FOR_PROGRAMS_EVERY = 2.0  # seconds between looks for tables at which programs have been given a seat
+
+AT_ONCE = 20  # pages that are told how many tables wait before anything else has its turn
 
 _hub: "Hub | None" = None
 
@@ -70,12 +69,12 @@ def stop() -> None:
         _hub = None
 
 
-def tell_hub(snapshot: Snapshot, made: Made | None = None, **_: Any) -> None:
+def tell_hub(snapshot: Snapshot, **_: Any) -> None:
     """Say that a match has changed: a receiver of `match_changed`, called from any thread but that of an event loop."""
     if _hub is not None and _hub.loop.is_running():
-        _hub.tell(snapshot, made)
+        _hub.tell(snapshot)
     elif others.there_may_be_others():
-        async_to_sync(others.tell)(others.changed(snapshot, made))
+        async_to_sync(others.tell)(others.changed(snapshot))
 
 
 def tell_of_talk(code: str, **_: Any) -> None:
@@ -101,18 +100,13 @@ def _tell_of_rights(user_ids: Collection[int]) -> None:
         async_to_sync(others.tell)(others.rights_changed(user_ids))
 
 
-def refusal_message(text: str) -> str:
-    """The message that an act was refused, and why."""
-    return json.dumps({"refused": str(text)})
-
-
 class Hub:
     """The sockets of one process. Everything here runs in its event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.loop = loop
         self.sockets: dict[str, set[MatchSocket]] = {}  # by code
-        self.lobby: set[LobbySocket] = set()
+        self.lobby: set[Socket] = set()
         self.programs: set[ProgramSocket] = set()
         self.socket_counts = SocketCounts()
         self.messages = Allowances(settings.MESSAGES_A_USER, settings.MESSAGES_AN_ADDRESS)
@@ -131,18 +125,22 @@ class Hub:
         self._fetches = Errands("Reading a match", self._fetch)
         self._lobby_reads = Errands("Reading the lobby", self._push_lobby)
         self._lobby_is_due = False
-        self._told: list[tuple[Snapshot, Made | None]] = []  # by other threads, for `_take_told`
+        self._told: list[Snapshot] = []  # by other threads, for `_take_told`
         self._lock = threading.Lock()  # of these
         metrics.TABLES.set_function(lambda: len(self.sockets))
         metrics.SOCKETS.labels("match").set_function(lambda: sum(map(len, list(self.sockets.values()))))
         metrics.SOCKETS.labels("lobby").set_function(lambda: len(self.lobby))
-        self.start_task(self._look())
-        self.start_task(self._look_for_programs())
-        self.start_task(self.attendance.keep(self._users_here))
-        self.start_task(self.talk.keep())
-        self.start_task(keep_telling(self))
-        self.start_task(self.rooms.keep())
-        self.start_task(self.rights.keep())
+        jobs: dict[str, Callable[[], Awaitable[None]]] = {
+            "changes": self._look,
+            "tables of programs": lambda: self._follow(self.programs),
+            "attendance": lambda: self.attendance.keep(self._users_here()),
+            "watchers": self.talk.keep,
+            "waiting counts": self._tell_how_many_wait,
+            "rooms": self.rooms.keep,
+            "rights": self.rights.look,
+        }
+        for name, act in jobs.items():
+            self.start_task(repeat(name, act))
 
     def start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine apart from whoever asks for it: it must not inherit a request's context."""
@@ -177,13 +175,13 @@ class Hub:
             self.start_task(self.attendance.left(socket.user_id, socket.code))
         self.talk.left(socket)
 
-    def join_lobby(self, socket: LobbySocket) -> None:
+    def join_lobby(self, socket: Socket) -> None:
         """Start pushing the lobby to a socket."""
         self.lobby.add(socket)
         if len(self.lobby) == 1:
             self.others.follow(others.LOBBY)
 
-    def leave_lobby(self, socket: LobbySocket) -> None:
+    def leave_lobby(self, socket: Socket) -> None:
         """Stop pushing the lobby to a socket."""
         self.lobby.discard(socket)
         if not self.lobby:
@@ -223,22 +221,18 @@ class Hub:
         """The keys of the users who have a page open here."""
         return {socket.user_id for socket in self._all_sockets() if socket.user_id is not None}
 
-    def _all_sockets(self) -> list[LobbySocket | MatchSocket]:
+    def _all_sockets(self) -> list[Socket | MatchSocket]:
         return [*self.lobby, *(socket for sockets in self.sockets.values() for socket in sockets)]
-
-    def sockets_of_pages(self) -> list[PageSocket]:
-        """All sockets that people look through."""
-        return [socket for socket in self._all_sockets() if is_of_page(socket)]
 
     # Changes come in
 
-    def tell(self, snapshot: Snapshot, made: Made | None) -> None:
+    def tell(self, snapshot: Snapshot) -> None:
         """A write of this process, from another thread: push it to our own sockets, tell the other processes.
 
         All that one transaction has changed wakes the event loop once.
         """
         with self._lock:
-            self._told.append((snapshot, made))
+            self._told.append(snapshot)
             if len(self._told) > 1:
                 return
         self.loop.call_soon_threadsafe(self._take_told)
@@ -246,23 +240,23 @@ class Hub:
     def _take_told(self) -> None:
         with self._lock:
             told, self._told = self._told, []
-        for snapshot, _ in reversed(told):  # then nobody is drawn an older one of the same match
+        for snapshot in reversed(told):  # then nobody is drawn an older one of the same match
             self._trying(self._push, snapshot)
-        for snapshot, made in told:
-            self._trying(self._tell_others, snapshot, made)
+        for snapshot in told:
+            self._trying(self._tell_others, snapshot)
 
     @staticmethod
-    def _trying(act: Callable[..., None], snapshot: Snapshot, *others: Any) -> None:
+    def _trying(act: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
         """Act on a snapshot, so that what fails at one match is felt at no other."""
         try:
-            act(snapshot, *others)
+            act(snapshot)
         except Exception:
             log.exception("Match %s could not be told of.", snapshot.code)
             metrics.ERRORS.labels("hub").inc()
 
-    def _tell_others(self, snapshot: Snapshot, made: Made | None) -> None:
+    def _tell_others(self, snapshot: Snapshot) -> None:
         if others.there_may_be_others():  # else all that a message holds is made for nothing
-            self.others.tell(others.changed(snapshot, made))
+            self.others.tell(others.changed(snapshot))
         if others.concerns_lobby(snapshot):
             self.refresh_lobby()
 
@@ -287,57 +281,41 @@ class Hub:
             case {"type": "user.hang_up", "user_id": user_id}:
                 self._look_at_rights([user_id])
             case {"type": "match.changed", "code": code, "revision": revision}:
-                self._catch_up(code, revision, message.get("writes", ()))
+                self._fetch_if_behind(code, revision)
             case {"type": "talk.changed", "code": code}:
                 self.talk.fetch(code)
             case {"type": "room.changed", "room": code}:
                 self.rooms.fetch(code)
 
     async def _look(self) -> None:
-        """From time to time look for what no message told us of: layers drop messages when they are full or away."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            try:
-                revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
-                await self.talk.look()
-            except Exception as error:
-                log.error("Looking for changes failed: %r", error)
-                continue
-            for code, revision in revisions.items():
-                self._fetch_if_behind(code, revision)
-            self.refresh_lobby()
-
-    async def _look_for_programs(self) -> None:
-        """Look for the tables of programs again and again."""
-        while True:
-            await asyncio.sleep(LOOK_FOR_PROGRAMS_EVERY)
-            await self._follow(list(self.programs))
-
-    async def _follow(self, sockets: list[ProgramSocket]) -> None:
-        """Tell sockets of programs at which tables those sit, all by one look at the database."""
-        if not sockets:
-            return
-        try:
-            codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
-            for socket in sockets:
-                await socket.follow(codes.get(socket.token_hash, set()))
-        except Exception as error:
-            log.error("Looking for the tables of programs failed: %r", error)
-
-    def _catch_up(self, code: str, revision: int, writes: Iterable[Write]) -> None:
-        """Push what another process has written: at once where we know all that leads to it, else when we have read it.
-
-        revision: that of the last of the writes, or of one that is not told.
-        """
-        known = memory.recent(code)
-        if known and known.revision < revision:
-            known = memory.remember(followed(known, writes))
-        if known and known.revision >= revision:
-            metrics.CAUGHT_UP.labels("message").inc()
-            self._push(known)
-        else:
-            metrics.CAUGHT_UP.labels("read").inc()
+        """Look for what no message told us of: layers drop messages when they are full or away."""
+        revisions = await self.reads.run(store.revisions, list(self.sockets)) if self.sockets else {}
+        await self.talk.look()
+        for code, revision in revisions.items():
             self._fetch_if_behind(code, revision)
+        self.refresh_lobby()
+
+    async def _follow(self, sockets: Collection[ProgramSocket]) -> None:
+        """Tell sockets of programs at which tables those sit, all by one look at the database."""
+        if sockets:
+            codes = await self.reads.run(tables_of_programs, {socket.token_hash for socket in sockets})
+            for socket in list(sockets):
+                await socket.follow(codes.get(socket.token_hash, set()))
+
+    async def _tell_how_many_wait(self) -> None:
+        """Tell each page how many tables wait for its user, where that is new: {"waiting": 2}. One query for all."""
+        pages = [(socket, socket.user_id) for socket in self._all_sockets() if isinstance(socket, Socket)]
+        pages_of_users = [(socket, user_id) for socket, user_id in pages if user_id is not None]
+        if not pages_of_users:
+            return
+        tables = await self.reads.run(waiting, {user_id for _, user_id in pages_of_users})
+        for some in batched(pages_of_users, AT_ONCE, strict=False):
+            for socket, user_id in some:
+                count = len(tables.get(user_id, ()))
+                if count != socket.told_waiting:
+                    socket.told_waiting = count
+                    self.start_task(socket.send(json.dumps({"waiting": count})))
+            await asyncio.sleep(0)  # moves come first: thousands of pages may be told
 
     def _fetch_if_behind(self, code: str, revision: int) -> None:
         if any(socket.revision < revision for socket in self.sockets.get(code, ())):

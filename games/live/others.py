@@ -1,9 +1,7 @@
 """What the processes of a site tell each other over the channel layer.
 
-A match or the lobby has changed, a right of a user may have ended. That of a match carries its code, its revision and,
-where moves have made it, what was written, so that whoever has the revision before reads nothing; see
-games.play.writes. Messages get lost while the layer's server is away, which is why the hub looks for changes by itself
-too.
+A match or the lobby has changed, a right of a user may have ended. That of a match carries its code and its revision.
+Messages get lost while the layer's server is away, which is why the hub looks for changes by itself too.
 """
 
 import asyncio
@@ -18,13 +16,11 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from games.live.errands import Errands
 from games.models import Match
 from games.play.snapshot import Snapshot
-from games.play.writes import Made, write_of
 
 log = logging.getLogger("valat.live")
 
 LOBBY = "lobby"
 USERS = "users"
-WRITES_TOLD = 20  # of one match by one message
 ANSWER_WITHIN = 3.0  # seconds: a server that hangs is as one that is away
 
 Message = dict[str, Any]
@@ -48,7 +44,7 @@ def room_of(group: str) -> str | None:
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
-    return (snapshot.listed or snapshot.club is not None) and (
+    return (snapshot.terms.listed or snapshot.club is not None) and (
         snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1
     )
 
@@ -58,14 +54,9 @@ def there_may_be_others() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-def changed(snapshot: Snapshot, made: Made | None = None) -> list[tuple[str, Message]]:
-    """What is told of a match that has changed: (group, message) each.
-
-    Processes from before an update know no writes, and read.
-    """
+def changed(snapshot: Snapshot) -> list[tuple[str, Message]]:
+    """What is told of a match that has changed: (group, message) each."""
     message: Message = {"type": "match.changed", "code": snapshot.code, "revision": snapshot.revision}
-    if made and (write := write_of(made, snapshot)):
-        message["writes"] = [write]
     told: list[tuple[str, Message]] = [(group_name(snapshot.code), message)]
     return [*told, (LOBBY, {"type": "lobby.changed"})] if concerns_lobby(snapshot) else told
 
@@ -83,13 +74,6 @@ def talked(code: str) -> list[tuple[str, Message]]:
 def room_changed(code: str) -> list[tuple[str, Message]]:
     """What is told of a room in which something has changed."""
     return [(room_name(code), {"type": "room.changed", "room": code})]
-
-
-def joined(unsent: Message | None, message: Message) -> Message:
-    """The message in place of one before it, which may not get out: with the writes of both."""
-    if unsent is None or "writes" not in message:
-        return message
-    return message | {"writes": [*unsent.get("writes", ()), *message["writes"]][-WRITES_TOLD:]}
 
 
 async def tell(messages: list[tuple[str, Message]], sender: str = "") -> None:
@@ -125,7 +109,7 @@ class Others:
         if there_may_be_others():
             for group, message in messages:
                 key = (group, message["type"], message.get("user_id"))
-                self._unsent[key] = joined(self._unsent.get(key), message)
+                self._unsent[key] = message
                 self._messages.add(key)
 
     async def _send(self, key: Key) -> None:

@@ -14,14 +14,13 @@ from accounts.rights import Credential
 from games.fragments import Fragments
 from games.kit.language import ENGLISH, lazily, said
 from games.live.consumers import TalkingSocket, recent, soon
-from games.live.hub import hub, refusal_message
+from games.live.hub import hub
+from games.live.sockets import UNKNOWN_TOKEN, refusal_message
 from games.live.writer import writer
 from games.play import memory, metrics
 from games.play.errors import Refused, StaleMove
 from games.play.requests import MoveRequest, clean_move
 from games.play.snapshot import Snapshot
-
-UNKNOWN_TOKEN = 4401
 
 log = logging.getLogger("valat.programs")
 
@@ -51,6 +50,7 @@ class ProgramConsumer(TalkingSocket):
         hub().leave_program(self)
         for table in self._tables.values():
             hub().leave(table)
+        await super().leave()
 
     async def follow(self, codes: set[str]) -> None:
         """Join the running tables of the program, and leave the others."""

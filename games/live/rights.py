@@ -3,57 +3,32 @@
 The database alone decides. A message that rights of somebody may have ended only makes the next look at it earlier.
 """
 
-import asyncio
-import logging
 from collections.abc import Callable, Collection, Coroutine
 from itertools import batched
-from typing import Any, Protocol
+from typing import Any
 
 from accounts.rights import Credential, ended
+from games.live.sockets import CONNECT_ANEW, Socket
 from games.live.threads import DatabaseThread
 from games.play.company import Sight, Watcher, shut_out
 
-log = logging.getLogger("valat.live")
-
-CONNECT_ANEW = 4012  # why a socket is closed. Browsers connect again; daphne can send no code below 3000 but 1000.
-LOOK_EVERY = 0.8  # seconds. A look takes 10 µs of CPU a socket: see tests/benchmarks/right_ends.py for the times.
 AT_ONCE = 500  # sockets in one read, so that tables are read between
-
-
-class GuardedSocket(Protocol):
-    """A socket of somebody known, or of nobody."""
-
-    user_id: int | None
-    credential: Credential | None  # None: of nobody known
-    sight: Sight | None  # of what its user watches without a seat
-    is_closing: bool
-
-    async def close(self, code: int) -> None: ...
 
 
 class RightsDesk:
     """What a hub does for rights. Everything here runs in its event loop."""
 
     def __init__(self, reads: DatabaseThread, start_task: Callable[[Coroutine[Any, Any, None]], None]):
-        self.sockets: set[GuardedSocket] = set()  # all of this process
+        self.sockets: set[Socket] = set()  # all of this process
         self._reads, self._start_task = reads, start_task
-
-    async def keep(self) -> None:
-        """Look at the rights of all sockets again and again."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            await self.look()
 
     async def look(self, user_ids: Collection[int] | None = None) -> None:
         """Close the sockets of these users, or of all, whose right has ended."""
         sockets = [socket for socket in self.sockets if _is_guarded(socket, user_ids)]
-        try:
-            for some in batched(sockets, AT_ONCE, strict=False):
-                await self._look_at(some)
-        except Exception as error:
-            log.error("Looking for rights that have ended failed: %r", error)
+        for some in batched(sockets, AT_ONCE, strict=False):
+            await self._look_at(some)
 
-    async def _look_at(self, sockets: Collection[GuardedSocket]) -> None:
+    async def _look_at(self, sockets: Collection[Socket]) -> None:
         credentials = {socket.credential for socket in sockets}
         watchers = {_watcher(socket) for socket in sockets if socket.sight}
         lost = await self._reads.run(_lost, credentials, watchers)
@@ -62,13 +37,13 @@ class RightsDesk:
                 self._start_task(socket.close(CONNECT_ANEW))
 
 
-def _is_guarded(socket: GuardedSocket, user_ids: Collection[int] | None) -> bool:
+def _is_guarded(socket: Socket, user_ids: Collection[int] | None) -> bool:
     if socket.credential is None or socket.is_closing:
         return False
     return user_ids is None or socket.user_id in user_ids
 
 
-def _watcher(socket: GuardedSocket) -> tuple[int | None, Sight | None]:
+def _watcher(socket: Socket) -> tuple[int | None, Sight | None]:
     return socket.user_id, socket.sight
 
 

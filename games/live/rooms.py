@@ -1,7 +1,5 @@
 """The rooms that this process has sockets of. What changes in one is read again by every process that shows it."""
 
-import asyncio
-import logging
 from typing import Any, Protocol
 
 from games.history import together
@@ -10,10 +8,6 @@ from games.live import others
 from games.live.errands import Errands
 from games.live.threads import DatabaseThread
 from games.play.errors import Refused
-
-log = logging.getLogger("valat.live")
-
-KEEP_EVERY = 20.0  # seconds between two signs of who is there; what no message told of is told then
 
 
 class RoomSocket(Protocol):
@@ -72,15 +66,10 @@ class RoomDesk:
                 socket.offer(state)
 
     async def keep(self) -> None:
-        """Say from time to time who is there: those of a process that is no more are forgotten."""
-        while True:
-            await asyncio.sleep(KEEP_EVERY)
-            try:
-                for code, sockets in list(self.sockets.items()):
-                    await self._reads.run(_keep, code, [(socket.place, socket.person) for socket in sockets])
-                    self.fetch(code)
-            except Exception as error:
-                log.error("Keeping places in rooms failed: %r", error)
+        """Say who is there, as those of a process that is no more are forgotten. Tell what no message told of."""
+        for code, sockets in list(self.sockets.items()):
+            await self._reads.run(_keep, code, [(socket.place, socket.person) for socket in sockets])
+            self.fetch(code)
 
 
 def _state(code: str) -> tuple[Room, list[Person]]:

@@ -10,9 +10,9 @@ from accounts.sanctions import why_barred
 from games.history import together
 from games.history.together import Person, Room
 from games.kit.language import lazily
-from games.live.consumers import NOT_FOUND, TOO_MANY, TalkingSocket, soon
+from games.live.consumers import TalkingSocket, soon
 from games.live.hub import hub
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
 from games.play import metrics
 from games.play.company import Sight
 from games.play.errors import NotAllowed, Refused
@@ -49,6 +49,7 @@ class TogetherConsumer(TalkingSocket):
     async def leave(self) -> None:
         if self.place is not None:
             await hub().rooms.leave(self)
+        await super().leave()
 
     async def may_meet(self, room: Room) -> bool:
         """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""

@@ -19,18 +19,19 @@ from games.kit.facts import (
     DealFacts,
     Feat,
     Line,
-    Question,
     SheetColumn,
     Statistics,
+    cards_played,
     every,
     lines,
     luck,
     mean,
     number,
     numbers,
+    question,
     share,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
 
@@ -44,14 +45,10 @@ LUCK = lazily(
 def worths(sheet, row, events):
     """By seat, in points with one decimal. row: of the hand on the sheet. events: all of the hand."""
     seats = len(row["seats"])
-    hands = [[event["card"] for event in events if _plays(event, seat)] for seat in range(seats)]
+    hands = cards_played(events, seats)
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
     numbers = [numbers_of(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
     return [round(sumprod(weights, of_seat), 1) + 0.0 for of_seat in numbers]
-
-
-def _plays(event, seat):
-    return event["type"] == "card_played" and event["seat"] == seat
 
 
 def numbers_of(scoring, row, seat, hand):
@@ -119,74 +116,50 @@ def _of_seat(line, turn, worth):
 TRICKS = range(11)
 
 QUESTIONS = (
-    Question(
+    question(
         "bid",
         lazily_in("noun", "Bid"),
-        (
-            Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
-            *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
-        ),
+        Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
+        *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
     ),
-    Question(
-        "tricks", lazily("Tricks taken"), numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
+    question(
+        "tricks", lazily("Tricks taken"), *numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
     ),
-    Question(
+    question(
         "off",
         lazily("Outcome of the bid"),
-        (
-            Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
-            Answer(
-                "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
-            ),
-            Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
-            Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
-            Answer(
-                "under-by-2",
-                lazily("Under by two or more"),
-                lazily("{who} took two tricks too few, or fewer."),
-                -2,
-                "lte",
-            ),
+        Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
+        Answer(
+            "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
+        ),
+        Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
+        Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
+        Answer(
+            "under-by-2", lazily("Under by two or more"), lazily("{who} took two tricks too few, or fewer."), -2, "lte"
         ),
     ),
-    Question(
+    question(
         "cards",
         lazily("Cards in hand"),
-        numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
+        *numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
         of_seat=False,
     ),
     TRUMP,
-    Question(
+    question(
         "over_under",
         lazily("All bids together"),
-        (
-            Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
-            Answer(
-                "under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"
-            ),
-        ),
+        Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
+        Answer("under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"),
         of_seat=False,
     ),
 )
 
 
 HANDS = tuple(range(1, 11))
-TURNS = {
-    1: lazily_in("to bid", "First"),
-    2: lazily_in("to bid", "Second"),
-    3: lazily_in("to bid", "Third"),
-    4: lazily_in("to bid", "Fourth"),
-    5: lazily_in("to bid", "Fifth"),
-    6: lazily_in("to bid", "Sixth"),
-    7: lazily_in("to bid", "Seventh"),
-}
-OFF = {
-    -2: lazily("2 under"),
-    -1: lazily("1 under"),
-    0: lazily("As bid"),
-    1: lazily("1 over"),
-    2: lazily("2 over"),
-}
+TURNS = lazily_all_in(
+    "to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
+)
+OFF = lazily_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
 
 
 def made(facts):
@@ -251,13 +224,7 @@ STATISTICS = Statistics(
     ),
     feats=(
         Feat(lazily("Most points in a hand"), "most", fact="points", unit="point"),
-        Feat(
-            lazily("Highest bid made"),
-            "most",
-            {"made": True},
-            fact="bid",
-            unit="trick",
-        ),
+        Feat(lazily("Highest bid made"), "most", {"made": True}, fact="bid", unit="trick"),
         Feat(lazily("Longest run of made bids"), "run", {"made": True}, unit="bid"),
         Feat(lazily("First zero bid made"), "first", {"made": True, "bid": 0}),
         Feat(lazily("First bid of ten made"), "first", {"made": True, "bid": 10}),

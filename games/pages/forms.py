@@ -7,18 +7,21 @@ from django import forms
 from django.utils import timezone
 
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
+from games.catalog import Preset, UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
 from games.history import lengths
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import number_word
-from games.models import Match, OddPlay
+from games.models import Match, OddPlay, Terms
 from games.pages.refusals import NotHere
 from games.play import seating
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, speed_at
-from games.play.rated import demand_rateable
+from games.play.rated import demand_rateable, demand_standard
 
 SPEED_AMONG_FRIENDS = "untimed"
+# Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
+TABLE = ("listed", "completion_asked", "speed", "rated")
+COMPANY = ("watching", "chat", "open_deals", "claims", "slow_bots")
 
 
 class Choices(forms.RadioSelect):
@@ -65,9 +68,9 @@ class OpenTableForm(forms.Form):
         label=lazily("Who can watch"),
         help_text=lazily("They see what lies on the table, and nobody’s hand."),
     )
-    talk = forms.ChoiceField(
-        choices=Match.Talk.choices,
-        initial=Match.Talk.FRIENDS,
+    chat = forms.ChoiceField(
+        choices=Match.Chat.choices,
+        initial=Match.Chat.FRIENDS,
         required=False,
         label=lazily("Who can write"),
         help_text=lazily("Words of their own. Phrases, such as “Well played!”, are for everybody."),
@@ -82,6 +85,23 @@ class OpenTableForm(forms.Form):
         empty_value=False,
         required=False,
         widget=Choices,
+    )
+    claims = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            (
+                "yes",
+                lazily(
+                    "Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."
+                ),
+            ),
+            ("no", lazily("Not allowed: Every trick is played.")),
+        ],
+        initial="yes",
+        empty_value=None,
+        required=False,
+        widget=Choices,
+        label=lazily("Claims"),
     )
     completion_asked = forms.TypedChoiceField(
         required=False,
@@ -115,6 +135,18 @@ class OpenTableForm(forms.Form):
             "When time runs out, a bot plays that move."
         ),
     )
+    slow_bots = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("no", lazily("Usual: They play after a short pause.")),
+            ("yes", lazily("Slow: Their pauses are twice as long, so that everybody can follow.")),
+        ],
+        initial="no",
+        empty_value=None,
+        required=False,
+        widget=Choices,
+        label=lazily("Pace of the bots"),
+    )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -146,6 +178,8 @@ class OpenTableForm(forms.Form):
             del self.fields["completion_asked"]
         if member is None:
             del self.fields["rated"]
+        if get_game(rules.slug).claims is None:
+            del self.fields["claims"]
         self.level_words = levels_of(rules.slug)
         self._add_levels(settled.bots, level)
         self._values = {}
@@ -208,15 +242,22 @@ class OpenTableForm(forms.Form):
         return [field.choices[0] for field in self.rules.option_fields(self.settled.seats) if len(field.choices) == 1]
 
     @property
-    def company(self):
-        """What `open_table` takes for what others may see and write; of a form without these fields the usual."""
-        chosen = {name: self.cleaned_data[name] or self.fields[name].initial for name in ("watching", "talk")}
-        return chosen | {"open_deals": self.cleaned_data["open_deals"]}
+    def terms(self):
+        """The chosen Terms; those without a field, or of a form that came without one, are the usual."""
+        return Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+
+    @property
+    def table_fields(self):
+        return [self[name] for name in TABLE if name in self.fields]
+
+    @property
+    def company_fields(self):
+        return [self[name] for name in COMPANY if name in self.fields]
 
     @property
     def shows_company(self):
-        """Whether what others may see and write is to be seen at once: it isn't the usual, or was refused."""
-        fields = [self[name] for name in ("watching", "talk", "open_deals")]
+        """Whether these fields are to be seen at once: one isn't as usual, or was refused."""
+        fields = self.company_fields
         return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
 
     @property
@@ -239,7 +280,8 @@ class OpenTableForm(forms.Form):
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         try:
-            demand_rateable(self._member, self.rules, chosen["seats"], options, SPEEDS[chosen["speed"]], chosen["bots"])
+            demand_rateable(self._member, SPEEDS[chosen["speed"]], chosen["bots"])
+            demand_standard(self.rules, chosen["seats"], options)
         except Refused as refusal:
             self.add_error("rated", str(refusal))
 
@@ -277,7 +319,7 @@ class StartForm(forms.Form):
             "time_zone": zone,
         }
         super().__init__(data, initial=initial, label_suffix="")
-        if snapshot.rated:
+        if snapshot.terms.rated:
             del self.fields["fills_with_bots"]
         sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
         self.fields["starts_at"].help_text = said(sentence, zone=zone)

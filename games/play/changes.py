@@ -3,7 +3,7 @@
 Whoever wants to hear of changes connects to `match_changed`; nothing here knows who that is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
@@ -18,9 +18,8 @@ from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.snapshot import Snapshot
 from games.play.store import snapshot_of, with_latest
 from games.play.transition import scheduled
-from games.play.writes import Made
 
-match_changed = Signal()  # sent with `snapshot` and `made`, after the commit, from the thread that wrote
+match_changed = Signal()  # sent with `snapshot`, after the commit, from the thread that wrote
 
 
 @contextmanager
@@ -33,23 +32,15 @@ def locked(code: str) -> Iterator[Match]:
             raise Refused(NO_SUCH_MATCH) from None
 
 
-def tell_on_commit(snapshot: Snapshot, made: Made | None = None) -> None:
-    """Once this transaction is committed, remember the snapshot and tell everybody who listens.
-
-    made: how the transaction has come to it, where that was by moves alone.
-    """
-    tell_all_on_commit([(snapshot, made)])
+def tell_on_commit(*snapshots: Snapshot) -> None:
+    """Once this transaction is committed, remember the snapshots and tell everybody who listens."""
+    transaction.on_commit(partial(_tell, snapshots), robust=True)
 
 
-def tell_all_on_commit(changes: Sequence[tuple[Snapshot, Made | None]]) -> None:
-    """The same of many matches. Each with how it has come to its snapshot, as for `tell_on_commit`."""
-    transaction.on_commit(partial(_tell, changes), robust=True)
-
-
-def _tell(changes: Iterable[tuple[Snapshot, Made | None]]) -> None:
-    for snapshot, made in changes:
+def _tell(snapshots: Iterable[Snapshot]) -> None:
+    for snapshot in snapshots:
         memory.remember(snapshot)
-        match_changed.send_robust(Snapshot, snapshot=snapshot, made=made)
+        match_changed.send_robust(Snapshot, snapshot=snapshot)
 
 
 def save_change(match: Match, *, reschedule: bool = False, returned: int | None = None) -> Snapshot:

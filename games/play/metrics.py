@@ -13,7 +13,6 @@ REFUSALS = Counter("valat_refusals", "Messages of players that were refused over
 LINES = Counter("valat_lines", "Said at tables", ["kind"])
 MESSAGES = Counter("valat_messages", "Written to friends")
 REPORTS = Counter("valat_reports", "Lines and messages that were reported")
-CAUGHT_UP = Counter("valat_caught_up", "Changes of other processes at matches that somebody looks at here", ["by"])
 ERRORS = Counter("valat_errors", "What broke on our side", ["where"])
 MOVE_SECONDS = Histogram(
     "valat_move_seconds",

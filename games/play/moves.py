@@ -4,7 +4,6 @@ So that of many processes, tabs or clicks one wins, without a lock for the usual
 """
 
 import logging
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,12 +17,11 @@ from games.catalog import IllegalMove
 from games.kit.language import lazily
 from games.models import Match, Move
 from games.play import gaps, memory, metrics, store
-from games.play.changes import tell_all_on_commit
+from games.play.changes import tell_on_commit
 from games.play.errors import NO_SUCH_MATCH, AlreadyPlayed, Refused, StaleMove
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
 from games.play.snapshot import Snapshot
 from games.play.transition import PlayedMove, advance
-from games.play.writes import Made
 
 log = logging.getLogger("valat.moves")
 
@@ -104,7 +102,7 @@ def _transacted(
         outcomes = play()
         store.store_moves(batch.moves)
         store.store_claims(batch.claims)
-        tell_all_on_commit(list(batch.made()))
+        tell_on_commit(*batch.latest.values())
     metrics.COMMITS.inc()
     metrics.MOVES.inc(len(batch.moves))
     return outcomes
@@ -162,7 +160,6 @@ class _Batch:
 
     def __init__(self, now: datetime) -> None:
         self.now = now
-        self.first: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has found
         self.latest: dict[str, Snapshot] = {}  # code -> the Snapshot that this transaction has made
         self.moves: list[PlayedMove] = []  # still to be stored
         self.claims: list[tuple[Snapshot, ClaimRequest]] = []  # as are these, with the Snapshot of before each
@@ -201,7 +198,7 @@ class _Batch:
         except Match.DoesNotExist:
             raise Refused(NO_SUCH_MATCH) from None
         if before is not None and before.revision > stored.revision:
-            memory.forget(request.code)  # else the messages of others lead on from what we know
+            memory.forget(request.code)  # The database has lost a commit, and what we know is newer than it.
         return self._play_from(stored, request)
 
     def _play_from(self, before: Snapshot, request: Request) -> Snapshot:
@@ -221,16 +218,7 @@ class _Batch:
         self.moves += moves
         if isinstance(request, ClaimRequest):
             self.claims.append((before, request))
-        self.first.setdefault(request.code, before)
         self.latest[request.code] = after
-
-    def made(self) -> Iterator[tuple[Snapshot, Made]]:
-        """Each Snapshot that this transaction has made, and how."""
-        moves: dict[int, list[PlayedMove]] = defaultdict(list)
-        for move in self.moves:
-            moves[move.match_id].append(move)
-        for code, after in self.latest.items():
-            yield after, Made(self.first[code], tuple(moves[after.pk]))
 
     def _was_played(self, snapshot: Snapshot, request: Request) -> bool:
         """Whether the very moves were made on the position that the request was made on."""

@@ -15,7 +15,7 @@ from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, LevelWords, Rules
 from games.kit.language import lazily
 from games.kit.shuffle import Shuffles
-from games.models import Match, Seat
+from games.models import Match, Seat, Terms
 from games.play.pace import (
     ANSWER_LIMIT,
     ASKED_AGAIN_AFTER,
@@ -113,7 +113,7 @@ class SeatSnapshot:
 
     @property
     def level(self) -> LevelWords | None:
-        """Of a bot, where it has been chosen; None for one of before, and for people."""
+        """The level of a bot; None for people, and for bots of games without levels."""
         return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
@@ -128,8 +128,7 @@ class Snapshot:
     rules: Rules | None  # by which it is played; None where they are not here, and then there is an obstacle
     options: dict[str, Any]
     seat_count: int
-    speed_slug: str
-    listed: bool
+    terms: Terms
     status: str
     host_id: int | None
     full_at: datetime | None  # when the last seat was taken, until then None
@@ -148,17 +147,12 @@ class Snapshot:
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
     reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
-    rated: bool = False
     guide: bool = False  # one prepared deal for somebody new to the game
     aside: str = ""  # of Match.Aside: why it counts for nothing
     one_deal: bool = False  # it ends with its first deal that is played here
-    watching: str = "anyone"  # who may look on while it is played
-    talk: str = "friends"  # who may write words of their own
-    open_deals: bool = False  # after each deal whoever may look on may see all its hands
     club: TableOfClub | None = None  # whose members alone may sit here
     starts_at: datetime | None = None  # set by the host of an open table; None once it has come
     fills_with_bots: bool = False  # then bots take the seats that are still free
-    completion_asked: int | None = None  # of who comes uninvited, in percent
     away_since: datetime | None = None  # since when others wait for somebody who is away, and whose turn it is
     paused_at: datetime | None = None
     paused_until: datetime | None = None
@@ -169,7 +163,7 @@ class Snapshot:
 
     @cached_property
     def speed(self) -> Speed:
-        return speed_at(self.speed_slug, self.rules, self.seat_count, self.options)
+        return speed_at(self.terms.speed, self.rules, self.seat_count, self.options)
 
     @property
     def shuffles(self) -> Shuffles:
@@ -291,9 +285,7 @@ class Snapshot:
         if away is None or self.away_since is None:
             return asked_until
         votes, needed = self.votes(away)
-        # A process of before, which doesn't know who is away, plays moves and leaves the absence of an earlier turn.
-        since = max(filter(None, (self.away_since, self.turn_started_at)))
-        due = since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
+        due = self.away_since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
         return max(due, asked_until) if asked_until else due  # they were promised that long
 
     def readers(self) -> list[SeatSnapshot]:
@@ -308,12 +300,7 @@ class Snapshot:
     def waits_for_go_ahead(self) -> bool:
         """Whether the next deal is made only when the one person who plays here asks for it."""
         playing = self._people_playing()
-        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready and not self.has_had_its_deal
-
-    @property
-    def has_had_its_deal(self) -> bool:
-        """Whether only its end is missing: a process from before an update has left it so after its one deal."""
-        return self.one_deal and self.to_act == CHANCE and self.revision > 0  # 0 where it is just being set going
+        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
 
     def _people_playing(self) -> list[SeatSnapshot]:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]

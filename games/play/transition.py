@@ -15,9 +15,9 @@ from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import (
     BOT_PAUSE,
     COME_BACK_LIMIT,
-    GUIDE_SLOWNESS,
     IDLE_LIMIT,
     PROGRAM_LIMIT,
+    SLOWNESS,
     STAND_IN_AFTER,
     TRICK_PAUSE,
     result_pause,
@@ -98,7 +98,7 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
         return snapshot.but(wake_at=snapshot.paused_until)
     new_turn = started_at is None
     waiting_since = None if new_turn else snapshot.away_since
-    slowness = GUIDE_SLOWNESS if snapshot.guide else 1
+    slowness = SLOWNESS if snapshot.guide or snapshot.terms.slow_bots else 1
     started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if held else 0)
     if new_turn and to_act != CHANCE and snapshot.speed.slow and (until := snapshot.seats[to_act].vacation_until):
         started_at = max(started_at, until)  # their time begins when they are back
@@ -243,9 +243,9 @@ def _dealt(
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves
-    ended = before.has_had_its_deal or (after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED)))
+    ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
     while rules.to_act(after.state) == CHANCE and not (pause or ended):
-        after, move, more = _applied(after, CHANCE, next_deal(after), Move.Actor.CHANCE, now)
+        after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]
         events = [*events, *more]
     if fresh:
@@ -268,15 +268,6 @@ def _applied(
 ) -> tuple[Snapshot, PlayedMove, list[dict]]:
     """One move: (the snapshot with it, the PlayedMove, its events). Raises IllegalMove."""
     played = PlayedMove(snapshot.pk, snapshot.move_count, None if seat == CHANCE else seat, move, actor, now)
-    after, events = with_move(snapshot, seat, move)
-    return after, played, events
-
-
-def with_move(snapshot: Snapshot, seat: int, move: Any) -> tuple[Snapshot, list[dict]]:
-    """The snapshot with one move more, at the same revision, and its events. seat: CHANCE for a shuffle.
-
-    Raises IllegalMove.
-    """
     rules = snapshot.rules
     assert rules is not None
     state = rules.apply(snapshot.state, move)
@@ -288,10 +279,10 @@ def with_move(snapshot: Snapshot, seat: int, move: Any) -> tuple[Snapshot, list[
         deal_count=snapshot.deal_count + chance,
         latest=(*snapshot.latest, MoveEvents(None if chance else seat, tuple(events)))[-LATEST:],
     )
-    return after, events
+    return after, played, events
 
 
-def next_deal(snapshot: Snapshot) -> dict[str, Any]:
+def _next_deal(snapshot: Snapshot) -> dict[str, Any]:
     """The shuffle that comes next in a match, as its seed says."""
     assert snapshot.rules is not None
     pack = snapshot.rules.deck(snapshot.state)

@@ -20,8 +20,8 @@ broadcast of 1 kB takes the CPU of 5 kB; uvloop under daphne (4 % less). Half of
 rest is spread thin. Drawing takes longer here than in a process of its own: 100 tables in turn a third more than one
 over and over, whose memory stays warm, and as much again while the other core is busy, with the players. Anything that
 a snapshot holds and that leads back to it costs more than it may save: circles wait for the collection of garbage, and
-memory grows cold meanwhile. What paid beyond its size: to send ASCII alone, see `in_ascii` in games/kit/markup.py; to
-frame a text without Autobahn; one hook for a commit, not one for each match. At a steady rate everything is cold: a
+memory grows cold meanwhile. What paid beyond its size: to send ASCII alone, see `in_ascii` in games/kit/markup.py;
+one hook for a commit, not one for each match. At a steady rate everything is cold: a
 bare broadcast takes four times as much, to store a move alone 0.8 ms of CPU where a batch takes 0.2, and what the
 server does by itself is a part of it, too.
 """
@@ -144,7 +144,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from accounts.models import User
 from games.catalog import CHANCE
-from games.play import seating, opening
+from games.play import seating
+from tests import opening
 from games.play.requests import MoveRequest
 from games.play.transition import advance
 game, tables, matches, shortest, longest = sys.argv[1], *map(int, sys.argv[2:6])

@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from games.live import sender
+from games.live import clock
 from tests.notifications.servers import Server
 from tests.processes import Installation, wait_until
 
 pytestmark = pytest.mark.faults
 
 PEOPLE = 40
-SENDERS = sum(sender.SENDERS.values())
+SENDERS = len(clock.SENDERS)
 WRITE = f"""
 from accounts.models import User
 from accounts.people import ties

@@ -6,9 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from games.live.consumers import NOT_FOUND
-from games.live.programs import UNKNOWN_TOKEN
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND, UNKNOWN_TOKEN
 from tests.faults.cluster import Alone
 from tests.faults.services import has_postgresql
 from tests.faults.stage import PASSWORD, Site, Stage, close_code, interpreter_of, received, table_of, two_processes
@@ -16,7 +14,8 @@ from tests.processes import running
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("faults of rights")]
 
-NEW_PASSWORD = "another long password"
+NEW = {"password1": "another long password", "password2": "another long password"}
+SERVERS = ["daphne alone", "daphne", "uvicorn"]
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +42,14 @@ def _demand_quiet_logs(webs):
         assert "did not send to a socket" not in web.log()
 
 
-@pytest.fixture(params=["daphne alone", "daphne", "uvicorn"])
+@pytest.fixture(params=SERVERS)
 def site(request):
-    """A Site for each server that may have the sockets."""
+    """A Site whose sockets are at this server, and where rights are cut in another process, if there is one."""
     if request.param == "daphne alone":
         return request.getfixturevalue("alone")
     interpreter, uvicorn, daphne, redis = request.getfixturevalue("pair")
-    if request.param == "daphne":
-        return Site(interpreter, uvicorn, daphne, redis)
-    return Site(interpreter, daphne, uvicorn, redis)
+    others = {"daphne": (uvicorn, daphne), "uvicorn": (daphne, uvicorn)}
+    return Site(interpreter, *others[request.param], redis)
 
 
 @pytest.fixture
@@ -60,60 +58,67 @@ async def stage(site):
         yield stage
 
 
+# How a right ends: who does it by which form, with the names of a scene in braces. Ana has confirmed that it is her.
+FORMS = {
+    "log out": ("ana", "/accounts/logout/", {}),
+    "end other sessions": ("confirmed", "/accounts/sessions/", {}),
+    "change password": ("confirmed", "/accounts/password/change/", {"oldpassword": PASSWORD} | NEW),
+    "delete account": ("confirmed", "/accounts/delete/", {"password": PASSWORD, "name": "{ana}"}),
+    "block": ("ana", "/accounts/people/{boris}/block/", {}),
+    "be blocked": ("boris", "/accounts/people/{ana}/block/", {}),
+    "unfriend": ("ana", "/accounts/people/{boris}/unfriend/", {}),
+    "remove from club": ("ana", "/clubs/{club}/members/act/", {"act": "remove", "user": "{boris_pk}"}),
+    "leave club": ("boris", "/clubs/{club}/leave/", {}),
+    "close own club": ("ana", "/clubs/{club}/close/", {}),
+    "renew token": ("confirmed", "/accounts/bots/{bot}/token/", {}),
+    "delete bot": ("confirmed", "/accounts/bots/{bot}/delete/", {}),
+}
+COMMANDS = {  # in a process without sockets
+    "ban": "impose({ana!r}, 'ban')",
+    "suspend": "impose({ana!r}, 'suspension')",
+    "close club": "close_club({club!r})",
+}
+
+
+async def cut(stage, end):
+    """End a right."""
+    scene = stage.scene
+    names = stage.names | {"club": scene["club"], "boris_pk": scene["boris"], "bot": scene["bot"]["pk"]}
+    if end == "reset password":
+        browser = await stage.browser()
+        form = await browser.get(await asyncio.to_thread(stage.site.do, f"show_reset_path({names['ana']!r})"))
+        await browser.post(form.headers["location"], **NEW)
+    elif end in COMMANDS:
+        await asyncio.to_thread(stage.site.do, COMMANDS[end].format(**names))
+    else:
+        who, path, fields = FORMS[end]
+        browser = await (stage.logged_in() if who == "confirmed" else stage.browser(stage.sessions[who]))
+        answer = await browser.post(
+            path.format(**names), **{name: value.format(**names) for name, value in fields.items()}
+        )
+        assert answer.status_code in (200, 302), answer.text
+
+
+def ends(*names):
+    """Cases: the first end at each server, the others at one."""
+    cases = [(server, names[0]) for server in SERVERS] + [("uvicorn", name) for name in names[1:]]
+    return pytest.mark.parametrize(("site", "end"), cases, indirect=["site"])
+
+
 async def demand_open(socket):
     """Ask for the table, and get it."""
     await socket.send('{"sync": 1}')
     await table_of(socket)
 
 
-# Sessions
-
-
-async def log_out(stage):
-    await stage.post(stage.sessions["ana"], "/accounts/logout/")
-
-
-async def end_other_sessions(stage):
-    await (await stage.logged_in()).post("/accounts/sessions/")
-
-
-async def change_password(stage):
-    fields = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
-    await (await stage.logged_in()).post("/accounts/password/change/", **fields)
-
-
-async def reset_password(stage):
-    path = await asyncio.to_thread(stage.site.do, f"show_reset_path({stage.names['ana']!r})")
-    browser = await stage.browser()
-    form = await browser.get(path)
-    await browser.post(form.headers["location"], password1=NEW_PASSWORD, password2=NEW_PASSWORD)
-
-
-async def delete_account(stage):
-    fields = {"password": PASSWORD, "name": stage.names["ana"]}
-    await (await stage.logged_in()).post("/accounts/delete/", **fields)
-
-
-async def ban(stage):
-    await asyncio.to_thread(stage.site.do, f"impose({stage.names['ana']!r}, 'ban')")
-
-
-async def suspend(stage):
-    await asyncio.to_thread(stage.site.do, f"impose({stage.names['ana']!r}, 'suspension')")
-
-
-SESSION_ENDS = [log_out, end_other_sessions, change_password, reset_password, delete_account, ban, suspend]
-
-
-@pytest.mark.parametrize("end", SESSION_ENDS)
+@ends("log out", "end other sessions", "change password", "reset password", "delete account", "ban", "suspend")
 async def test_all_sockets_of_a_session_are_closed(stage, end):
     async with AsyncExitStack() as stack:
-        room = stage.socket(await stage.room(), stage.sessions["ana"])
         kinds = {
             "seat": stage.match_socket("ana", "open"),
             "watcher": stage.match_socket("ana", "vera"),
             "lobby": stage.socket("/ws/lobby/", stage.sessions["ana"]),
-            "together": room,
+            "together": stage.socket(await stage.room(), stage.sessions["ana"]),
         }
         sockets = {kind: await stack.enter_async_context(socket) for kind, socket in kinds.items()}
         for socket in sockets.values():
@@ -121,7 +126,7 @@ async def test_all_sockets_of_a_session_are_closed(stage, end):
         other = await stack.enter_async_context(stage.match_socket("vera", "open"))
         assert (await table_of(other)).viewer is not None
 
-        await end(stage)
+        await cut(stage, end)
 
         codes = {kind: await close_code(socket) for kind, socket in sockets.items()}
         assert codes == dict.fromkeys(kinds, CONNECT_ANEW)
@@ -131,74 +136,38 @@ async def test_all_sockets_of_a_session_are_closed(stage, end):
 
 
 async def test_a_log_out_leaves_the_other_browser_of_the_user_alone(stage):
+    """One whose page goes without a word is no warning: the logs are looked at when the servers end."""
     browser = await stage.logged_in()
     path = f"/ws/matches/{stage.tables['open']}/"
     async with (
+        stage.match_socket("boris", "open") as gone,
         stage.match_socket("ana", "open") as page,
         stage.socket(path, browser.client.cookies["sessionid"]) as other,
     ):
-        for socket in (page, other):
+        for socket in (gone, page, other):
             await table_of(socket)
+        gone.transport.abort()
 
-        await log_out(stage)
+        await cut(stage, "log out")
 
         assert await close_code(page) == CONNECT_ANEW
         await demand_open(other)
 
 
-# Watchers
+TABLES = {"block": "open", "be blocked": "open", "unfriend": "friends"}  # the others end at the table of a club
 
 
-async def block(stage):
-    await stage.post(stage.sessions["ana"], f"/accounts/people/{stage.names['boris']}/block/")
-
-
-async def be_blocked(stage):
-    await stage.post(stage.sessions["boris"], f"/accounts/people/{stage.names['ana']}/block/")
-
-
-async def unfriend(stage):
-    await stage.post(stage.sessions["ana"], f"/accounts/people/{stage.names['boris']}/unfriend/")
-
-
-async def remove_from_club(stage):
-    fields = {"act": "remove", "user": stage.scene["boris"]}
-    await stage.post(stage.sessions["ana"], f"/clubs/{stage.scene['club']}/members/act/", **fields)
-
-
-async def leave_club(stage):
-    await stage.post(stage.sessions["boris"], f"/clubs/{stage.scene['club']}/leave/")
-
-
-async def close_own_club(stage):
-    await stage.post(stage.sessions["ana"], f"/clubs/{stage.scene['club']}/close/")
-
-
-async def close_club(stage):
-    await asyncio.to_thread(stage.site.do, f"close_club({stage.scene['club']!r})")
-
-
-WATCHER_ENDS = [
-    ("open", block),
-    ("open", be_blocked),
-    ("friends", unfriend),
-    ("club", remove_from_club),
-    ("club", leave_club),
-    ("club", close_own_club),
-    ("club", close_club),
-]
-
-
-@pytest.mark.parametrize(("table", "end"), WATCHER_ENDS)
-async def test_a_watcher_is_sent_away_and_no_player(stage, table, end):
+@ends("unfriend", "block", "be blocked", "remove from club", "leave club", "close own club", "close club")
+async def test_a_watcher_is_sent_away_and_no_player(stage, end):
+    table = TABLES.get(end, "club")
     async with stage.match_socket("boris", table) as watcher, stage.match_socket("ana", table) as player:
         for socket in (watcher, player):
             await table_of(socket)
 
-        await end(stage)
+        await cut(stage, end)
 
         # A club that its owner closes makes its tables hidden: their sockets are refused in place.
-        assert await close_code(watcher) in ({CONNECT_ANEW, NOT_FOUND} if end is close_own_club else {CONNECT_ANEW})
+        assert await close_code(watcher) in ({CONNECT_ANEW, NOT_FOUND} if end == "close own club" else {CONNECT_ANEW})
         await demand_open(player)
     async with stage.match_socket("boris", table) as again:
         assert "refused" in await received(again)
@@ -207,22 +176,11 @@ async def test_a_watcher_is_sent_away_and_no_player(stage, table, end):
     assert page.status_code in (403, 404)
 
 
-# Bots
-
-
-async def renew_token(stage):
-    await (await stage.logged_in()).post(f"/accounts/bots/{stage.scene['bot']['pk']}/token/")
-
-
-async def delete_bot(stage):
-    await (await stage.logged_in()).post(f"/accounts/bots/{stage.scene['bot']['pk']}/delete/")
-
-
-@pytest.mark.parametrize("end", [renew_token, delete_bot, ban, suspend])
+@ends("renew token", "delete bot", "ban", "suspend")
 async def test_the_sockets_of_a_bot_are_closed(stage, end):
     token = stage.scene["bot"]["token"]
     async with stage.socket("/ws/bot/", token=token) as bot:
-        await end(stage)
+        await cut(stage, end)
 
         assert await close_code(bot) == CONNECT_ANEW
     async with stage.socket("/ws/bot/", token=token) as again:
@@ -230,36 +188,22 @@ async def test_the_sockets_of_a_bot_are_closed(stage, end):
         assert await close_code(again) == UNKNOWN_TOKEN
 
 
-# Faults
-
-
-@pytest.mark.parametrize("end", [log_out, unfriend, renew_token])
 @pytest.mark.parametrize("site", ["daphne", "uvicorn"], indirect=True)
-async def test_sockets_are_closed_where_no_message_comes(site, stage, end):
-    paths = {log_out: ("ana", "open"), unfriend: ("boris", "friends")}
-    socket = (
-        stage.match_socket(*paths[end]) if end in paths else stage.socket("/ws/bot/", token=stage.scene["bot"]["token"])
-    )
-    async with socket as page:
-        if end in paths:
-            await table_of(page)
-        site.redis.kill()
-        try:
-            await end(stage)
-
-            assert await close_code(page) == CONNECT_ANEW
-        finally:
-            site.redis.start()
-            await asyncio.to_thread(site.redis.wait)
-
-
-async def test_who_is_gone_without_a_word_is_no_warning(stage):
-    """The logs are looked at when the servers end."""
-    async with stage.match_socket("boris", "open") as watcher, stage.match_socket("ana", "open") as player:
-        for socket in (watcher, player):
+async def test_sockets_are_closed_where_no_message_comes(stage):
+    redis = stage.site.redis
+    async with (
+        stage.match_socket("ana", "open") as player,
+        stage.match_socket("boris", "friends") as watcher,
+        stage.socket("/ws/bot/", token=stage.scene["bot"]["token"]) as bot,
+    ):
+        for socket in (player, watcher):
             await table_of(socket)
-        watcher.transport.abort()
+        redis.kill()
+        try:
+            for socket, end in ((bot, "renew token"), (watcher, "unfriend"), (player, "log out")):
+                await cut(stage, end)
 
-        await log_out(stage)
-
-        assert await close_code(player) == CONNECT_ANEW
+                assert await close_code(socket) == CONNECT_ANEW
+        finally:
+            redis.start()
+            await asyncio.to_thread(redis.wait)

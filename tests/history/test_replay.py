@@ -18,8 +18,9 @@ from games.history.marks import marks_of
 from games.history.replay import Replay, Sight
 from games.kit.words import CARD_NAMES
 from games.models import Match
-from games.play import due, moves, opening, seating
+from games.play import due, moves, seating
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_game, get_rules
 from games.kit.contract import Rules, made_of
 
-from .playing import (
-    every_game,
-    every_table,
-    played_on,
-    random_options,
-    random_positions,
-    same_move,
-    strings_in,
-)
+from .playing import every_game, every_table, played_on, random_options, random_positions, same_move, strings_in
 
 
 class Spiteful:
@@ -247,6 +239,15 @@ def test_standings_order_all_seats_by_score(rules, seats, rng):
 
 
 # Moves
+
+
+@every_table
+def test_last_event_of_a_match_is_its_standings(rules, seats, rng):
+    *_, (before, last, over) = played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng)
+
+    *_, event = rules.events(before, last, over)
+
+    assert event == {"type": "match_over", "standings": rules.standings(over)}
 
 
 @every_table

@@ -7,7 +7,6 @@ import redis
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from games.live import waiting_counts
 from games.live.clock import Clock
 from games.live.threads import DatabaseThread
 from games.play.thinkers import Thinkers
@@ -21,9 +20,9 @@ async def _no_connection():
 
 
 @pytest.fixture(autouse=True)
-def _uncounted(monkeypatch):
+def _uncounted(run_every):
     """Nobody is told how many tables wait: that comes at any time, between what is waited for."""
-    monkeypatch.setattr(waiting_counts, "LOOK_EVERY", 3600.0)
+    run_every("waiting counts", 3600.0)
 
 
 @pytest.fixture(params=["memory", "redis"])

@@ -5,7 +5,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.sessions import CookieMiddleware
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +15,14 @@ from games.live import allowance, consumers
 from games.live.allowance import Allowances, Refusals
 from games.live.entrance import Entrance
 from games.live.reads import MatchReads
+from games.live.sockets import TOO_MANY
 from games.live.threads import DatabaseThread
 from games.models import Match
 from games.play import claims, memory
 from tests.live.pages import Page, elsewhere, play_first, user_at
 
 ADDRESS = "192.0.2.1"
+with_database = pytest.mark.django_db(transaction=True)
 
 
 class Clock:
@@ -118,11 +119,13 @@ async def entered(entrance, cookies):
     """How many of these handshakes of one address get in, each with its cookie."""
     count = 0
     for cookie in cookies:
-        handshake = WebsocketCommunicator(CookieMiddleware(entrance), "/", headers=[(b"cookie", cookie.encode())])
+        headers = {"cookie": cookie, "host": "testserver", "origin": "http://testserver"}
+        handshake = WebsocketCommunicator(entrance, "/", [(k.encode(), v.encode()) for k, v in headers.items()])
         count += (await handshake.connect())[0]
     return count
 
 
+@with_database
 async def test_keys_of_sessions_that_are_made_up_give_no_more_handshakes(clock, settings):
     settings.SOCKETS_AN_ADDRESS = 20
     entrance = Entrance(accept)
@@ -130,6 +133,7 @@ async def test_keys_of_sessions_that_are_made_up_give_no_more_handshakes(clock, 
     assert await entered(entrance, [f"sessionid={number}" for number in range(20)]) < 20
 
 
+@with_database
 async def test_a_browser_in_which_somebody_has_logged_in_gets_in_beside_a_flood_of_its_address(clock, settings):
     settings.SOCKETS_AN_ADDRESS = 20
     entrance = Entrance(accept)
@@ -141,9 +145,6 @@ async def test_a_browser_in_which_somebody_has_logged_in_gets_in_beside_a_flood_
 
 
 # Sockets
-
-
-with_database = pytest.mark.django_db(transaction=True)
 
 
 async def closed(page):
@@ -163,7 +164,7 @@ async def test_sockets_of_all_users_of_an_address_are_counted_together(started, 
         sentence, code = await closed(Page(started.code, await user_at(started, 1)))
 
         assert "Close some" in sentence
-        assert code == consumers.TOO_MANY
+        assert code == TOO_MANY
     async with Page(started.code, await user_at(started, 1)) as again:
         await again.table()
 
@@ -197,7 +198,7 @@ async def test_a_flood_by_many_sockets_of_one_user_closes_each_that_goes_on(star
             for _ in range(5):
                 await page.send({"unknown": 1})
 
-            assert await page.closed() == consumers.TOO_MANY
+            assert await page.closed() == TOO_MANY
 
 
 @with_database

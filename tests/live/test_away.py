@@ -15,9 +15,11 @@ from games.fragments import Fragments
 from games.live import clock as clock_module
 from games.live import consumers, errands, others, writer
 from games.live import hub as live
+from games.live.sockets import TOO_MANY
 from games.models import Match, Move
-from games.play import due, memory, moves, opening, presence, store
+from games.play import due, memory, moves, presence, store
 from games.play.changes import locked
+from tests import opening
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -85,8 +87,8 @@ async def test_an_older_table_does_not_replace_a_newer_one_that_waits(started):
 # Drawings that fail
 
 
-async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkeypatch, caplog):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkeypatch, run_every, caplog):
+    run_every("changes", 0.05)
     game = get_game(started.game)
     unlucky = (started.to_act + 1) % 3
 
@@ -119,7 +121,7 @@ async def test_a_socket_that_is_gone_ends_without_an_error(started):
         async def gone(_):
             raise RuntimeError("Attempt to send on a closed protocol")
 
-        socket.base_send = gone
+        socket._send_to_server = gone
         await page.send({"move": {"type": "bid", "tricks": 9}, "seen": 1})
         await page.send({"move": first_move(started), "seen": 0})
         await page.send({"sync": 1})
@@ -137,7 +139,7 @@ async def test_a_flood_is_cut_off_although_some_of_it_is_served(started, setting
                 await page.send({"unknown": 1})
             await asyncio.sleep(0.01)
 
-        assert await page.closed() == consumers.TOO_MANY
+        assert await page.closed() == TOO_MANY
 
 
 # The database is away
@@ -322,7 +324,7 @@ async def test_what_could_not_be_told_is_told_soon_and_only_the_newest(started, 
     monkeypatch.setattr(others, "get_channel_layer", lambda: layer)
     hub = live.hub()
 
-    hub.tell(started, None)
+    hub.tell(started)
     after = await sync_to_async(play_first)(started)
     hub.rights_changed([7])
     await asyncio.sleep(0.1)

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import sanctions
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW
 from games.models import Match, Move
 from games.play import store
 from tests.live.pages import Page, elsewhere, first_move, user_at

@@ -12,7 +12,8 @@ from games.chat import reading, saying
 from games.chat.models import ChatMessage, Mute, Spectators
 from games.live import hub as live
 from games.live.others import there_may_be_others
-from games.play import browsers, moves, opening, seating, store
+from games.play import browsers, moves, seating, store
+from tests import opening
 from tests.live.pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -45,8 +46,8 @@ async def test_who_connects_again_gets_what_was_said_meanwhile(started, users):
         assert "Good luck!" in await page.talk()
 
 
-async def test_what_no_message_told_of_is_found(started, users, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+async def test_what_no_message_told_of_is_found(started, users, run_every):
+    run_every("changes", 0.05)
     ana, boris = users[:2]
     async with Page(started.code, boris) as page:
         await page.table()

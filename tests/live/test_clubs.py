@@ -4,9 +4,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.clubs import joining, leading, playing
-from games.live.hub import NOT_FOUND
-from games.live.rights import CONNECT_ANEW
-from games.play import opening, seating
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND
+from games.play import seating
+from tests import opening
 from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, lobby
 

@@ -4,11 +4,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
-from games.live import attendance
-from games.live import hub as live
-from games.live.hub import NOT_FOUND
-from games.live.rights import CONNECT_ANEW
-from games.play import inviting, opening, seating
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND
+from games.play import inviting, seating
+from tests import opening
 from tests.live.pages import Page, lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -63,8 +61,8 @@ async def test_the_lobby_that_is_pushed_leaves_out_who_is_apart(users):
         assert await his.receive_nothing(0.5)
 
 
-async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(users, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.05)
+async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(users, run_every):
+    run_every("changes", 0.05)
     ana, boris, vera, _ = users
     opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4, listed=False)
     async with lobby(boris) as his, lobby(vera) as hers:
@@ -79,8 +77,8 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
         assert await hers.receive_nothing(0.2)
 
 
-async def test_who_has_a_page_open_is_here(users, monkeypatch):
-    monkeypatch.setattr(attendance, "HEAL_EVERY", 0.05)
+async def test_who_has_a_page_open_is_here(users, run_every):
+    run_every("attendance", 0.05)
     ana, boris, vera, _ = users
     opened = await sync_to_async(opening.open_table)(ana, "oh-hell", seats=4)
     async with lobby(boris) as socket, Page(opened.code, ana) as page:

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from games.challenges import challenges, playing_on, teams
 from games.challenges.models import SeenMatch
 from games.challenges.seen import OTHER_TABLE_PLAYS
-from games.live.hub import NOT_FOUND
+from games.live.sockets import NOT_FOUND
 from games.models import Match
 from tests.challenges.conftest import finished_match
 from tests.live.pages import Page

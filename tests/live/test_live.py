@@ -17,9 +17,10 @@ from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import due, memory, metrics, opening, presence, store
+from games.play import due, memory, metrics, presence, store
 from games.play.snapshot import stands_in
 from games.play.thinkers import Thinkers
+from tests import opening
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -223,9 +224,9 @@ async def test_the_table_of_another_process_comes_through_the_layer(started, lay
         assert "data-moves" in await page.table(moves=2)
 
 
-async def test_what_no_message_told_of_is_found_after_a_while(started, monkeypatch):
+async def test_what_no_message_told_of_is_found_after_a_while(started, run_every):
     """The message of another process was lost."""
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
+    run_every("changes", 0.1)
     async with Page(started.code) as watching:
         await watching.table(moves=1)
 
@@ -307,8 +308,8 @@ async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
         assert opened.code in await socket.receive_from(10)
 
 
-async def test_a_new_table_that_no_message_told_of_appears_too(users, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
+async def test_a_new_table_that_no_message_told_of_appears_too(users, run_every):
+    run_every("changes", 0.1)
     async with lobby() as socket:
         await socket.receive_from(10)
 
@@ -381,9 +382,9 @@ async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):
         assert sentence in await page.refusal()
 
 
-async def test_messages_of_other_versions_do_no_harm(started, monkeypatch):
+async def test_messages_of_other_versions_do_no_harm(started, run_every):
     """A process from after an update, or before it, may say what this one does not know."""
-    monkeypatch.setattr(rights, "LOOK_EVERY", 3600.0)
+    run_every("rights", 3600.0)
     user = await user_at(started, started.to_act)
     async with Page(started.code, user) as page, Page(started.code) as watching:
         await page.seated()

@@ -18,12 +18,13 @@ from games.catalog import get_rules
 from games.fragments import Fragments
 from games.live import programs as live_programs
 from games.live.hub import hub
-from games.live.programs import UNKNOWN_TOKEN, ProgramConsumer
-from games.live.rights import CONNECT_ANEW
+from games.live.programs import ProgramConsumer
+from games.live.sockets import CONNECT_ANEW, UNKNOWN_TOKEN
 from games.models import Match, Move, Seat
-from games.play import due, moves, opening, seating, store
+from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.tables import TooManyTables, tables_of_programs
+from tests import opening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 

@@ -12,9 +12,9 @@ import pytest
 import redis
 from asgiref.sync import sync_to_async
 
-from games.live import hub as live
 from games.live import others
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.live.pages import Page, elsewhere, lobby, play_first
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -51,14 +51,14 @@ class Redis:
 
 
 @pytest.fixture
-def server(settings, monkeypatch):
+def server(settings, run_every):
     if SERVER is None:
         pytest.skip("redis-server is not installed.")
     server = Redis()
     server.start()
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [server.url]}}}
-    monkeypatch.setattr(live, "LOOK_EVERY", 1000)  # what comes is what was told
+    run_every("changes", 1000)  # what comes is what was told
     yield server
     server.send(signal.SIGCONT)
     server.kill()

@@ -12,9 +12,7 @@ from accounts import sanctions
 from accounts.people import ties
 from games.history import together
 from games.live import hub as live
-from games.live.consumers import TOO_MANY
-from games.live.hub import NOT_FOUND
-from games.live.rights import CONNECT_ANEW
+from games.live.sockets import CONNECT_ANEW, NOT_FOUND, TOO_MANY
 from games.live.together import TogetherConsumer
 from games.models import Match
 from tests.live.pages import log_in

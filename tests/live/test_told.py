@@ -12,7 +12,8 @@ from games.live import hub as live
 from games.live import others
 from games.live.consumers import MatchConsumer
 from games.models import Match
-from games.play import memory, moves, opening, presence, seating, store
+from games.play import memory, moves, presence, seating, store
+from tests import opening
 from tests.live.pages import Page, elsewhere, play_first, said, user_at
 from tests.matches import play_on
 
@@ -62,15 +63,15 @@ async def test_of_changes_that_are_told_together_only_the_newest_is_drawn(starte
             second = await sync_to_async(play_first)(first)
         drawn.clear()
 
-        live.hub().tell(first, None)
-        live.hub().tell(second, None)
+        live.hub().tell(first)
+        live.hub().tell(second)
 
         assert await told_until(watching, 3) == await sync_to_async(sentences)(second, 1, 2)
         assert first.revision not in drawn  # others may come for other reasons: somebody is noted to be there
 
 
-async def test_moves_that_a_look_finds_are_told(started, monkeypatch):
-    monkeypatch.setattr(live, "LOOK_EVERY", 0.1)
+async def test_moves_that_a_look_finds_are_told(started, run_every):
+    run_every("changes", 0.1)
     async with Page(started.code) as watching:
         await watching.table(moves=1)
 

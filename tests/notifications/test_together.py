@@ -10,7 +10,7 @@ from django.db import connections
 
 from accounts.models import User
 from accounts.people import ties
-from games.live import sender, waiting_counts
+from games.live import clock
 from games.notifications import delivery_methods, finding, outbox, sending
 from games.notifications.models import DeliveryMethod, Notification
 from games.notifications.outbox import Lane
@@ -63,10 +63,11 @@ def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subs
     assert not Notification.objects.filter(handed_at=None).exists()
 
 
-async def test_the_sender_beside_the_clock_tells_what_happens(ana, boris, browser, subscribe, server, monkeypatch):
-    monkeypatch.setattr(sender, "SEND_EVERY", 0.05)
+async def test_the_sender_beside_the_clock_tells_what_happens(ana, boris, browser, subscribe, server, run_every):
+    run_every("quick sender", 0.05)
+    run_every("new sender", 0.05)
     await sync_to_async(subscribe)(ana, browser)
-    running = asyncio.create_task(sender.run())
+    running = asyncio.gather(*clock.senders())
     await sync_to_async(ties.ask)(boris, ana)
     try:
         async with asyncio.timeout(10):
@@ -95,15 +96,16 @@ def slow_hooks(settings):
 
 
 @pytest.mark.parametrize("is_slow", [False, None])
-async def test_slow_webhooks_wait_in_a_lane_of_their_own(slow_hooks, ana, server, monkeypatch, is_slow):
-    monkeypatch.setattr(sender, "SEND_EVERY", 0.05)
+async def test_slow_webhooks_wait_in_a_lane_of_their_own(slow_hooks, ana, server, run_every, is_slow):
+    run_every("quick sender", 0.05)
+    run_every("new sender", 0.05)
 
     def write():
         delivery_methods.set_webhook(ana, f"{server.url}/ana", "json", ORIGIN)
         DeliveryMethod.objects.filter(user=ana).update(is_slow=is_slow)
         delivery_methods.send_test(ana, DeliveryMethod.objects.get(user=ana).pk)
 
-    running = asyncio.create_task(sender.run())
+    running = asyncio.gather(*clock.senders())
     try:
         async with asyncio.timeout(60):
             while not slow_hooks:  # they are being sent
@@ -132,8 +134,8 @@ def test_how_long_a_message_took_says_where_the_next_one_waits(ana, server, monk
     assert DeliveryMethod.objects.get().is_slow == is_slow
 
 
-async def test_every_socket_of_somebody_hears_how_many_tables_wait(slow, monkeypatch):
-    monkeypatch.setattr(waiting_counts, "LOOK_EVERY", 0.05)
+async def test_every_socket_of_somebody_hears_how_many_tables_wait(slow, run_every):
+    run_every("waiting counts", 0.05)
     awaited = await user_at(slow, slow.to_act)
     async with lobby(awaited) as socket, lobby() as visitor, Page(slow.code, awaited) as page:
         assert await heard(socket.receive_from) == 1

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.catalog import CHANCE, IllegalMove, get_rules
-from games.models import Match, Move
+from games.models import Match, Move, Terms
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest
@@ -52,8 +52,7 @@ def match_before_the_first_deal(speed="normal"):
         rules=RULES,
         options=options,
         seat_count=SEATS,
-        speed_slug=speed,
-        listed=True,
+        terms=Terms(speed=speed),
         status=Match.Status.PLAYING,
         host_id=100,
         full_at=NOW,
@@ -255,7 +254,7 @@ def alone(snapshot, **changes):
 @pytest.mark.parametrize("speed", ["untimed", "normal"])
 @pytest.mark.parametrize("connected", [True, False])
 def test_alone_with_bots_a_result_stays_until_one_goes_on(scored, speed, connected):
-    before = scheduled(replace(alone(scored, connected=connected), speed_slug=speed), NOW)
+    before = scheduled(replace(alone(scored, connected=connected), terms=Terms(speed=speed)), NOW)
 
     after, (row,) = advance(before, ReadyRequest(scored.code, 100), NOW + timedelta(hours=1))
 
@@ -284,6 +283,15 @@ def test_who_lets_a_bot_play_holds_nobody_up(scored):
     assert after.deal_count == 2
     assert scheduled(for_everybody, NOW).wake_at == NOW + timedelta(seconds=result_pause("oh-hell"))
     assert scheduled(one_gone, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+
+
+def test_slow_bots_pause_twice_as_long(dealt):
+    among_bots = replace(dealt, seats=tuple(seat(number, bot="easy", kind="bot") for number in range(SEATS)))
+
+    slow = scheduled(replace(among_bots, terms=Terms(slow_bots=True)), NOW)
+
+    assert scheduled(among_bots, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+    assert slow.wake_at == NOW + timedelta(seconds=2 * BOT_PAUSE)
 
 
 def test_the_next_deal_is_counted_down_to_on_the_clock_of_the_server(scored):

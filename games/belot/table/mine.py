@@ -1,11 +1,10 @@
 """What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import CONTRACTS, trump_suits
+from games.belot.rules.pack import BELOT, CONTRACTS, times, trump_suits, winner_of
+from games.belot.rules.scoring import last_ten
 from games.belot.rules.state import Declaration
-from games.belot.rules.tricks import winner_of
 from games.belot.table import words
-from games.belot.table.figures import last_ten
 from games.belot.table.terms import (
     CONTRACT_TITLES,
     DOUBLES,
@@ -237,7 +236,7 @@ def _result(table, row, names, sides):
     places = {side: place for side, _, place in placed(row["totals"])}
     extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
     points = said_in("of the cards", "Points")
-    if row["contract"] == "NT":
+    if times(row["contract"]) == 2:
         why = said_in("why points are doubled", "no trumps")
         points = as_markup(f'{points} <small>×2<span class="wide"> · {why}</span></small>')
     columns = [
@@ -302,7 +301,7 @@ def _announcements(row, names):
             "words": words.belot_in(each["suit"]),
             "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
             "kind": words.BELOT,
-            "points": "20",
+            "points": str(BELOT),
             "verdict": words.COUNTS,
             "classes": "counted",
         }

@@ -1,7 +1,6 @@
 """All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
 
-from games.belot.rules.scoring import VALAT
-from games.belot.table.figures import bidding_side, division, half_of, hung, is_together, limit_of
+from games.belot.rules.scoring import VALAT, bidding_side, division, half_of, hung, is_together, limit_of
 from games.belot.table.terms import (
     A_KIND,
     CONTRACT_TITLES,
@@ -13,7 +12,7 @@ from games.belot.table.terms import (
     declaration_words,
     short_contract,
 )
-from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.language import counted, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.words import (
     PLACES,
     RANK_WORDS,
@@ -24,6 +23,8 @@ from games.kit.words import (
     card_played,
     joined,
     match_over,
+    plays,
+    sentence_of,
     signed,
     trick_won,
 )
@@ -41,16 +42,17 @@ def deed(move, seat, names):
         case {"type": "play", "card": card, "belot": True}:
             return said("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
         case {"type": "play", "card": card}:
-            return said("{name} plays the {card}", name=name, card=THE_CARDS[card])
+            return plays(card, seat, names)
         case {"type": "bid", "contract": contract}:
-            return said("{name} bids {contract}", name=name, contract=CONTRACT_WORDS[contract])
+            contract = CONTRACT_WORDS[contract]
+            return names.said_of(seat, "You bid {contract}", "{name} bids {contract}", contract=contract)
         case {"type": "double"}:
-            return said("{name} doubles", name=name)
+            return names.said_of(seat, "You double", "{name} doubles")
         case {"type": "redouble"}:
-            return said("{name} redoubles", name=name)
+            return names.said_of(seat, "You redouble", "{name} redoubles")
         case {"type": "surcontre"}:
-            return said("{name} doubles a third time", name=name)
-    return said("{name} passes", name=name)
+            return names.said_of(seat, "You double a third time", "{name} doubles a third time")
+    return names.said_of(seat, "You pass", "{name} passes")
 
 
 # What is expected of a seat
@@ -154,11 +156,7 @@ def belot_in(suit):
 
 
 COUNTS, DOES_NOT_COUNT = lazily("counts"), lazily("does not count")
-OUTCOMES = {
-    "made": lazily_in("outcome of a contract", "made"),
-    "inside": lazily_in("outcome of a contract", "inside"),
-    "hanging": lazily_in("outcome of a contract", "level"),
-}
+OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
 def next_deal(dealer, names, passed):
@@ -218,7 +216,7 @@ def reason(row, sides):
     yield needed(row, sides)
     yield _divided(row, sides)
     divided = [found for side in sides.order if (found := division(row, side))]
-    if any(each.points % 10 == limit_of(row) for each in divided):
+    if any(each.points % 10 == limit_of(row["contract"]) for each in divided):
         yield _at_the_limit(row)
 
 
@@ -226,42 +224,23 @@ def needed(row, sides):
     """What the bidding side needed, and whether it has it."""
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
-    if row["outcome"] == "made":
+    places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
+    if has * 2 == most:
         return sides.said_of(
             side,
-            "We needed more than half of {most} points and have {has}: made.",
-            "You needed more than half of {most} points and have {has}: made.",
-            "{name} needed more than half of {most} points and has {has}: made.",
-            "{names} needed more than half of {most} points and have {has}: made.",
-            most=most,
-            has=has,
-        )
-    if has * 2 < most:
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have {has}: inside.",
-            "You needed more than half of {most} points and have {has}: inside.",
-            "{name} needed more than half of {most} points and has {has}: inside.",
-            "{names} needed more than half of {most} points and have {has}: inside.",
-            most=most,
-            has=has,
-        )
-    if row["outcome"] == "inside":
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have just half: inside.",
-            "You needed more than half of {most} points and have just half: inside.",
-            "{name} needed more than half of {most} points and has just half: inside.",
-            "{names} needed more than half of {most} points and have just half: inside.",
-            most=most,
+            "We needed more than half of {most} points and have just half: {outcome}.",
+            "You needed more than half of {most} points and have just half: {outcome}.",
+            "{name} needed more than half of {most} points and has just half: {outcome}.",
+            "{names} needed more than half of {most} points and have just half: {outcome}.",
+            **places,
         )
     return sides.said_of(
         side,
-        "We needed more than half of {most} points and have just half: level.",
-        "You needed more than half of {most} points and have just half: level.",
-        "{name} needed more than half of {most} points and has just half: level.",
-        "{names} needed more than half of {most} points and have just half: level.",
-        most=most,
+        "We needed more than half of {most} points and have {has}: {outcome}.",
+        "You needed more than half of {most} points and have {has}: {outcome}.",
+        "{name} needed more than half of {most} points and has {has}: {outcome}.",
+        "{names} needed more than half of {most} points and have {has}: {outcome}.",
+        **places,
     )
 
 
@@ -310,10 +289,16 @@ def _shared(row, side, sides):
 def _at_the_limit(row):
     """Which way those points went that were rounded either way."""
     if is_together(row):
-        return said("A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row["contract"])
+        )
     if row["outcome"] == "hanging":
-        return said("A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row))
-    return said("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row["contract"])
+        )
+    return said(
+        "A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"])
+    )
 
 
 def besides(row, sides):
@@ -374,7 +359,7 @@ POINTS = lazily_in("of the cards", "Points")
 SCORE = lazily_in("written on the sheet", "Score")
 LAST_TRICK, DECLARATIONS = lazily("Last trick"), lazily("Declarations")
 NO_TRUMPS_DOUBLE, ALL_POINTS = lazily("No trumps counts double"), lazily("All points of the deal")
-TIMES_WORDS = {2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+TIMES_WORDS = lazily_all({2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"})
 FROM_EARLIER_DEALS = lazily("Hanging from earlier deals")
 EVERY_TRICK, KIRTIK = lazily("Valat, every trick"), lazily("Kirtik")
 
@@ -430,7 +415,7 @@ def hangs(mp):
 def divided(row, side):
     """Why points become so many match points."""
     points, tens = division(row, side)
-    places = {"points": points, "last": points % 10, "limit": limit_of(row)}
+    places = {"points": points, "last": points % 10, "limit": limit_of(row["contract"])}
     if not places["last"]:
         return said("{points} divided by ten", **places)
     if places["last"] < places["limit"]:
@@ -493,21 +478,6 @@ def wins(side, sides):
     return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
 
 
-def takes(seat, names, last):
-    """last: it is the last trick of the deal."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
 def tricks(number):
     return counted(number, "1 trick", "{number} tricks")
 
@@ -538,19 +508,7 @@ def _hand_dealt(event, names):
 
 
 def _called(event, names):
-    seat = event["seat"]
-    match event["call"]:
-        case "bid":
-            contract = CONTRACT_WORDS[event["contract"]]
-            yield names.said_of(seat, "You bid {contract}.", "{name} bids {contract}.", contract=contract)
-        case "pass":
-            yield names.said_of(seat, "You pass.", "{name} passes.")
-        case "double":
-            yield names.said_of(seat, "You double.", "{name} doubles.")
-        case "redouble":
-            yield names.said_of(seat, "You redouble.", "{name} redoubles.")
-        case "surcontre":
-            yield names.said_of(seat, "You double a third time.", "{name} doubles a third time.")
+    yield sentence_of(deed(event | {"type": event["call"]}, event["seat"], names))
 
 
 def _bidding_closed(event, names):

@@ -25,10 +25,6 @@ FRAME_SIZE = 16 * 1024  # that a browser may send at once
 MESSAGE_SIZE = 1024 * 1024  # in a message, ours too: a longer one autobahn keeps to itself without a word
 
 
-def as_it_is(value):
-    return value
-
-
 def _make_private():
     """Let only its owner read a SQLite database that was made before manage.py had a umask."""
     if connection.vendor == "sqlite":
@@ -55,17 +51,11 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
 
-        from autobahn.websocket import protocol
-        from daphne.http_protocol import HTTPFactory
         from daphne.server import Server  # installs its event loop when it is imported
-        from daphne.ws_protocol import WebSocketFactory
-        from twisted.internet import tcp
 
         from config.asgi import application
         from games.live import clock
         from games.live.hub import hub
-        from games.live.receiving import BoundedChannel
-        from games.live.sending import SendingAtOnce, SendingWhole
         from games.play import gaps
         from games.play.due import left_alone
         from games.play.presence import disconnect_all
@@ -96,10 +86,6 @@ class Command(BaseCommand):
             timer.start()
             server.stop()
 
-        tcp.Port.transport, WebSocketFactory.protocol = SendingAtOnce, SendingWhole
-        HTTPFactory.protocol = BoundedChannel
-        # For its log, which nobody reads, autobahn 26 paints each frame that it sends: a sixth of what a frame costs.
-        protocol.hltype = protocol.hlval = as_it_is
         server = Server(
             application,
             endpoints=[f"tcp:port={port}:interface={host}"],

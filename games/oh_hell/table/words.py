@@ -1,6 +1,6 @@
 """What is said at a table of Oh Hell, in whole sentences."""
 
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import counted, lazily, lazily_all, said, said_in
 from games.kit.words import (
     SUIT_TITLES,
     SUIT_WORDS,
@@ -9,6 +9,8 @@ from games.kit.words import (
     joined,
     match_over,
     number_title,
+    plays,
+    sentence_of,
     signed,
     trick_won,
 )
@@ -18,8 +20,8 @@ def deed(move, seat, names):
     if move["type"] == "deal":
         return said("The cards are dealt")
     if move["type"] == "bid":
-        return said("{name} bids {tricks}", name=names[seat], tricks=move["tricks"])
-    return said("{name} plays the {card}", name=names[seat], card=THE_CARDS[move["card"]])
+        return names.said_of(seat, "You bid {tricks}", "{name} bids {tricks}", tricks=move["tricks"])
+    return plays(move["card"], seat, names)
 
 
 # Events
@@ -33,7 +35,7 @@ def _hand_dealt(event, names):
 
 
 def _bid(event, names):
-    yield names.said_of(event["seat"], "You bid {tricks}.", "{name} bids {tricks}.", tricks=event["tricks"])
+    yield sentence_of(deed(event, event["seat"], names))
 
 
 def _bidding_closed(event, names):
@@ -214,21 +216,6 @@ def scored(bid, has, points):
     return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
 
 
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
-def takes(seat, last, names):
-    """last: whether it is the last trick of the hand."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
 # The sheet
 
 
@@ -239,11 +226,7 @@ SEQUENCES = {
     "short-up": lazily("short sequence, up"),
     "short-down": lazily("short sequence, down"),
 }
-SCORINGS = {
-    "positive": lazily("positive scoring"),
-    "neutral": lazily("neutral scoring"),
-    "negative": lazily("negative scoring"),
-}
+SCORINGS = lazily_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
 
 
 def missed(has):

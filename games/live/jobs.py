@@ -1,0 +1,81 @@
+"""All that runs again and again beside what people do, and the one way in which it runs.
+
+Each process with sockets runs the jobs of the hub, each with a clock those of the clock; see `Hub` and `clock.run`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import NamedTuple
+
+from games.live.threads import AWAY, DatabaseThread
+from games.play import metrics
+from games.play.gaps import BEAT_EVERY
+from games.play.pace import HEAL_EVERY
+
+log = logging.getLogger("valat.jobs")
+
+PATIENCE = 2.0  # Seconds. After each failure in a row a job waits twice as long, up to this or its interval.
+
+
+class Job(NamedTuple):
+    """How often a job runs, in seconds, and the part of the site that its errors are counted for."""
+
+    every: float
+    where: str
+    when_busy: float | None = None  # in place of `every` where the job has found something to do
+
+
+JOBS = {
+    # Of the clock
+    "sweep": Job(0.1, "clock", 0.01),  # bots' turns, deadlines and pauses that have passed
+    "presence": Job(HEAL_EVERY, "clock"),  # players whose process is gone are away, and bans end
+    "deal index": Job(2.0, "clock", 0.1),  # and ratings, of matches that have just ended
+    "old deal index": Job(60.0, "clock", 2.0),  # and ratings, of matches that lack them since long ago
+    "deal of the day": Job(2.0, "clock"),
+    "analysis": Job(2.0, "analysis", 0.0),  # so many at a time as ANALYSES says
+    "notices": Job(5.0, "notices"),  # of turns and ends of matches
+    "held mail": Job(60.0, "notices"),  # to people who are here
+    "quick sender": Job(2.0, "notices", 0.05),
+    "new sender": Job(2.0, "notices", 0.05),
+    "slow sender": Job(2.0, "notices", 0.05),
+    # Of the hub
+    "changes": Job(5.0, "hub"),  # of matches and of the lobby that no message told of
+    "tables of programs": Job(2.0, "hub"),
+    "attendance": Job(HEAL_EVERY, "hub"),  # players who have a page open here
+    "watchers": Job(HEAL_EVERY, "hub"),  # those who watch from here
+    "waiting counts": Job(3.0, "hub"),  # how many tables wait for those who are here
+    "rooms": Job(20.0, "hub"),  # those who watch a replay together from here
+    "rights": Job(0.8, "hub"),  # sockets whose right has ended. One costs 10 µs: see tests/benchmarks/right_ends.py.
+    # Of each process
+    "heartbeat": Job(BEAT_EVERY, "heartbeat"),
+}
+
+
+async def repeat(name: str, act: Callable[[], Awaitable[object]]) -> None:
+    """Wait, then do a job of JOBS, again and again until cancelled. `act` returns whether there was something to do."""
+    failures = 0
+    pause = JOBS[name].every
+    while True:
+        await asyncio.sleep(pause)
+        job = JOBS[name]
+        try:
+            is_busy = await act()
+        except Exception as error:
+            log.error("The job “%s” failed: %r", name, error, exc_info=not isinstance(error, AWAY))
+            metrics.ERRORS.labels(job.where).inc()
+            pause = min(job.every * 2**failures, max(job.every, PATIENCE))
+            failures = min(failures + 1, 10)
+        else:
+            failures = 0
+            pause = job.every if not is_busy or job.when_busy is None else job.when_busy
+
+
+async def repeat_in_thread(name: str, act: Callable[[], object]) -> None:
+    """As `repeat`, in a thread of its own."""
+    thread = DatabaseThread(name, keeps=False)
+    try:
+        await repeat(name, partial(thread.run, act))
+    finally:
+        thread.close()
