@@ -6,7 +6,7 @@ import pytest
 
 from games.bleven.rules.pack import POWER
 from games.bleven.table import stakes
-from games.bleven.table.prospects import LOST, SURE, prospects
+from games.bleven.table.stakes import LOST, SURE, prospects
 from games.catalog import CHANCE, get_rules
 from tests.bleven.shorthand import dealt, play, rules, start
 from tests.kit.playing import played_on, random_options

@@ -3,8 +3,7 @@
 from games.bleven.rules.pack import VALUE, field_sum
 from games.bleven.rules.state import BETWEEN_ROUNDS, CROWN, ENOUGH, FULL_RESERVE, all_terms
 from games.bleven.table.panels import panel_of
-from games.bleven.table.prospects import LOST, SURE, prospects
-from games.bleven.table.stakes import own_sum
+from games.bleven.table.stakes import LOST, SURE, own_sum, prospects
 from games.bleven.table.words import (
     ORDINALS,
     PAID_FOR,

@@ -5,11 +5,12 @@ get 8. All of them are worked out by the rules: what the seat may not know is pu
 round is scored, and the totals are gathered by what they depend on.
 """
 
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from games.bleven.rules.pack import VALUE, field_sum
+from games.bleven.rules.pack import ASCENDING, POWER, VALUE, field_sum
 from games.bleven.rules.scoring import payments_of_play, score_lost, score_void
 from games.bleven.rules.state import CARDS, ENOUGH, Match, Prediction, all_terms, cleared, seats_of, side_of
 
@@ -217,3 +218,41 @@ def lost(known, result):
 def won(known, result):
     """The total of a round that the other side gives up."""
     return _total(score_lost(_position(known), result, 1 - known.own), known.own)
+
+
+# Which tricks the own cards win or lose for certain, by the cards that a seat has seen
+
+SURE, LOST = "sure", "lost"
+
+
+def prospects(table):
+    """For each card in hand, in the order of play, the number of its trick, from 1, and SURE, LOST or "".
+
+    A trick is sure that no field still possible beats, and lost to a single opponent that every such field beats.
+    """
+    hand, done = table["hand"], len(table["tricks"])
+    rivals = [seat for seat, status in enumerate(table["status"]) if status == "stayed" and _is_rival(table, seat)]
+    left, unseen = CARDS - done, [_unseen(table, rival) for rival in rivals]
+    found = {}
+    for place, card in enumerate(hand):
+        fate = ""
+        power = POWER[card]
+        if all(len(powers) - bisect_right(powers, power) < left - place for powers in unseen):
+            fate = SURE
+        elif table["seats"] == 2 and bisect_left(unseen[0], power) < place + 1:
+            fate = LOST
+        found[card] = (done + place + 1, fate)
+    return found
+
+
+def _is_rival(table, seat):
+    return side_of(seat) != side_of(table["seat"])
+
+
+def _unseen(table, rival):
+    """The powers of all cards that a rival may still play, ascending."""
+    plays = [play for trick in table["tricks"] for play in trick["plays"]]
+    shown = {play["card"] for play in plays}.union(own_field(table), *table["reserves"], *filter(None, table["faced"]))
+    played = [POWER[play["card"]] for play in plays if play["seat"] == rival]
+    least = max(played, default=-1)  # fields are played from the lowest card to the highest
+    return [POWER[card] for card in ASCENDING if card not in shown and POWER[card] > least]
