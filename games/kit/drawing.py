@@ -20,6 +20,7 @@ from games.kit.markup import (
     backs,
     crown,
     last_trick,
+    leader_crown,
     led,
     nameplate,
     running_clock,
@@ -27,7 +28,7 @@ from games.kit.markup import (
     told_apart,
     trick_line,
 )
-from games.kit.words import Names, joined, short_names, who_took_it
+from games.kit.words import Names, joined, short_names, signed, who_took_it
 
 DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
@@ -291,6 +292,12 @@ def placed_lines(totals, names, over, states=None):
             }
         )
     return lines
+
+
+def drawn_totals(totals, order, begun, over):
+    """The totals below a sheet, in the order of its columns: the most have a crown, once it has begun."""
+    best, sign = max(totals), (crown() if over else leader_crown()) if begun else ""
+    return [{"total": signed(totals[each]), "crown": sign if totals[each] == best else ""} for each in order]
 
 
 def caption(words, large="", classes=""):

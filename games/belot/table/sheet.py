@@ -4,8 +4,7 @@ from games.belot.rules.pack import BELOT, times
 from games.belot.rules.scoring import VALAT, division, half_of, is_together, last_ten
 from games.belot.table import words
 from games.belot.table.terms import SIGNS, TIMES, Sides
-from games.kit.drawing import ANYBODY
-from games.kit.markup import crown, leader_crown
+from games.kit.drawing import ANYBODY, drawn_totals
 from games.kit.words import Names, signed
 
 
@@ -24,13 +23,12 @@ def sheet(score_sheet, players, reader=ANYBODY):
         "hangs": any(row["hanging"] for row in rows),
         "hanging": str(score_sheet["hanging"] or ""),
         "totals": [
-            {
-                "total": signed(totals[side]),
+            drawn
+            | {
                 "value": str(max(0, totals[side])),
                 "left": words.needs(target - totals[side]) if totals[side] < target and not over else "",
-                "crown": (crown() if over else leader_crown()) if rows and totals[side] == best else "",
             }
-            for side in sides.order
+            for side, drawn in zip(sides.order, drawn_totals(totals, sides.order, rows, over), strict=True)
         ],
         "target": str(target),
         "over": over,

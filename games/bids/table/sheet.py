@@ -4,9 +4,8 @@ from itertools import accumulate
 
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.table import words
-from games.kit.drawing import ANYBODY, round_table
+from games.kit.drawing import ANYBODY, drawn_totals, round_table
 from games.kit.language import lazily, said, said_in
-from games.kit.markup import crown, leader_crown
 from games.kit.words import Names, signed
 
 
@@ -26,18 +25,11 @@ def sheet(score_sheet, players, reader=ANYBODY):
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
     you = said_in("what a player is called", "You")
-    best, over = max(totals), not current and bool(rounds)
     return {
         "players": [{"name": you if seat == viewer else names[seat]} for seat in order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": [
-            {
-                "total": signed(totals[seat]),
-                "crown": (crown() if over else leader_crown()) if rounds and totals[seat] == best else "",
-            }
-            for seat in order
-        ],
+        "totals": drawn_totals(totals, order, rounds, not current),
     }
 
 

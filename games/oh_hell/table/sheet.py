@@ -1,8 +1,8 @@
 """The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
 
-from games.kit.drawing import ANYBODY, round_table
+from games.kit.drawing import ANYBODY, drawn_totals, round_table
 from games.kit.language import said_in
-from games.kit.markup import SUIT_SIGNS, crown, leader_crown
+from games.kit.markup import SUIT_SIGNS
 from games.kit.words import SUIT_WORDS, signed
 from games.oh_hell.table import words
 
@@ -11,7 +11,6 @@ def sheet(score_sheet, players, reader=ANYBODY):
     viewer, link = reader.viewer, reader.link
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
-    best = max(totals)
     rows = score_sheet["hands"]
     over = played == len(rows)
     order, you = round_table(len(players), viewer), said_in("what a player is called", "You")
@@ -21,13 +20,7 @@ def sheet(score_sheet, players, reader=ANYBODY):
         "scoring": words.SCORINGS[score_sheet["scoring_style"]],
         "players": [{"name": you if seat == viewer else players[seat]["name"]} for seat in order],
         "rows": [_sheet_row(row, row["hand"] == played + 1, order, link) for row in rows],
-        "totals": [
-            {
-                "total": signed(totals[seat]),
-                "crown": (crown() if over else leader_crown()) if played and totals[seat] == best else "",
-            }
-            for seat in order
-        ],
+        "totals": drawn_totals(totals, order, played, over),
         "over": over,
     }
 
