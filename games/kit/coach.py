@@ -11,7 +11,7 @@ from games.kit.language import counted, lazily, said, said_in
 from games.kit.search import Option
 from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, joined, tenths
 
-BETTER = 1.0  # standard errors by which one move must be better than another to be called so
+BETTER = 1.0  # A move is called better if it is ahead by this many standard errors.
 
 
 class Thought(NamedTuple):
