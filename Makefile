@@ -2,7 +2,7 @@
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped nor left out, processes broken and backups restored, and once more on PostgreSQL and Redis
 #   (127.0.0.1, user postgres without password)
-# make quick: the tests without browsers, broken processes and what goes through whole matches, lists of cases, pages or sockets
+# make quick: the rules, the bots and what happens at a table, in half a minute
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
 
@@ -15,9 +15,12 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3; do \
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
-# What is tested on PostgreSQL and Redis as well, less what costs much and knows of no database. Without a pool, which
-# would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
-TWICE := $(addprefix tests/,play live history pages accounts facts notices talk clubs ratings comments lines analysis)
+# Rules, bots, and what happens at a table: these fail first, and need the least time.
+QUICK := $(addprefix tests/,kit oh_hell belot bids bleven whist play config test_catalog.py)
+# What is tested on PostgreSQL and Redis as well: queries, locks, and what processes tell each other. Without a pool,
+# which would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
+TWICE := $(addprefix tests/,play live history deal_index notifications chat clubs ratings comments challenges analysis \
+	accounts/people accounts/test_services.py accounts/test_lockout.py pages/test_views.py pages/test_limits.py)
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
@@ -31,14 +34,14 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST) $(if $(STRICT),-rfER,-m "not faults and not thorough")
+	$(PYTEST) $(if $(STRICT),,-m "not faults and not thorough")
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
-		$(PYTEST) -rfER $(TWICE) --ignore tests/pages/test_bad_rows.py --ignore tests/live/test_example_bot.py
+		$(PYTEST) -m "not thorough" $(TWICE) --ignore tests/live/test_example_bot.py
 endif
 
 quick: $(VENV)/installed-dev
-	$(BIN)/pytest --numprocesses 2 --dist loadgroup --nomigrations -m "not browser and not faults and not thorough and not whole"
+	$(PYTEST) --nomigrations -m "not browser and not faults and not thorough and not whole" $(QUICK)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

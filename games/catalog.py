@@ -1,7 +1,5 @@
 """The games, and their rules in every version. Whatever is not a game itself finds them here; it needs no Django."""
 
-from typing import Any
-
 from games import belot, bids, bleven, oh_hell
 from games.kit.contract import (
     CHANCE,
@@ -22,6 +20,7 @@ from games.kit.contract import (
     UnknownGame,
     UnknownVersion,
 )
+from games.kit.drawing import Drawing
 from games.kit.facts import (
     DEALS,
     Breakdown,
@@ -161,7 +160,7 @@ def deal_word(slug: str) -> str:
     return deal_words(slug).one
 
 
-def get_drawing(slug: object) -> Any:
+def get_drawing(slug: object) -> Drawing:
     """What draws the game of that slug. Raises `UnknownGame`."""
     return get_game(slug).drawing
 

@@ -100,7 +100,7 @@ class Fragments:
             "match": self._of_all.match,
             "snapshot": snapshot,
             "game": get_game(snapshot.game),
-            "terms": lists.terms_of(snapshot),
+            "rules_words": lists.rules_in_words(snapshot),
             "sides": _sides(snapshot),
             "levels": levels_of(snapshot.game),
             "free": snapshot.seat_count - len(snapshot.seats),
@@ -180,7 +180,7 @@ class _Table:
             "rules": Markup(self._of_all.rules_section),
             "deals": Markup(snapshot.deal_count),
             "moves": Markup(snapshot.move_count),  # a template would look up how the language writes numbers
-            "news": self._drawing.news(_events(_last_turn(snapshot.latest)), self._players),
+            "news": self._drawing.news(_events(_last_turn(snapshot.latest))),
         }
         return felt_html(self._game, felt, self._of_all.match)
 
@@ -226,9 +226,9 @@ class _Table:
 
 def _watching(snapshot):
     """Who may look on while it is played, in words."""
-    if snapshot.club and snapshot.watching == Match.Watching.ANYONE:
+    if snapshot.club and snapshot.terms.watching == Match.Watching.ANYONE:
         return said("Members of the club")
-    return str(Match.Watching(snapshot.watching).label)
+    return str(Match.Watching(snapshot.terms.watching).label)
 
 
 def _is_away(seat, user_id):
@@ -321,7 +321,7 @@ def _match(snapshot):
         "rematch_code": snapshot.rematch_code,
         "guide": snapshot.guide,
         "other_line": _other_line(snapshot),
-        "open_deals": snapshot.open_deals,
+        "open_deals": snapshot.terms.open_deals,
         "has_hints": offers_hints(snapshot),
     }
 

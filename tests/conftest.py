@@ -19,7 +19,8 @@ from games.history.records import export_match, import_match
 from games.live import hub as live
 from games.live import jobs, writer
 from games.models import Match
-from games.play import gaps, memory, opening, seating, store
+from games.play import gaps, memory, seating, store
+from tests import opening
 from tests.matches import play_on
 from tests.processes import empty_database
 
@@ -30,8 +31,8 @@ _played = {}  # records of matches that have been played, so that each is played
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: tests with browsers wait half of their time."""
-    return os.cpu_count() + 1
+    """One more than there are cores where there are tests with browsers, which wait half of their time."""
+    return os.cpu_count() + ("not browser" not in config.option.markexpr)
 
 
 @pytest.hookimpl(wrapper=True)

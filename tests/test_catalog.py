@@ -70,7 +70,7 @@ def missing(game):
         if getattr(bot, "name", "") != name
     ]
     if not isinstance(game.drawing, Drawing):
-        lacks.append("Give GAME a drawing: a subclass of games.kit.drawing.Drawing.")
+        lacks.append("Give GAME a drawing: table.DRAWING, a games.kit.drawing.Drawing.")
     return lacks
 
 

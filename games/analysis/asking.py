@@ -55,10 +55,10 @@ def cancel(user: User, match: Match) -> None:
 
     One that is finished, or called off already, is left alone.
     """
-    unfinished = Analysis.objects.filter(match=match, finished_at=None)
-    analysis = unfinished.first()
-    if analysis is None:
-        return
-    if analysis.asked_by_id != user.pk and not user.is_staff:
-        raise NotAllowed(lazily("Only who asked for this analysis can cancel it."))
-    unfinished.filter(pk=analysis.pk).delete()
+    with transaction.atomic():  # Locked, or a piece that is being stored would refer to a row that is gone.
+        analysis = Analysis.objects.select_for_update().filter(match=match, finished_at=None).first()
+        if analysis is None:
+            return
+        if analysis.asked_by_id != user.pk and not user.is_staff:
+            raise NotAllowed(lazily("Only who asked for this analysis can cancel it."))
+        analysis.delete()

@@ -204,3 +204,6 @@ def _settled(match, table, taken, points, royals, counting):
         points = [2 * own for own in points]
     valat = taken.index(sum(taken)) if sum(taken) in taken else None
     return settle(match, contract, tuple(points), valat, table["hanging"]), valat
+
+
+CLAIMS = BelotClaims()

@@ -294,3 +294,4 @@ class BelotAnalyst(Analyst):
 
 
 ANALYST = BelotAnalyst()
+COACH = BelotCoach()

@@ -79,3 +79,4 @@ class BidsAnalyst(Analyst):
 
 
 ANALYST = BidsAnalyst()
+COACH = BidsCoach()

@@ -311,3 +311,4 @@ def _is_for(table, kind, may_draw):
 
 
 ANALYST = BlevenAnalyst()
+COACH = BlevenCoach()

@@ -14,7 +14,7 @@ from accounts.sanctions import why_barred
 from games.catalog import CHANCE, IllegalMove, Rules
 from games.kit import shuffle
 from games.kit.language import lazily
-from games.models import Match, Move, Seat, new_code
+from games.models import Match, Move, Seat, Terms, new_code
 from games.play import store
 from games.play.changes import tell_on_commit
 from games.play.errors import NotAllowed, Refused
@@ -26,7 +26,7 @@ from games.play.store import StoredMove
 from games.play.transition import advance, scheduled
 from games.play.versions import BROKEN, Unreadable, fits
 
-SPEED = "untimed"  # nobody waits
+TERMS = Terms(speed="untimed", listed=False, watching="off")  # Nobody waits.
 
 
 class Place(NamedTuple):
@@ -52,23 +52,19 @@ class Start(NamedTuple):
     names: Sequence[str] = ()  # of bots, by number: "" where any will do
 
 
-@transaction.atomic
-def begin(
-    start: Start,
-    people: Mapping[int, User],
-    bots: Sequence[str],
-    *,
-    host: User,
-    aside: Match.Aside,
-    one_deal: bool,
-    form_key: str = "",
-) -> Snapshot:
-    """A match that stands where its first moves lead, with these people and bots by number of seat. It is told of.
+class Company(NamedTuple):
+    """Who sits at a match that begins."""
 
-    bots: of all seats; where a person sits theirs is not needed. form_key: of the form that was sent, of the host's
-    seat. Raises Refused.
-    """
-    for user in people.values():
+    host: User
+    people: Mapping[int, User]  # by number of seat
+    bots: Sequence[str]  # Of all seats; where a person sits theirs is not needed.
+    form_key: str = ""  # Of the form that was sent, of the host's seat.
+
+
+@transaction.atomic
+def begin(start: Start, company: Company, aside: Match.Aside, *, one_deal: bool) -> Snapshot:
+    """A match that stands where its first moves lead. It is told of. Raises Refused."""
+    for user in company.people.values():
         if why := why_barred(user.pk):
             raise NotAllowed(why)
     now, code = timezone.now(), new_code()
@@ -82,13 +78,11 @@ def begin(
         rules_version=start.rules.version,
         seat_count=seats,
         options=start.options,
-        speed=SPEED,
-        listed=False,
-        watching=Match.Watching.OFF,
+        **TERMS.as_columns(),
         aside=aside,
         one_deal=one_deal,
         status=Match.Status.PLAYING,
-        host=host,
+        host=company.host,
         full_at=now,
         started_at=now,
         turn_started_at=now,
@@ -99,7 +93,7 @@ def begin(
         seed_hash=shuffle.commitment(start.seed),
         shuffle_code=start.shuffle_code or code,
     )
-    store.store_whole(match, _seats(match, start, people, bots, host, form_key), start.moves)
+    store.store_whole(match, _seats(match, start, company), start.moves)
     return _set_going(store.snapshot_of(match, match.seats.select_related("user")), now)
 
 
@@ -116,24 +110,24 @@ def _state_after(start: Start) -> Any:
     return state
 
 
-def _seats(match, start, people, bots, host, form_key):
+def _seats(match, start, company):
     """Yield the seats of a match. No bot bears a name that looks like that of somebody there."""
-    looks = {user.skeleton for user in people.values()}
+    looks = {user.skeleton for user in company.people.values()}
     kept = [name if name and skeleton(name) not in looks else "" for name in start.names or [""] * len(start.places)]
     looks |= {skeleton(name) for name in kept if name}
     names = iter([name for name in BOT_NAMES if skeleton(name) not in looks])
-    speed = speed_at(SPEED, start.rules, match.seat_count, match.options)
+    speed = speed_at(TERMS.speed, start.rules, match.seat_count, match.options)
     for number, place in enumerate(start.places):
-        user = people.get(number)
+        user = company.people.get(number)
         yield Seat(
             match=match,
             number=number,
             **place._asdict(),
             team=start.rules.team_of(number, match.seat_count),
             user=user,
-            bot="" if user else bots[number],
+            bot="" if user else company.bots[number],
             name="" if user else kept[number] or next(names),
-            form_key=form_key if user == host else "",
+            form_key=company.form_key if user == company.host else "",
             reserve=speed.reserve or 0,
         )
 

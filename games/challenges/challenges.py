@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.catalog import get_game, get_rules, usual_bot
-from games.challenges.beginning import Place, Start, begin
+from games.challenges.beginning import Company, Place, Start, begin
 from games.challenges.knowing import how_known, lateness, team_seats
 from games.challenges.models import Challenge, ChallengePlay
 from games.challenges.playing_on import bot_names, demand_over
@@ -23,6 +23,7 @@ from games.kit.language import lazily, said
 from games.models import Match, Seat
 from games.play import store
 from games.play.errors import NotAllowed, Refused
+from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.seating import bots_of, leave_match
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.versions import rules_of
@@ -67,7 +68,7 @@ def make(user: User, match: Match, seat: int, deal: int | None) -> Challenge:
 
 
 @transaction.atomic
-def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
+def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> Snapshot:
     """A match in which `user` plays a challenge, the one that they are at already if there is one. Raises Refused.
 
     The first is the one that counts for the traveller.
@@ -77,15 +78,8 @@ def play(user: User, challenge: Challenge, *, form_key: str = "") -> Snapshot:
     if running := next(filter(_is_running, mine), None):
         return store.read(running.match.code)
     knew = ChallengePlay.Knew.PLAYED if mine else how_known(user, challenge) or lateness(challenge, timezone.now())
-    begun = begin(
-        start_of(challenge),
-        {challenge.seat: user},
-        challenge.bots,
-        host=user,
-        aside=Match.Aside.CHALLENGE,
-        one_deal=challenge.deal is not None,
-        form_key=form_key,
-    )
+    company = Company(user, {challenge.seat: user}, challenge.bots, seat.form_key)
+    begun = begin(start_of(challenge), company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)
     try:
         with transaction.atomic():
             ChallengePlay.objects.create(challenge=challenge, match_id=begun.pk, user=user, knew=knew)

@@ -1,13 +1,14 @@
 """Playing on from a position of a finished match: a variation, with bots in the other seats."""
 
 import random
+from typing import NamedTuple
 
 from django.db import transaction
 
 from accounts.models import User
 from games.catalog import Rules
 from games.challenges import seen
-from games.challenges.beginning import Place, Start, begin
+from games.challenges.beginning import Company, Place, Start, begin
 from games.challenges.dealing import NoOtherDeal, dealt_anew
 from games.challenges.models import Variation
 from games.history.folding import Deal, Step, deals, steps_of
@@ -15,6 +16,7 @@ from games.kit import shuffle
 from games.kit.language import lazily
 from games.models import Match
 from games.play.errors import Refused
+from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.seating import bot_of
 from games.play.snapshot import Snapshot
 from games.play.store import StoredMove
@@ -23,15 +25,20 @@ from games.play.versions import rules_of
 UNFINISHED = lazily("You can play on from here once the match is over: until then some of its cards are hidden.")
 
 
-@transaction.atomic
-def play_on(
-    user: User, match: Match, move: int, seat: int, *, level: str, one_deal: bool, anew: bool, form_key: str = ""
-) -> Snapshot:
-    """A variation of a finished match, in which `user` plays `seat` from the position after `move` on.
+class Choice(NamedTuple):
+    """From where somebody plays on, and how."""
 
-    level: of the bots in all other seats, "" for the usual one. one_deal: it ends with the deal. anew: the cards that
-    the seat can't see there are dealt anew. Returns its Snapshot. Raises Refused.
-    """
+    move: int  # The index of the last move that stays.
+    seat: int
+    level: str  # Of the bots in all other seats, "" for the usual one.
+    one_deal: bool  # It ends with the deal.
+    anew: bool  # The cards that the seat can't see there are dealt anew.
+
+
+@transaction.atomic
+def play_on(user: User, seat_request: SeatRequest = ANY_SEAT, *, match: Match, choice: Choice) -> Snapshot:
+    """A variation of a finished match, in which `user` plays on. Returns its Snapshot. Raises Refused."""
+    move, seat, level, one_deal, anew = choice
     demand_over(match)
     rules = rules_of(match)
     steps = steps_of(match, rules)
@@ -45,10 +52,8 @@ def play_on(
     bot = bot_of(match.game, level)
     places = [Place(number) for number in range(match.seat_count)]
     start = Start(rules, match.options, moves, places, shuffle.new_seed(), names=bot_names(match))
-    bots = [bot] * match.seat_count
-    begun = begin(
-        start, {seat: user}, bots, host=user, aside=Match.Aside.VARIATION, one_deal=one_deal, form_key=form_key
-    )
+    company = Company(user, {seat: user}, [bot] * match.seat_count, seat_request.form_key)
+    begun = begin(start, company, Match.Aside.VARIATION, one_deal=one_deal)
     Variation.objects.create(match_id=begun.pk, original=match, move=move, seat=seat, anew=anew)
     seen.note(user.pk, match)
     return begun

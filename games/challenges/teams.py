@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.people.blocks import has_blocked, is_apart
 from accounts.sanctions import why_barred
 from games.catalog import find_rules
-from games.challenges.beginning import begin
+from games.challenges.beginning import Company, begin
 from games.challenges.challenges import start_of
 from games.challenges.knowing import how_known
 from games.challenges.models import Challenge, TeamMatch, TeamSeat, TeamTable
@@ -134,11 +134,7 @@ def _waiting(code: str) -> Iterator[TeamMatch]:
 
 def _begin(user: User, asked: TeamMatch, table: int, seats: list[TeamSeat]) -> Snapshot:
     challenge = asked.challenge
-    return begin(
-        start_of(challenge)._replace(names=()),
-        {seat.number: seat.user for seat in seats if seat.table == table},
-        challenge.bots,
-        host=user,
-        aside=Match.Aside.CHALLENGE,
-        one_deal=challenge.deal is not None,
-    )
+    people = {seat.number: seat.user for seat in seats if seat.table == table}
+    start = start_of(challenge)._replace(names=())
+    company = Company(user, people, challenge.bots)
+    return begin(start, company, Match.Aside.CHALLENGE, one_deal=challenge.deal is not None)

@@ -143,9 +143,9 @@ def is_open(snapshot: Snapshot) -> bool:
 
 def may_write(snapshot: Snapshot, *, watching: bool) -> bool:
     """Whether words of one's own may be written at a table: by all where the host has said so, else among friends."""
-    if settings.TALK != "free" or snapshot.talk == Match.Talk.PHRASES:
+    if settings.TALK != "free" or snapshot.terms.chat == Match.Chat.PHRASES:
         return False
-    if snapshot.talk == Match.Talk.ALL:
+    if snapshot.terms.chat == Match.Chat.ALL:
         return True
     people = [seat.user_id for seat in snapshot.seats if seat.is_person and seat.user_id and not seat.left]
     return not watching and are_all_friends(people)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from games.models import Match, new_code
+from games.models import new_code
 
 LONGEST_NAME, LONGEST_TEXT = 40, 200
 
@@ -99,10 +99,7 @@ class TablePreset(models.Model):
     game = models.CharField(max_length=32, help_text=gettext_lazy("The game’s slug."))
     seats = models.PositiveSmallIntegerField()
     options = models.JSONField(help_text=gettext_lazy("As rules.clean_options takes them."))
-    speed = models.CharField(max_length=16)
-    watching = models.CharField(max_length=8, choices=Match.Watching)
-    talk = models.CharField(max_length=8, choices=Match.Talk)
-    open_deals = models.BooleanField(default=False)
+    terms = models.JSONField()  # As Terms.as_json writes them.
 
     class Meta:
         ordering = ["pk"]

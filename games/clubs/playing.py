@@ -1,5 +1,6 @@
 """A club's tables, and the ways in which it plays."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,12 +12,13 @@ from games.catalog import UnknownGame, game_name, get_rules
 from games.chat.saying import demand_voice
 from games.chat.wording import clean_text
 from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
-from games.history.lists import SEATS, match_line, terms_of
+from games.history.lists import SEATS, match_line, rules_in_words
 from games.kit.language import lazily, lazily_counted
-from games.models import Match
+from games.models import Match, Terms
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.inviting import invite
+from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot
 
@@ -51,31 +53,21 @@ def remove_way(membership: Membership, pk: int) -> None:
 
 
 @transaction.atomic
-def open_way(user: User, *, way: TablePreset, invited: User | None = None, **seat: Any) -> Snapshot:
+def open_way(user: User, seat: SeatRequest = ANY_SEAT, *, way: TablePreset, invited: User | None = None) -> Snapshot:
     """A table of a club, played in one of its ways. Returns its Snapshot. Raises Refused.
 
-    invited: a member for whom a seat is kept. seat: "entropy_hash", "form_key" and "origin", as for `open_table`.
+    seat: of the host. invited: a member for whom a seat is kept.
     """
-    opened = opening.open_table(
-        user,
-        way.game,
-        seats=way.seats,
-        options=way.options,
-        speed=way.speed,
-        listed=False,
-        watching=way.watching,
-        talk=way.talk,
-        open_deals=way.open_deals,
-        club=way.club_id,
-        **seat,
-    )
+    setup = opening.Setup(way.game, way.seats, way.options)
+    terms = replace(Terms.of_json(way.terms), listed=False, club_id=way.club_id)
+    opened = opening.open_table(user, setup, terms, seat)
     return invite(user, opened.code, invited) if invited else opened
 
 
 def ways_of(club: Club) -> list[dict[str, Any]]:
-    """[{"way", "game", "speed", "terms"}]: the ways of a club whose games are here, as templates draw them.
+    """[{"way", "game", "speed", "terms", "rules_words"}]: the ways of a club whose games are here, for templates.
 
-    terms: as games.history.lists says them of a table.
+    rules_words: as games.history.lists says them of a table.
     """
     shown = []
     for way in club.table_presets.all():
@@ -84,8 +76,9 @@ def ways_of(club: Club) -> list[dict[str, Any]]:
         except UnknownGame:
             continue
         table = Match(game=way.game, rules_version=rules.version, seat_count=way.seats, options=way.options)
-        line = {"way": way, "game": game_name(way.game), "speed": find_speed(way.speed).name, "terms": terms_of(table)}
-        shown.append(line)
+        terms = Terms.of_json(way.terms)
+        line = {"way": way, "game": game_name(way.game), "speed": find_speed(terms.speed).name, "terms": terms}
+        shown.append(line | {"rules_words": rules_in_words(table)})
     return shown
 
 

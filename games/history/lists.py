@@ -136,7 +136,7 @@ def match_line(match, user=None):
         "status": match.status,
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,
-        "rated": match.rated,
+        "terms": match.terms,
         "aside": ASIDES.get(match.aside, ""),
         "date": match.ended_at or match.started_at or match.created_at,
         "sides": _side_lines(seats, mine),
@@ -144,10 +144,8 @@ def match_line(match, user=None):
         "taken": len(seats),
         "seat_count": match.seat_count,
         "options": unusual_options(match),
-        "open_deals": match.open_deals,
         "starts_at": match.starts_at,
-        "completion_asked": match.completion_asked,
-        "terms": terms_of(match) if match.status == Match.Status.OPEN else None,
+        "rules_words": rules_in_words(match) if match.status == Match.Status.OPEN else None,
         "finish": mine.finish if mine else None,
         "score": mine.score if mine else None,
         "left": bool(mine and mine.left_at),
@@ -218,7 +216,7 @@ def unusual_options(match):
     return [{"name": "", "label": lazily("Played as"), "value": preset.name, "help": preset.help}, *words]
 
 
-def terms_of(match):
+def rules_in_words(match):
     """What those are told who are asked to a table: {"preset", "unusual", "length", "minutes"}, or None.
 
     preset: the Preset, or None. unusual: as `option_words`, what differs from it. length: in words ("To 51"), or "";

@@ -23,9 +23,9 @@ from games.chat.reading import heard
 from games.history.claims import accepted
 from games.kit import shuffle
 from games.kit.claims import KINDS
-from games.models import Claim, Match, Move, Seat, new_code
+from games.models import DEFAULT_SPEED, Claim, Match, Move, Seat, new_code
 from games.play import store
-from games.play.pace import DEFAULT_SPEED, SPEEDS
+from games.play.pace import SPEEDS
 from games.play.snapshot import SeatSnapshot
 
 FORMAT = "valat-match"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
+from games.kit.drawing import Reader
 from games.kit.language import lazily
 from games.models import Match
 from games.play import store
@@ -118,7 +119,7 @@ class Replay:
 
         Of a match that was given up that is for its players.
         """
-        if self.over or not self.match.open_deals:
+        if self.over or not self.match.terms.open_deals:
             return self.over
         return self.match.status == Match.Status.PLAYING or self.snapshot.seat_of(user_id) is not None
 
@@ -208,7 +209,7 @@ class Replay:
 
         tricks = partial(finished_tricks, self.rules, self.steps[: move + 1])
         standings = self.rules.standings(self.steps[move].state)
-        return self.drawing.sheet(self.score_sheet(move), self.players, self.viewer, tricks, link, standings)
+        return self.drawing.sheet(self.score_sheet(move), self.players, Reader(self.viewer, tricks, link, standings))
 
 
 def _seconds(before, step):

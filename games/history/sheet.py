@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games.catalog import get_game
 from games.history.folding import finished_tricks, steps_of
+from games.kit.drawing import Reader
 from games.kit.language import said
 from games.models import Match
 from games.play.snapshot import Snapshot
@@ -25,7 +26,7 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
         return _plain_sheet(stored, snapshot) if stored.score_sheet is not None else None
     game = get_game(snapshot.game)
     replay = reverse("replay", args=[snapshot.code])
-    opens = snapshot.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
+    opens = snapshot.terms.open_deals and snapshot.status == Match.Status.PLAYING  # the deals that are scored by then
 
     def link(deal, at="start"):
         if deal > snapshot.deal_count:
@@ -39,7 +40,7 @@ def sheet_of(snapshot: Snapshot, stored: Match, viewer: int | None):
     score_sheet = rules.score_sheet(snapshot.state)
     standings = rules.standings(snapshot.state)
     try:
-        sheet = game.drawing.sheet(score_sheet, snapshot.players(), viewer, tricks, link, standings)
+        sheet = game.drawing.sheet(score_sheet, snapshot.players(), Reader(viewer, tricks, link, standings))
     except Unreadable:  # its moves, out of which the tricks come
         if stored.score_sheet is None:
             raise

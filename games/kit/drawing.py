@@ -3,12 +3,12 @@
 Short strings of our own are `Markup` where many are drawn: templates need not look at them for what must be escaped.
 """
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.kit.cards import RANKS
+from games.kit.contract import Card, Event, Move, Standing, Table
 from games.kit.hands import sorted_hand
 from games.kit.language import kept, packed, unpacked
 from games.kit.markup import (
@@ -32,14 +32,10 @@ DASH = as_markup("–")
 SEAT_IDS = [Markup(f"seat-{seat}") for seat in range(8)]
 
 
-def no_tricks():
-    """As a sheet's `tricks`, where none are told."""
-    return []
-
-
-def no_link(deal, at="start"):
-    """As a sheet's `link`, where there is no replay to lead to."""
-    return ""
+type Players = list[dict[str, Any]]
+type Drawn = dict[str, Any]
+type Play = dict[str, Any]
+type EventWords = Mapping[str, Callable[[Event, Names], Iterable[Any]]]
 
 
 class Print(NamedTuple):
@@ -51,106 +47,111 @@ class Print(NamedTuple):
     ground: str
 
 
-class Drawing(ABC):
-    """Draws one game: turns what its rules say into dicts for its templates.
+# What a game does that has no way of its own
+
+
+def no_link(deal: int, at: str = "start") -> str:
+    return ""
+
+
+def sorted_suits(table: Table) -> list[list[Card]]:
+    return sorted_hand(table["hand"])
+
+
+def moment(move: Move) -> set[str]:
+    return {move["type"]}
+
+
+def plays_and_winner(event: Event) -> tuple[list[Play], int | None]:
+    """The cards of a trick, and who has won it. The cards are [] where each has had an event of its own."""
+    return event["plays"], event["seat"]
+
+
+def nothing(table: Table) -> None:
+    return None
+
+
+def no_news(events: list[Event]) -> str:
+    return ""
+
+
+def rank_and_suit(card: Card) -> Print:
+    rank, suit = card
+    return Print("10" if rank == "T" else rank, suit, "#c3221f" if suit in "DH" else "#1c1a17", "#fffefb")
+
+
+class Reader(NamedTuple):
+    """For whom a score sheet is drawn, and what it can lead to.
+
+    viewer: the seat of who reads it, or None.
+    tricks: gives the finished tricks of the match in order, dicts of "deal", "trick" (its number in the deal) and
+    "events" (of its last move). The match has to be folded for it, so only sheets that show tricks call it.
+    link: gives the address of a moment of a deal, or "" where there is no replay. It takes the number of the deal
+    from 1, and "start", "end", "trick-2" for the end of that trick, or a moment as by `moments_of`.
+    standings: of the rules, of a match that is over; empty before.
+    """
+
+    viewer: int | None = None
+    tricks: Callable[[], Iterable[dict[str, Any]]] = list
+    link: Callable[..., str] = no_link
+    standings: Sequence[Standing] = ()
+
+
+ANYBODY = Reader()
+
+
+class Drawing(NamedTuple):
+    """Draws one game: functions that turn what its rules say into dicts for its templates.
 
     players: a list by seat of {"seat", "name", "kind", "level", "owner", "profile", "connected", "stand_in", "left",
     "ready", "clock", "avatar"}; the avatar is a pattern and a colour, or missing.
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
-    event_sentences: dict  # by type of event, a function of the event and the players' Names that yields sentences
+    felt: Callable[[Table, Players], Drawn]  # what everybody sees of the table, made of `view(state, None)`
+    mine: Callable[[Table, list[Move], Players], Drawn]  # what one seat sees besides, or a spectator; its legal moves
+    sheet: Callable[..., Drawn]  # of a score sheet, the players and a Reader: its "rows", in the order of their deals
+    deed: Callable[[Move, int | None, Names], str]  # a seat's move in words: "Ana plays the ten of hearts"
+    event_sentences: EventWords  # by type of event, the sentences that say what has happened
 
-    mark_kinds = {}  # what a replay's timeline marks: the heading of each kind, in the order to list them
-    event_marks = {}  # by type of event, a function of the event and the Names that yields (kind, words) of marks
+    suits_of: Callable[[Table], list[list[Card]]] = sorted_suits  # the hand of a table as it is laid out
+    rules_sections: Mapping[str, str] = {}  # by phase of a table, the id of the part of the rules page about it
+    mark_kinds: Mapping[str, str] = {}  # what a replay's timeline marks: the heading of each kind, in order
+    event_marks: EventWords = {}  # by type of event, pairs of a kind of mark and its words, without a full stop
+    moments_of: Callable[[Move], set[str]] = moment  # the names of what a move is among the moments of its deal
+    finished_trick: Callable[[Event], tuple[list[Play], int | None]] = plays_and_winner  # of an event that ends a trick
+    in_centre: Callable[[Table], Card | None] = (
+        nothing  # a card that lies open in the middle and that nobody has played
+    )
+    news: Callable[[list[Event]], str] = no_news  # what of the last move's events the felt cannot show, a sentence
+    printed: Callable[[Card], Print] = rank_and_suit  # what is on a card, where pictures of it are drawn
 
-    rules_sections = {}  # by phase of a table, the id of the part of the rules page that tells of it
-
-    def rules_section(self, table):
+    def rules_section(self, table: Table) -> str:
         """The id of the part of the rules page that a table's players may want to read now, or ""."""
         return self.rules_sections.get(table["phase"], "")
 
-    def moments_of(self, move):
-        """What a move is among the moments of its deal: a set of names."""
-        return {move["type"]}
-
-    @abstractmethod
-    def felt(self, table, players):
-        """What everybody sees of the table, made of `view(state, None)`."""
-
-    @abstractmethod
-    def mine(self, table, moves, players):
-        """What one seat sees besides the felt: its hand, its bid box, what is expected of it.
-
-        table: `view` for that seat, or for None: a spectator. moves: its legal moves if it is to act, else [].
-        """
-
-    @abstractmethod
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        """The score sheet: its "rows", in the order of their deals.
-
-        viewer: the seat of who reads it, or None.
-        tricks: gives the finished tricks of the match in order, dicts of "deal", "trick" (its number in the deal) and
-        "events" (of its last move). The match has to be folded for it, so only who tells of tricks calls it.
-        link: gives the address of a moment of a deal, or "" where it leads nowhere. It takes the number of the deal
-        from 1, and "start", "end", "trick-2" for the end of that trick, or a moment as by `moments_of`.
-        standings: of the rules, of a match that is over; empty before.
-        """
-
-    def sentences(self, events, players, viewer=None):
+    def sentences(self, events: list[Event], players: Players, viewer: int | None = None) -> list[str]:
         """What has happened, for those who listen: a list of whole sentences.
 
         viewer: the seat of who listens and is "you", or None.
         """
         return self.told(events, Names([player["name"] for player in players], viewer))
 
-    def told(self, events, names):
+    def told(self, events: list[Event], names: Names) -> list[str]:
         """The same, with the Names of the players."""
         return [sentence for event in events for sentence in self.event_sentences[event["type"]](event, names)]
 
-    def marks(self, events, players):
-        """What of events a replay's timeline marks: a list of (kind, words without a full stop)."""
+    def marks(self, events: list[Event], players: Players) -> list[tuple[str, str]]:
+        """What of events a replay's timeline marks: pairs of a kind and words without a full stop."""
         names = Names([player["name"] for player in players])
-        told = [event for event in events if event["type"] in self.event_marks]
-        return [mark for event in told for mark in self.event_marks[event["type"]](event, names)]
+        marked = [event for event in events if event["type"] in self.event_marks]
+        return [mark for event in marked for mark in self.event_marks[event["type"]](event, names)]
 
-    def printed(self, card):
-        """What is printed on a card, where pictures of it are drawn: a Print."""
-        rank, suit = card
-        return Print("10" if rank == "T" else rank, suit, "#c3221f" if suit in "DH" else "#1c1a17", "#fffefb")
+    def move_words(self, move: Move, players: Players, seat: int | None = None) -> str:
+        """A move in words, without a full stop."""
+        return self.deed(move, seat, Names([player["name"] for player in players]))
 
-    def in_centre(self, table):
-        """A card that lies open in the middle of the table and that nobody has played, or None."""
-        return None
-
-    def finished_trick(self, event):
-        """The cards and the winner of an event that finishes a trick: a list of {"seat", "card"}, and a seat or None.
-
-        The list is empty where the cards are those that were played, an event each.
-        """
-        return event["plays"], event["seat"]
-
-    @abstractmethod
-    def move_words(self, move, players, seat=None):
-        """A move in words, without a full stop: "Ana plays the ten of hearts"."""
-
-    def trump_of(self, table):
-        """The trump suit of the deal in progress, or None."""
-        return None
-
-    def suits_of(self, table):
-        """The hand of a table as it is laid out: a list of suits, each a list of cards."""
-        return sorted_hand(table["hand"], self.trump_of(table), *self.ranks_of(table))
-
-    def ranks_of(self, table):
-        """The orders of rank in the deal in progress, low to high: of plain suits and of the trump suit."""
-        return RANKS, RANKS
-
-    def news(self, events, players):
-        """What of the last move's events the felt itself cannot show any more, as a sentence, or ""."""
-        return ""
-
-    def open_hands(self, tables, players):
+    def open_hands(self, tables: Iterable[Table], players: Players) -> list[Drawn]:
         """Every seat's hand laid open, for a replay. tables: `view` for every seat, in order."""
         return [
             {

@@ -1,10 +1,17 @@
 """A room: what the catalog needs to know of a game."""
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from games.kit.analysis import Analyst
+from games.kit.claims import Claims
+from games.kit.coach import Coach
 from games.kit.contract import Bot, Event, Rules, Sheet
+from games.kit.drawing import Drawing
 from games.kit.facts import DealFacts, DealWords, Question, SheetColumn, Statistics
+from games.kit.guide import Guide, Phrase, Word
 from games.kit.language import Lazy
 
 
@@ -13,7 +20,7 @@ class Game(NamedTuple):
 
     rules: tuple[Rules, ...]  # every version that a match may have begun under, the newest last
     bots: dict[str, Bot]  # by name; "sensible-1" is always among them
-    drawing: Any  # a games.kit.drawing.Drawing, for all versions
+    drawing: Drawing  # for all versions
     deal_words: DealWords  # what its players call a deal
     facts: Callable[[Sheet, list[Event]], DealFacts]  # of a deal just scored: the sheet after it, and all its events
     facts_version: int = 1  # one more whenever a deal has other facts than before: those stored are made again then
@@ -23,12 +30,12 @@ class Game(NamedTuple):
     sheet_columns: tuple[SheetColumn, ...] = ()  # of a plain sheet, besides points and scores
     pondering: float = 1.0  # how long a choice is thought about, by how many moves there are to choose from; 1 for few
     result_time: int = 10  # seconds for which the result of a deal stays, where several people play
-    glossary: tuple[Any, ...] = ()  # games.kit.guide.Words, in the order to list them
-    phrases: tuple[Any, ...] = ()  # games.kit.guide.Phrases of its own, said with one tap
-    guide: Any = None  # a games.kit.guide.Guide: the first deal of who is new to it
-    claims: Any = None  # games.kit.claims.Claims: "the rest are mine"; None where nobody can claim
-    coach: Any = None  # a games.kit.coach.Coach, which says why a move is good; None where nobody can yet
-    analyst: Any = None  # a games.kit.analysis.Analyst, for finished matches; None where there is none
+    glossary: tuple[Word, ...] = ()  # in the order to list them
+    phrases: tuple[Phrase, ...] = ()  # of its own, said with one tap
+    guide: Guide | None = None  # the first deal of who is new to it
+    claims: Claims | None = None  # "the rest are mine"; None where nobody can claim
+    coach: Coach | None = None  # says why a move is good; None where nobody can yet
+    analyst: Analyst | None = None  # for finished matches; None where there is none
 
     @property
     def newest(self) -> Rules:
@@ -52,3 +59,22 @@ class Game(NamedTuple):
     def room(self) -> str:
         """What its folders are called: "oh_hell"."""
         return self.slug.replace("-", "_")
+
+
+PARTS = {  # by module of a room, the fields of Game that are in it, in capitals
+    "bots": ("bots",),
+    "claims": ("claims",),
+    "coach": ("analyst", "coach"),
+    "facts": ("luck", "questions", "sheet_columns", "statistics"),
+    "guide": ("glossary", "guide", "phrases"),
+    "table": ("drawing",),
+}
+
+
+def room(package: str, **fields: Any) -> Game:
+    """The Game of a room: these fields, and of PARTS whatever the room has."""
+    for module, names in PARTS.items():
+        if find_spec(f"{package}.{module}"):
+            part = import_module(f"{package}.{module}")
+            fields |= {name: getattr(part, name.upper()) for name in names if hasattr(part, name.upper())}
+    return Game(**fields)

@@ -44,7 +44,7 @@ def room_of(group: str) -> str | None:
 
 def concerns_lobby(snapshot: Snapshot) -> bool:
     """Whether the lobby shows this change: a table opened, its seats changed, a match began or ended."""
-    return (snapshot.listed or snapshot.club is not None) and (
+    return (snapshot.terms.listed or snapshot.club is not None) and (
         snapshot.status != Match.Status.PLAYING or snapshot.move_count <= 1
     )
 

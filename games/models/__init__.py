@@ -8,8 +8,10 @@ from games.models.gaps import Gap, Heartbeat
 from games.models.matches import Match, counting, new_code
 from games.models.moves import Claim, Move, OddPlay
 from games.models.seats import Invitation, Seat, Vacation
+from games.models.terms import DEFAULT_SPEED, Terms
 
 __all__ = [
+    "DEFAULT_SPEED",
     "Claim",
     "Gap",
     "Heartbeat",
@@ -18,6 +20,7 @@ __all__ = [
     "Move",
     "OddPlay",
     "Seat",
+    "Terms",
     "Vacation",
     "counting",
     "new_code",

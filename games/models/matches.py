@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.models.terms import Terms
+
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when it is read aloud
 CODE_LENGTH = 8
 
@@ -36,7 +38,7 @@ class Match(models.Model):
         FRIENDS = "friends", gettext_lazy("Friends of the players")
         ANYONE = "anyone", pgettext_lazy("who may watch", "Anyone")
 
-    class Talk(models.TextChoices):
+    class Chat(models.TextChoices):
         """Who may write words of their own there; phrases are for all."""
 
         PHRASES = "phrases", pgettext_lazy("who may write", "Nobody")
@@ -54,24 +56,13 @@ class Match(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(help_text="Complete, as rules.clean_options gave them.")
+    # See games.models.terms.
     speed = models.CharField(max_length=16)
     listed = models.BooleanField(default=True, help_text="Shown in the lobby; else reached by its link only.")
     watching = models.CharField(
-        max_length=8,
-        choices=Watching,
-        default=Watching.ANYONE,
-        help_text="Who may look on while it is played.",
-    )
-    talk = models.CharField(
-        max_length=8,
-        choices=Talk,
-        default=Talk.FRIENDS,
-        help_text="Who may write words of their own; phrases are for all.",
+        max_length=8, choices=Watching, default=Watching.ANYONE, help_text="Who may look on while it is played."
     )
     rated = models.BooleanField(default=False, help_text="Its result changes the ratings of those who play.")
-    open_deals = models.BooleanField(
-        default=False, help_text="After each deal whoever may look on may see all its cards."
-    )
     club = models.ForeignKey(
         "clubs.Club",
         null=True,
@@ -81,6 +72,7 @@ class Match(models.Model):
         db_index=False,
         help_text="Its members alone may sit here, or look on while it is played.",
     )
+    further_terms = models.JSONField(default=dict, help_text="The terms by which nobody looks for matches.")
     guide = models.BooleanField(
         default=False,
         help_text="One prepared deal for who is new to the game: it counts for nothing.",
@@ -117,9 +109,6 @@ class Match(models.Model):
     )
     fills_with_bots = models.BooleanField(
         default=False, help_text="At that time bots take the seats that are still free."
-    )
-    completion_asked = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Who comes uninvited has to play on to the end so often, in percent."
     )
     full_at = models.DateTimeField(
         null=True, editable=False, help_text="When its last seat was taken, and browsers were asked for their entropy."
@@ -192,6 +181,11 @@ class Match(models.Model):
 
     def get_absolute_url(self):
         return reverse("match", args=[self.code])
+
+    @property
+    def terms(self):
+        """What it is played under, a Terms."""
+        return Terms.of(self)
 
     @property
     def counts(self):

@@ -69,3 +69,6 @@ class OhHellClaims(Claims):
 
     def other_move(self, moves):
         return moves[0]
+
+
+CLAIMS = OhHellClaims()

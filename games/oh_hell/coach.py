@@ -163,3 +163,4 @@ def endgame(scoring, trump, bids):
 
 
 ANALYST = OhHellAnalyst()
+COACH = OhHellCoach()

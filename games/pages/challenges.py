@@ -14,8 +14,7 @@ from games.kit.language import lazily, said
 from games.kit.words import joined
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
-from games.pages.seats import remember_seat, seat_for
-from games.pages.shares import seat_fields
+from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count
@@ -50,7 +49,7 @@ def results(request, code):
     """Lead from a match that the user may see to the challenge that it is a play of."""
     seen_match(request, code)
     found = Challenge.objects.filter(plays__match__code=code).first()
-    found = found or TeamMatch.objects.filter(begun__match__code=code).first()
+    found = found or TeamMatch.objects.filter(tables__match__code=code).first()
     if found is None:
         raise NotHere(lazily("This match is no play of a challenge."))
     return redirect(found)
@@ -60,8 +59,7 @@ def results(request, code):
 def play(request, code):
     asked = found_challenge(code)
     with seat_for(request, "open_table") as user:
-        key = seat_fields(request.POST)["form_key"]
-        begun = once(user, act=challenges.play, form_key=key, challenge=asked)
+        begun = once(user, challenges.play, seat_request(request), challenge=asked)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 

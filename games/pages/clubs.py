@@ -17,8 +17,7 @@ from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, said
 from games.pages.refusals import NotHere
-from games.pages.seats import origin_of, remember_seat, seat_for
-from games.pages.shares import seat_fields
+from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
@@ -235,9 +234,9 @@ def open_way(request, code, pk):
         if not allow(request, "invite"):
             return too_many(request)
         newcomers.demand_pace(request.user, "invite")
-    seat = seat_fields(request.POST) | {"origin": origin_of(request)}
+    seat = seat_request(request)
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, act=playing.open_way, way=way, invited=invited, **seat)
+        opened = opening.once(user, playing.open_way, seat, way=way, invited=invited)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 

@@ -11,14 +11,15 @@ from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, 
 from games.history import lengths
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import number_word
-from games.models import Match, OddPlay
+from games.models import Match, OddPlay, Terms
 from games.pages.refusals import NotHere
 from games.play import seating
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, speed_at
-from games.play.rated import demand_rateable
+from games.play.rated import demand_rateable, demand_standard
 
 SPEED_AMONG_FRIENDS = "untimed"
+COMPANY = ("watching", "chat", "open_deals")  # The fields of a new table that lie folded below the others.
 
 
 class Choices(forms.RadioSelect):
@@ -65,9 +66,9 @@ class OpenTableForm(forms.Form):
         label=lazily("Who can watch"),
         help_text=lazily("They see what lies on the table, and nobody’s hand."),
     )
-    talk = forms.ChoiceField(
-        choices=Match.Talk.choices,
-        initial=Match.Talk.FRIENDS,
+    chat = forms.ChoiceField(
+        choices=Match.Chat.choices,
+        initial=Match.Chat.FRIENDS,
         required=False,
         label=lazily("Who can write"),
         help_text=lazily("Words of their own. Phrases, such as “Well played!”, are for everybody."),
@@ -208,15 +209,19 @@ class OpenTableForm(forms.Form):
         return [field.choices[0] for field in self.rules.option_fields(self.settled.seats) if len(field.choices) == 1]
 
     @property
-    def company(self):
-        """What `open_table` takes for what others may see and write; of a form without these fields the usual."""
-        chosen = {name: self.cleaned_data[name] or self.fields[name].initial for name in ("watching", "talk")}
-        return chosen | {"open_deals": self.cleaned_data["open_deals"]}
+    def terms(self):
+        """The chosen Terms; those without a field, or of a form that came without one, are the usual."""
+        return Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+
+    @property
+    def company_fields(self):
+        """The fields of COMPANY: what others may see and write."""
+        return [self[name] for name in COMPANY]
 
     @property
     def shows_company(self):
-        """Whether what others may see and write is to be seen at once: it isn't the usual, or was refused."""
-        fields = [self[name] for name in ("watching", "talk", "open_deals")]
+        """Whether these fields are to be seen at once: one isn't as usual, or was refused."""
+        fields = self.company_fields
         return any(field.errors or (field.value() or field.initial) != field.initial for field in fields)
 
     @property
@@ -239,7 +244,8 @@ class OpenTableForm(forms.Form):
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         try:
-            demand_rateable(self._member, self.rules, chosen["seats"], options, SPEEDS[chosen["speed"]], chosen["bots"])
+            demand_rateable(self._member, SPEEDS[chosen["speed"]], chosen["bots"])
+            demand_standard(self.rules, chosen["seats"], options)
         except Refused as refusal:
             self.add_error("rated", str(refusal))
 
@@ -277,7 +283,7 @@ class StartForm(forms.Form):
             "time_zone": zone,
         }
         super().__init__(data, initial=initial, label_suffix="")
-        if snapshot.rated:
+        if snapshot.terms.rated:
             del self.fields["fills_with_bots"]
         sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
         self.fields["starts_at"].help_text = said(sentence, zone=zone)

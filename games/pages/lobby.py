@@ -1,5 +1,7 @@
 """The front page, and opening a table."""
 
+from dataclasses import replace
+
 from django.http import JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,8 +18,7 @@ from games.pages.forms import OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
-from games.pages.seats import origin_of, remember_seat, seat_for
-from games.pages.shares import seat_fields, told_share
+from games.pages.seats import remember_seat, seat_for, seat_request, told_share
 from games.pages.templatetags.seats import promised
 from games.play import opening, presence
 from games.play.completion import may_ask_for
@@ -100,22 +101,9 @@ def open_table(request):
     if sent and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:
-            opened = opening.once(
-                user,
-                act=opening.open_table,
-                game=rules.slug,
-                seats=chosen["seats"],
-                options=form.options,
-                speed=chosen["speed"],
-                listed=chosen["listed"],
-                rated=chosen.get("rated", False),
-                bots=chosen["bots"],
-                levels=form.levels,
-                **form.company,
-                completion_asked=chosen.get("completion_asked"),
-                **seat_fields(request.POST),
-                origin=origin_of(request),
-            )
+            setup = opening.Setup(rules.slug, chosen["seats"], form.options, bots=chosen["bots"], levels=form.levels)
+            seat = seat_request(request)
+            opened = opening.once(user, opening.chosen_table, seat, setup=setup, terms=form.terms)
         remember(request, LEVELS, rules.slug, form.levels[-1] if form.levels else "")
         return remember_seat(request, redirect("match", opened.code), code=opened.code)
     template = "lobby/table_redrawn.html" if request.htmx and not sent else "lobby/open_table.html"
@@ -134,13 +122,13 @@ def _opens(act, *, against_bots=False):
         length, chosen = request.POST.get("length", ""), {}
         if against_bots:
             chosen["level"] = request.POST.get("level") or last_level(request, game)
-            chosen["told"] = told_share(request.POST)
-        seat = seat_fields(request.POST) | {"origin": origin_of(request)}
+        told = told_share(request.POST) if against_bots else None
+        seat = replace(seat_request(request), told=told)
         with seat_for(request, "open_table") as user:
-            seated = opening.once(user, act=act, game=game, length=length, **chosen, **seat)
+            seated = opening.once(user, act, seat, game=game, length=length, **chosen)
         remember(request, LENGTHS, game, length)
         remember(request, LEVELS, game, chosen.get("level"))
-        if chosen.get("told") and seated.status == Match.Status.PLAYING:
+        if told and seated.status == Match.Status.PLAYING:
             return match_page(request, presence.note_visit(user.pk, seated))
         return remember_seat(request, redirect("match", seated.code), code=seated.code)
 
@@ -161,7 +149,6 @@ await_friends = _opens(opening.await_friends)
 @require_POST
 def learn(request, game):
     """A first deal with a guide: always the same one, begun anew."""
-    form_key = seat_fields(request.POST)["form_key"]
     with seat_for(request, "open_table") as user:
-        opened = opening.once(user, act=opening.open_guide, game=game, form_key=form_key)
+        opened = opening.once(user, opening.open_guide, seat_request(request), game=game)
     return redirect("match", opened.code)

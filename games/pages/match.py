@@ -1,6 +1,7 @@
 """The page of a table and of the match played at it, and what people do there."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 from django.conf import settings
 from django.contrib import messages
@@ -39,8 +40,7 @@ from games.pages.looking import (
 )
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere
-from games.pages.seats import origin_of, remember_seat, seat_for
-from games.pages.shares import seat_fields
+from games.pages.seats import remember_seat, seat_for, seat_request
 from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
@@ -65,7 +65,7 @@ def sit(request, code):
     seen_snapshot(request, code)
     team = chosen_team(request)
     with seat_for(request, "sit", code) as user:
-        seating.sit_down(user, code, **seat_fields(request.POST), team=team, origin=origin_of(request))
+        seating.sit_down(user, code, seat_request(request, team))
     return remember_seat(request, redirect("match", code), code=code)
 
 
@@ -180,8 +180,8 @@ def entropy(request, code):
 def rematch(request, code):
     seen_match(request, code)
     with seat_for(request, "open_table") as user:
-        share = seat_fields(request.POST)["entropy_hash"]
-        opened = opening.rematch(user, code, entropy_hash=share, origin=origin_of(request))
+        seat = replace(seat_request(request), form_key="")
+        opened = opening.rematch(user, code, seat)
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
@@ -273,7 +273,7 @@ def last_deal(request, code):
 
 def _programs_to_seat(user, snapshot):
     """The users that are programs of the host of a table by link and don't sit at it; none for anybody else."""
-    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.listed or snapshot.club:
+    if snapshot.status != Match.Status.OPEN or snapshot.full_at or snapshot.terms.listed or snapshot.club:
         return ()
     if user.pk is None or user.pk != snapshot.host_id:
         return ()

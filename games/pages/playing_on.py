@@ -17,8 +17,7 @@ from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
-from games.pages.seats import remember_seat, seat_for
-from games.pages.shares import seat_fields
+from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count
@@ -55,17 +54,15 @@ def play_on(request, code):
 
 def _begun(request, match):
     level = request.POST.get("level", "")
-    how = {
-        "match": match,
-        "move": _number(request, "move"),
-        "seat": _number(request, "seat"),
-        "level": level,
-        "one_deal": _choice(request, "to", ("deal", "match")) == "deal",
-        "anew": _choice(request, "cards", ("same", "anew")) == "anew",
-    }
+    choice = playing_on.Choice(
+        _number(request, "move"),
+        _number(request, "seat"),
+        level,
+        one_deal=_choice(request, "to", ("deal", "match")) == "deal",
+        anew=_choice(request, "cards", ("same", "anew")) == "anew",
+    )
     with seat_for(request, "open_table") as user:
-        key = seat_fields(request.POST)["form_key"]
-        begun = once(user, act=playing_on.play_on, form_key=key, **how)
+        begun = once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
     remember(request, LEVELS, match.game, level)
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 

@@ -1,5 +1,7 @@
 """Whoever takes a seat: a table is opened, or sat down at, by so many and so often as the house has room for."""
 
+import json
+import re
 from contextlib import contextmanager
 
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -7,10 +9,11 @@ from django.conf import settings
 
 from accounts.guests import guest_for
 from accounts.limits import address_of, allow, too_many
+from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
-from games.pages.shares import seat_fields
 from games.play import browsers, tables
-from games.play.origins import Origin
+from games.play.origins import Origin, SeatRequest
+from games.play.promises import Told
 
 
 @contextmanager
@@ -32,13 +35,32 @@ def seat_for(request, action, code=None):
 
 def _code_of_form(request):
     """The code of the table that the user of a form has a seat at by the same form, or None."""
-    seats = Seat.objects.filter(user=request.user.pk, form_key=seat_fields(request.POST)["form_key"], left_at=None)
+    seats = Seat.objects.filter(user=request.user.pk, form_key=_form_key(request.POST), left_at=None)
     return seats.exclude(form_key="").values_list("match__code", flat=True).first()
 
 
-def origin_of(request):
-    """From where a request takes a seat."""
-    return Origin(address_of(request), browsers.seats_in(request.COOKIES.get(browsers.COOKIE, "")))
+def seat_request(request, team=None):
+    """The SeatRequest of a posted form, without what `told_share` reads."""
+    data = request.POST
+    origin = Origin(address_of(request), browsers.seats_in(request.COOKIES.get(browsers.COOKIE, "")))
+    return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
+
+
+def _form_key(data):
+    form_key = data.get("form_key", "")
+    return form_key if re.fullmatch(r"[\w-]{1,32}", form_key, re.ASCII) else ""
+
+
+def told_share(data):
+    """What a posted form says of a match that was promised, a Told; None where it says nothing."""
+    token, entropy = data.get("token", ""), data.get("entropy", "")
+    if not token or not SEED.fullmatch(entropy):
+        return None
+    try:
+        noted = json.loads(data.get("noted", ""))
+    except (ValueError, RecursionError):
+        noted = None  # the promise of no table
+    return Told(token, noted, entropy)
 
 
 def remember_seat(request, response, code):

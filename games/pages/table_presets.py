@@ -36,8 +36,8 @@ class WayForm(OpenTableForm):
         """What a Way holds besides its name."""
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
-        table = {"game": self.rules.slug, "seats": chosen["seats"], "options": options, "speed": chosen["speed"]}
-        return table | self.company
+        table = {"game": self.rules.slug, "seats": chosen["seats"], "options": options}
+        return table | {"terms": self.terms.as_json()}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

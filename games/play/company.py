@@ -92,7 +92,7 @@ def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str
         )
     if not _may_watch(user_id, snapshot):
         nobody, friends = "Nobody may watch this table.", "Only friends may watch here."
-        return lazily(nobody if snapshot.watching == Match.Watching.OFF else friends)
+        return lazily(nobody if snapshot.terms.watching == Match.Watching.OFF else friends)
     there = company(snapshot)
     if user_id is None or not is_apart(user_id, there):
         return ""
@@ -103,7 +103,7 @@ def looked_with(snapshot: Snapshot) -> Sight:
     """Return the Sight of a table."""
     seated = frozenset(seat.user_id for seat in snapshot.seats if seat.user_id is not None and not seat.left)
     club = snapshot.club.pk if snapshot.club else None
-    return Sight(seated, snapshot.host_id, snapshot.status, snapshot.watching, club)
+    return Sight(seated, snapshot.host_id, snapshot.status, snapshot.terms.watching, club)
 
 
 def shut_out(watchers: Collection[Watcher]) -> set[Watcher]:
@@ -139,6 +139,6 @@ def _members(watchers: Collection[Watcher]) -> set[tuple[int, int]]:
 
 def _may_watch(user_id: int | None, snapshot: Snapshot) -> bool:
     """Whether the host lets somebody without a seat look on. A table that waits for players is seen by all."""
-    if snapshot.status == Match.Status.OPEN or snapshot.watching == Match.Watching.ANYONE:
+    if snapshot.status == Match.Status.OPEN or snapshot.terms.watching == Match.Watching.ANYONE:
         return True
-    return snapshot.watching == Match.Watching.FRIENDS and has_friend(user_id, company(snapshot))
+    return snapshot.terms.watching == Match.Watching.FRIENDS and has_friend(user_id, company(snapshot))

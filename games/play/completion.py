@@ -39,7 +39,7 @@ def completion_of(user: User) -> Completion:
 
 def demand_completion(match: Match, user: User) -> None:
     """Raises Refused if a table asks for a completion rate that `user` doesn't have, or can't show yet."""
-    asked = match.completion_asked
+    asked = match.terms.completion_asked
     if asked is None or user.is_program:
         return
     percent = completion_of(user).percent

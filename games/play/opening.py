@@ -1,10 +1,11 @@
 """Opening a table: by its form, at once against bots, for friends, for a guide, for a rematch."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -14,156 +15,154 @@ from accounts.programs import usable_programs
 from games.catalog import YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
 from games.kit import shuffle
 from games.kit.language import lazily
-from games.models import Match, Seat, new_code
+from games.models import Match, Seat, Terms, new_code
 from games.play import promises, store
 from games.play.changes import locked, save_change
 from games.play.company import is_member
 from games.play.completion import may_ask_for
 from games.play.errors import NotAllowed, Refused, StaleMove
-from games.play.origins import UNKNOWN, Origin
-from games.play.pace import DEFAULT_SPEED, OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
-from games.play.rated import demand_rateable
+from games.play.origins import ANY_SEAT, SeatRequest
+from games.play.pace import OPEN_LIMIT, SLOW_OPEN_LIMIT, SPEEDS
+from games.play.rated import demand_rateable, demand_standard
 from games.play.seating import bot_of, bots_of, leave_match, seat_program, sit_down, take_place
 from games.play.snapshot import Snapshot
 from games.play.starting import start_if_full
 from games.play.tables import TooManyTables
 
+USUAL = Terms()
+AMONG_FRIENDS = Terms(speed="untimed", listed=False)
 GUIDED = "guide"  # the shuffle_code of matches that share a seed
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played at a new table, and which bots sit there from the start."""
+
+    game: str
+    seats: int | None = None  # None for the default of the rules.
+    options: dict[str, Any] = field(default_factory=dict)  # As rules.clean_options takes them.
+    rules_version: int | None = None  # None for the newest.
+    bots: int = 0
+    levels: Sequence[str] = ()  # Of the bots, in this order; "", as where none is named, for the usual one.
+    teams: Sequence[int | None] = ()  # The sides of the bots, in this order; without them both fill up equally.
+    guide: bool = False  # As for `open_guide`.
+
+
+class Source(NamedTuple):
+    """What the decks follow from, where a match is to be played again just so."""
+
+    seed: str  # hex
+    shuffle_code: str | None = None  # Where that seed may have been used here.
 
 
 @transaction.atomic
 def open_table(
-    user: User | None,
-    game: str,
-    *,
-    seats: int | None = None,
-    options: dict[str, Any] | None = None,
-    speed: str = DEFAULT_SPEED,
-    listed: bool = True,
-    watching: str = "anyone",
-    talk: str = "friends",
-    rated: bool = False,
-    bots: int = 0,
-    levels: Sequence[str] = (),
-    teams: Iterable[int | None] = (),
-    entropy_hash: str = "",
-    form_key: str = "",
-    told: promises.Told | None = None,
-    seed: str | None = None,
-    shuffle_code: str | None = None,
-    rules_version: int | None = None,
-    guide: bool = False,
-    completion_asked: int | None = None,
-    open_deals: bool = False,
-    club: int | None = None,
-    origin: Origin = UNKNOWN,
+    user: User | None, setup: Setup, terms: Terms = USUAL, host: SeatRequest = ANY_SEAT, source: Source | None = None
 ) -> Snapshot:
-    """Open a table with its host and `bots` bots sitting at it; a table that is then full starts.
+    """Open a table with its host and bots sitting at it; a table that is then full starts.
 
-    user: the host, or None for a match among bots. watching, talk: who may look on, and write words of their own; of
-    Match.Watching and Match.Talk. options: as rules.clean_options takes them. levels: of the bots, in
-    this order, "" for the usual one; those for whom none is named are of that too. teams: the sides of the
-    host and of the bots, in this order; without them both sides fill up equally. entropy_hash: the commitment of the
-    host's browser, see games.kit.shuffle. form_key: of the form that was sent, see `once`. told: of a table that was
-    promised and that bots fill, with the share itself. seed (hex), from which the decks follow, is given only where a
-    match is to be played again just so; shuffle_code where that seed may have been used here. rules_version: of the
-    rules to play by, the newest without it. guide: as for `open_guide`.
-    completion_asked: the completion rate, in percent, of who comes uninvited: not above the host's own; None for any.
-    open_deals: after each deal whoever may look on may see all its hands. club: by its key, one that the host is a
-    member of; the table is for its members then.
-    origin: from where the host takes their seat. Returns the Snapshot. Raises Refused.
+    user: the host, or None for a match among bots. host: of their seat. Raises Refused.
     """
     try:
-        rules = get_rules(game, rules_version)
-        seats = rules.default_seats if seats is None else seats
-        options = rules.clean_options(seats, {} if options is None else options)
+        rules = get_rules(setup.game, setup.rules_version)
+        seats = rules.default_seats if setup.seats is None else setup.seats
+        options = rules.clean_options(seats, setup.options)
     except UnknownGame:
         raise Refused(lazily("This site doesn’t have that game.")) from None
     except InvalidOptions as refusal:
         raise Refused(*refusal.args) from None
-    if speed not in SPEEDS:
-        raise Refused(lazily("This site doesn’t have that speed."))
-    if watching not in Match.Watching.values or talk not in Match.Talk.values:
-        raise Refused(lazily("Choose who may watch and who may write among those offered."))
-    if not 0 <= bots <= seats - (user is not None):
+    _demand_terms(user, terms)
+    if not 0 <= setup.bots <= seats - (user is not None):
         raise Refused(lazily("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
-    if completion_asked is not None and (user is None or completion_asked not in may_ask_for(user)):
-        raise Refused(lazily("You can ask others for no higher completion rate than your own."))
-    if club is not None and (user is None or listed or rated or not is_member(user.pk, club)):
-        raise NotAllowed(lazily("Only members of a club can open its tables, which are casual."))
-    if rated:
-        demand_rateable(user, rules, seats, options, SPEEDS[speed], bots)
-    if told:
-        code, seed = promises.kept_promise(told)
+    if terms.rated:
+        demand_rateable(user, SPEEDS[terms.speed], setup.bots)
+        demand_standard(rules, seats, options)
+    if host.told:
+        code, seed = promises.kept_promise(host.told)
     else:
-        code, seed = new_code(), seed or shuffle.new_seed()
+        code, seed = new_code(), source.seed if source else shuffle.new_seed()
+    open_limit = SLOW_OPEN_LIMIT if SPEEDS[terms.speed].slow else OPEN_LIMIT
     try:
         with transaction.atomic():
             match = Match.objects.create(
                 code=code,
-                game=game,
+                game=setup.game,
                 rules_version=rules.version,
                 seat_count=seats,
                 options=options,
-                speed=speed,
-                listed=listed,
-                watching=watching,
-                talk=talk,
-                rated=rated,
-                open_deals=open_deals,
-                club_id=club,
-                guide=guide,
-                completion_asked=completion_asked,
+                **terms.as_columns(),
+                guide=setup.guide,
                 host=user,
                 seed=seed,
                 seed_hash=shuffle.commitment(seed),
-                shuffle_code=shuffle_code or code,
-                wake_at=timezone.now() + timedelta(seconds=SLOW_OPEN_LIMIT if SPEEDS[speed].slow else OPEN_LIMIT),
+                shuffle_code=(source and source.shuffle_code) or code,
+                wake_at=timezone.now() + timedelta(seconds=open_limit),
             )
     except IntegrityError:
-        if told:  # two forms with one promise, perhaps at the same moment
+        if host.told:  # two forms with one promise, perhaps at the same moment
             raise StaleMove(promises.STALE) from None
         raise
-    sides = iter(teams)
     if user:
-        side = next(sides, None)
-        take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=side, origin=origin)
-    for number in range(bots):
-        bot = YARDSTICK if guide else bot_of(game, levels[number] if number < len(levels) else "")
-        take_place(match, bot=bot, team=next(sides, None))
-    if told:
-        promises.take_share(match, told)
+        take_place(match, host, user=user)
+    for number in range(setup.bots):
+        bot = YARDSTICK if setup.guide else bot_of(setup.game, _nth(setup.levels, number) or "")
+        take_place(match, SeatRequest(_nth(setup.teams, number)), bot=bot)
+    if host.told:
+        promises.take_share(match, host.told)
     return start_if_full(match)
 
 
-def once(user: User, *, act: Callable[..., Snapshot], form_key: str, **arguments: Any) -> Snapshot:
+def _nth[T](values: Sequence[T], number: int) -> T | None:
+    return values[number] if number < len(values) else None
+
+
+def _demand_terms(user: User | None, terms: Terms) -> None:
+    """Raise Refused where a user may not open a table under these terms."""
+    if terms.speed not in SPEEDS:
+        raise Refused(lazily("This site doesn’t have that speed."))
+    if terms.watching not in Match.Watching.values or terms.chat not in Match.Chat.values:
+        raise Refused(lazily("Choose who may watch and who may write among those offered."))
+    if terms.completion_asked is not None and (user is None or terms.completion_asked not in may_ask_for(user)):
+        raise Refused(lazily("You can ask others for no higher completion rate than your own."))
+    if terms.club_id is not None and (
+        user is None or terms.listed or terms.rated or not is_member(user.pk, terms.club_id)
+    ):
+        raise NotAllowed(lazily("Only members of a club can open its tables, which are casual."))
+
+
+def once(user: User, act: Callable[..., Snapshot], seat: SeatRequest, **arguments: Any) -> Snapshot:
     """What `act`, which opens a table, makes of a form; of a form that comes again, the table that it led to.
 
-    Where that table is no more, or the user has left it, the form is as good as a new one.
+    act: takes the user, the request for the host's seat, and the arguments. Where that table is no more, or the user
+    has left it, the form is as good as a new one.
     """
-    taken = Seat.objects.filter(user=user, form_key=form_key).exclude(form_key="").select_related("match")
-    seat = taken.first()
-    if seat is None:
+    taken = Seat.objects.filter(user=user, form_key=seat.form_key).exclude(form_key="").select_related("match")
+    own = taken.first()
+    if own is None:
         try:
-            return act(user, form_key=form_key, **arguments)
+            return act(user, seat, **arguments)
         except Refused:  # perhaps because the same form was quicker by another click
-            seat = taken.first()
-            if seat is None:
+            own = taken.first()
+            if own is None:
                 raise
-    if seat.match.status in Match.RUNNING and seat.left_at is None:
-        return store.read(seat.match.code)
-    return act(user, **arguments)
+    if own.match.status in Match.RUNNING and own.left_at is None:
+        return store.read(own.match.code)
+    return act(user, replace(seat, form_key=""), **arguments)
 
 
-def quick_play(user: User, game: str, *, length: str = "", level: str = "", **seat: Any) -> Snapshot:
+def chosen_table(user: User, seat: SeatRequest, *, setup: Setup, terms: Terms) -> Snapshot:
+    """`open_table` for `once`."""
+    return open_table(user, setup, terms, seat)
+
+
+def quick_play(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "", level: str = "") -> Snapshot:
     """A match against bots of one level at once, at the usual table. Returns the Snapshot.
 
     length: the slug of a format; "" for the length that the rules have by themselves. level: "" for the usual one.
-    seat: "entropy_hash", "form_key", "told" and "origin" of the host's, as for `open_table`.
     """
-    table = _usual_table(game, length)
-    bots = table["seats"] - 1
-    return open_table(user, game, **table, bots=bots, levels=[level] * bots, **seat)
+    setup = _usual_setup(game, length)
+    bots = (setup.seats or 0) - 1
+    return open_table(user, replace(setup, bots=bots, levels=[level] * bots), AMONG_FRIENDS, seat)
 
 
 @cache
@@ -174,20 +173,19 @@ def promised_tables(game: str) -> dict[str, dict[str, Any]]:
     """
     rules, tables = get_rules(game), {}
     for length in [chosen.slug for chosen in rules.formats] or [""]:
-        table = _usual_table(game, length)
-        seats = table["seats"]
+        seats, options = rules.default_seats, _usual_setup(game, length).options
         teams = [rules.team_of(place, seats) for place in range(seats)]  # each goes where there are fewer
-        tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, table["options"]))}
+        tables[length] = {"teams": teams, "dealing": rules.dealing(rules.new_match(seats, options))}
     return tables
 
 
-def await_friends(user: User, game: str, *, length: str = "", **seat: Any) -> Snapshot:
-    """The usual table, waiting for those whom the host sends its link to. length, seat: as for `quick_play`."""
-    return open_table(user, game, **_usual_table(game, length), **seat)
+def await_friends(user: User, seat: SeatRequest = ANY_SEAT, *, game: str, length: str = "") -> Snapshot:
+    """The usual table, waiting for those whom the host sends its link to. length: as for `quick_play`."""
+    return open_table(user, _usual_setup(game, length), AMONG_FRIENDS, seat)
 
 
-def _usual_table(game: str, length: str) -> dict[str, Any]:
-    """What `open_table` takes for a table as most people play, without a clock and by link only."""
+def _usual_setup(game: str, length: str) -> Setup:
+    """What most people play."""
     try:
         rules = get_rules(game)
     except UnknownGame:
@@ -195,12 +193,11 @@ def _usual_table(game: str, length: str) -> dict[str, Any]:
     chosen = rules.find_format(length)
     if length and chosen is None:
         raise Refused(lazily("{game} has no match of that length. Choose one of those offered.", game=rules.name))
-    options = rules.usual_options(rules.default_seats, chosen)
-    return {"seats": rules.default_seats, "options": options, "speed": "untimed", "listed": False}
+    return Setup(game, rules.default_seats, rules.usual_options(rules.default_seats, chosen))
 
 
 @transaction.atomic
-def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
+def open_guide(user: User, seat: SeatRequest = ANY_SEAT, *, game: str) -> Snapshot:
     """A prepared deal for somebody new to a game; any other that they were at is closed. Returns the Snapshot.
 
     Its seed is that of the game's guide, the same for all, so its cards are no secret: nothing of it is counted. So
@@ -216,22 +213,12 @@ def open_guide(user: User, game: str, *, form_key: str = "") -> Snapshot:
     for code in others.values_list("match__code", flat=True):
         with suppress(Refused):  # it has ended meanwhile
             leave_match(user, code)
-    return open_table(
-        user,
-        game,
-        seats=guide.seats,
-        options=rules.usual_options(guide.seats, rules.formats[0]),
-        speed="untimed",
-        listed=False,
-        bots=guide.seats - 1,
-        form_key=form_key,
-        seed=guide.seed,
-        shuffle_code=GUIDED,
-        guide=True,
-    )
+    options = rules.usual_options(guide.seats, rules.formats[0])
+    setup = Setup(game, guide.seats, options, bots=guide.seats - 1, guide=True)
+    return open_table(user, setup, AMONG_FRIENDS, SeatRequest(form_key=seat.form_key), Source(guide.seed, GUIDED))
 
 
-def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = UNKNOWN) -> Snapshot:
+def rematch(user: User, code: str, seat: SeatRequest = ANY_SEAT) -> Snapshot:
     """The table of the rematch of a finished match: same rules and bots, its people invited. Returns its Snapshot.
 
     Programs sit down at it too, if their owner opens it and they are not at too many tables.
@@ -252,25 +239,18 @@ def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = U
             again = None
         if again is None:
             bots = match.seats.filter(user__isnull=True)
-            opened = open_table(
-                user,
+            setup = Setup(
                 match.game,
-                seats=match.seat_count,
-                options=match.options,
-                speed=match.speed,
-                listed=False,
-                watching=match.watching,
-                talk=match.talk,
-                rated=match.rated,
-                open_deals=match.open_deals,
-                club=match.club_id if match.club_id and is_member(user.pk, match.club_id) else None,
+                match.seat_count,
+                match.options,
+                match.rules_version,
                 bots=len(bots),
-                levels=[seat.bot if seat.bot in bots_of(match.game) else "" for seat in bots],
-                teams=[mine.team, *(seat.team for seat in bots)],
-                entropy_hash=entropy_hash,
-                rules_version=match.rules_version,
-                origin=origin,
+                levels=[bot.bot if bot.bot in bots_of(match.game) else "" for bot in bots],
+                teams=[bot.team for bot in bots],
             )
+            club = match.club_id if match.club_id and is_member(user.pk, match.club_id) else None
+            terms = replace(match.terms, listed=False, club_id=club, completion_asked=None)
+            opened = open_table(user, setup, terms, replace(seat, team=mine.team))
             Match.objects.filter(code=opened.code).update(rematch_of=match)
             save_change(match)
             for program in usable_programs().filter(owner=user, user__seats__match=match):
@@ -280,5 +260,5 @@ def rematch(user: User, code: str, *, entropy_hash: str = "", origin: Origin = U
             return opened
     if not again.seats.filter(user=user).exists():
         with suppress(Refused):  # the partner's seat may be taken
-            return sit_down(user, again.code, entropy_hash=entropy_hash, team=mine.team, origin=origin)
-    return sit_down(user, again.code, entropy_hash=entropy_hash, origin=origin)
+            return sit_down(user, again.code, replace(seat, team=mine.team))
+    return sit_down(user, again.code, seat)

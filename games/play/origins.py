@@ -6,6 +6,7 @@ end: of an address a keyed hash that is another one at every table, of a browser
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.crypto import salted_hmac
@@ -26,6 +27,20 @@ class Origin(NamedTuple):
 
 
 UNKNOWN = Origin()
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """What somebody sends who wants a seat."""
+
+    team: int | None = None  # The side to be on where partners play, 0 or 1; None for either.
+    entropy_hash: str = ""  # The commitment of their browser: see games.kit.shuffle.
+    form_key: str = ""  # Of the form that was sent: sent twice it takes one seat.
+    origin: Origin = UNKNOWN
+    told: Any = None  # A promises.Told, of a table that was promised and that bots fill.
+
+
+ANY_SEAT = SeatRequest()
 FORGOTTEN: dict[str, Any] = {"network": "", "browser": None}  # the fields of a seat, once its match is over
 
 

@@ -79,7 +79,6 @@ SPEEDS = {
         ),
     )
 }
-DEFAULT_SPEED = "normal"
 
 
 def find_speed(slug: str) -> Speed:

@@ -11,14 +11,18 @@ from games.play.pace import Speed
 PEOPLE_ONLY = lazily("This match is rated, so only people can play in it.")
 
 
-def demand_rateable(user: User | None, rules: Rules, seats: int, options: Options, speed: Speed, bots: int) -> None:
-    """Raises Refused unless a table that `user` opens may be rated. options: all of them."""
+def demand_rateable(user: User | None, speed: Speed, bots: int) -> None:
+    """Raise Refused unless a table that `user` opens may be rated, whatever its rules."""
     if user is None or user.is_guest or user.is_program:
         raise NotAllowed(lazily("Only members can play rated matches. Sign up, or open the table unrated."))
     if bots:
         raise Refused(lazily("Rated matches are for people only. Remove the bots, or open the table unrated."))
     if not speed.timed:
         raise Refused(lazily("Rated matches are played with a clock. Choose another speed, or open the table unrated."))
+
+
+def demand_standard(rules: Rules, seats: int, options: Options) -> None:
+    """Raise Refused unless matches by these rules may be rated. options: all of them."""
     if not is_standard(rules, seats, options):
         raise Refused(
             lazily("Rated matches are played by one of the named sets of rules. Take it unchanged, or play unrated.")

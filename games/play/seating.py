@@ -21,7 +21,7 @@ from games.play import completion, memory, store, tables
 from games.play.changes import close, locked, save_change
 from games.play.company import FULL, demand_company
 from games.play.errors import NotAllowed, Refused
-from games.play.origins import FORGOTTEN, UNKNOWN, Origin, fields_of
+from games.play.origins import ANY_SEAT, FORGOTTEN, SeatRequest, fields_of
 from games.play.pace import SPEEDS
 from games.play.rated import demand_rated_player
 from games.play.snapshot import Snapshot
@@ -32,20 +32,9 @@ from games.play.versions import demand_playable, rules_of
 BOT_NAMES = ("Ada", "Basil", "Cleo", "Dorian", "Edda", "Felix", "Greta", "Hugo")
 
 
-def sit_down(
-    user: User,
-    code: str,
-    *,
-    entropy_hash: str = "",
-    form_key: str = "",
-    team: int | None = None,
-    origin: Origin = UNKNOWN,
-) -> Snapshot:
-    """Give `user` a free seat at an open table; a full table starts.
-
-    team: the side to be on where partners play, 0 or 1; None for either. Sitting down twice changes nothing but that.
-    entropy_hash, form_key, origin: as for `open_table`.
-    """
+def sit_down(user: User, code: str, wanted: SeatRequest = ANY_SEAT) -> Snapshot:
+    """Give `user` a free seat at an open table; a full table starts. Sitting down twice changes only the side."""
+    team = wanted.team
     with locked(code) as match:
         seat = match.seats.filter(user=user).first()
         if seat and (team in (None, seat.team) or match.status != Match.Status.OPEN or match.full_at):
@@ -62,7 +51,7 @@ def sit_down(
         demand_free_seat(match, user)
         if not match.invitations.filter(user=user, declined_at=None).exists():
             completion.demand_completion(match, user)
-        take_place(match, user=user, entropy_hash=entropy_hash, form_key=form_key, team=team, origin=origin)
+        take_place(match, wanted, user=user)
         match.invitations.filter(user=user).delete()
         return start_if_full(match)
 
@@ -111,7 +100,7 @@ def seat_bot(user: User, code: str, *, level: str = "", team: int | None = None)
         _demand_open(match)
         demand_host(match, user)
         demand_free_seat(match)
-        take_place(match, bot=bot_of(match.game, level), team=team)
+        take_place(match, SeatRequest(team), bot=bot_of(match.game, level))
         return start_if_full(match)
 
 
@@ -132,7 +121,7 @@ def seat_program(program: Program, code: str, *, team: int | None = None) -> Sna
         if match.seats.filter(user=program.user).exists():
             raise Refused(lazily("{name} is already at this table.", name=program.user))
         demand_free_seat(match)
-        take_place(match, user=program.user, team=team)
+        take_place(match, SeatRequest(team), user=program.user)
         return start_if_full(match)
 
 
@@ -313,30 +302,22 @@ def demand_host(match: Match, user: User) -> None:
         raise NotAllowed(lazily("Only the host of this table can do that."))
 
 
-def take_place(
-    match: Match,
-    user: User | None = None,
-    bot: str = "",
-    entropy_hash: str = "",
-    form_key: str = "",
-    team: int | None = None,
-    origin: Origin = UNKNOWN,
-) -> None:
-    """Put a user or a bot on the first free place, on the side of `team` where partners play, None for either."""
+def take_place(match: Match, wanted: SeatRequest = ANY_SEAT, *, user: User | None = None, bot: str = "") -> None:
+    """Put a user or a bot on the first free place."""
     demand_playable(match)
     demand_rated_player(match, user)
     if why := why_barred(user and user.pk):
         raise NotAllowed(why)
     seats = list(match.seats.select_related("user"))
-    entropy_hash = shuffle.clean_commitment(entropy_hash)
+    entropy_hash = shuffle.clean_commitment(wanted.entropy_hash)
     if entropy_hash in {seat.entropy_hash for seat in seats}:
         entropy_hash = ""  # copied from the table's page: who has not drawn a share can't give it
-    team = free_team(match, seats, team, user=user)
+    team = free_team(match, seats, wanted.team, user=user)
     taken_from: dict[str, Any] = {}
     if user:
         _rename_bots_like(user, seats)
         if not user.is_program:
-            taken_from = fields_of(origin, match, user, seats)
+            taken_from = fields_of(wanted.origin, match, user, seats)
     taken = {seat.place for seat in seats}
     place = next(place for place in range(match.seat_count) if place not in taken)
     try:
@@ -349,7 +330,7 @@ def take_place(
                 name=_free_name(seats) if bot else "",
                 team=team,
                 entropy_hash=entropy_hash,
-                form_key=form_key,
+                form_key=wanted.form_key,
                 vacation_until=vacation_of(user) if user and SPEEDS[match.speed].slow else None,
                 **taken_from,
             )

@@ -15,7 +15,7 @@ from accounts.avatars import avatar_of
 from games.catalog import CHANCE, LEVELS, LevelWords, Rules
 from games.kit.language import lazily
 from games.kit.shuffle import Shuffles
-from games.models import Match, Seat
+from games.models import Match, Seat, Terms
 from games.play.pace import (
     ANSWER_LIMIT,
     ASKED_AGAIN_AFTER,
@@ -128,8 +128,7 @@ class Snapshot:
     rules: Rules | None  # by which it is played; None where they are not here, and then there is an obstacle
     options: dict[str, Any]
     seat_count: int
-    speed_slug: str
-    listed: bool
+    terms: Terms
     status: str
     host_id: int | None
     full_at: datetime | None  # when the last seat was taken, until then None
@@ -148,17 +147,12 @@ class Snapshot:
     removed: tuple[int, ...] = ()  # the users whom the host has removed from the table
     obstacle: str = ""  # why it can't be played here, as a sentence
     reserved: tuple[Reserved, ...] = ()  # for whom seats are kept before the start, in the order of asking
-    rated: bool = False
     guide: bool = False  # one prepared deal for somebody new to the game
     aside: str = ""  # of Match.Aside: why it counts for nothing
     one_deal: bool = False  # it ends with its first deal that is played here
-    watching: str = "anyone"  # who may look on while it is played
-    talk: str = "friends"  # who may write words of their own
-    open_deals: bool = False  # after each deal whoever may look on may see all its hands
     club: TableOfClub | None = None  # whose members alone may sit here
     starts_at: datetime | None = None  # set by the host of an open table; None once it has come
     fills_with_bots: bool = False  # then bots take the seats that are still free
-    completion_asked: int | None = None  # of who comes uninvited, in percent
     away_since: datetime | None = None  # since when others wait for somebody who is away, and whose turn it is
     paused_at: datetime | None = None
     paused_until: datetime | None = None
@@ -169,7 +163,7 @@ class Snapshot:
 
     @cached_property
     def speed(self) -> Speed:
-        return speed_at(self.speed_slug, self.rules, self.seat_count, self.options)
+        return speed_at(self.terms.speed, self.rules, self.seat_count, self.options)
 
     @property
     def shuffles(self) -> Shuffles:

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.forms import GuestNameForm
-from games.play import memory, opening, store
+from games.play import memory, store
+from tests import opening
 from tests.accounts.conftest import sign_up, who
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import validate_name
 from games.models import Seat
-from games.play import memory, opening, store
+from games.play import memory, store
+from tests import opening
 from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from accounts.archive import profile
 from accounts.models import PastName, User
 from accounts.programs import make_program
 from accounts.services import delete_account
-from games.play import opening, store
+from games.play import store
+from tests import opening
 from tests.accounts.conftest import confirm, sign_up, who
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.accounts.conftest import confirm, log_in, who
 from tests.matches import play_on
 

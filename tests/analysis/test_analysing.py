@@ -1,9 +1,11 @@
 """Analyses of stored matches: asked for, worked on in pieces, called off, taken up again, read."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import connection, connections, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,9 +20,10 @@ from games.kit.analysis import BLUNDER, SIGNS, Effort
 from games.live import analysing
 from games.models import Match
 from games.oh_hell.coach import ANALYST
-from games.play import opening
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.matches import play_on
+from tests.processes import wait_until
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -375,3 +378,31 @@ def test_of_a_running_match_the_page_says_not_yet(client, started, ana):
     assert "once it is over" in client.get(address).text
     assert client.post(address).status_code == 403
     assert get_game("oh-hell").analyst is ANALYST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cancelled_while_a_piece_is_stored_nothing_stays(match, ana):
+    asking.ask(ana, match)
+    task = working.take_next("w")
+    move, seat, decision = task.decisions[0]
+
+    def cancel():
+        try:
+            asking.cancel(ana, match)
+        finally:
+            connections.close_all()
+
+    def waits():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            return cursor.fetchone()[0]
+
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            assert working.keep(task, [(move, seat, judged(decision))], is_last=False)
+            cancelled = other.submit(cancel)
+            if connection.vendor == "postgresql":
+                wait_until(waits, 30, "the other transaction waits")
+        cancelled.result()
+
+    assert not Analysis.objects.exists()

@@ -8,9 +8,10 @@ from asgiref.sync import sync_to_async
 
 from games.catalog import IllegalMove
 from games.models import Move
-from games.play import memory, moves, opening, seating, store
+from games.play import memory, moves, seating, store
 from games.play.errors import AlreadyPlayed, NotAllowed, StaleMove
 from games.play.requests import MoveRequest
+from tests import opening
 from tests.live.pages import Page
 from tests.matches import play_on
 from tests.play.acting import stored, user_at

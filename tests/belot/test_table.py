@@ -8,6 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import get_drawing, get_rules
+from games.kit.drawing import Reader
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, read_by
 from tests.kit.playing import played_on, random_options
 
@@ -78,7 +79,7 @@ def mine(state, seat, players=None):
 
 
 def sheet(state, viewer=None, players=None):
-    return TABLE.sheet(RULES.score_sheet(state), players or cast(seats_of(state)), viewer)
+    return TABLE.sheet(RULES.score_sheet(state), players or cast(seats_of(state)), Reader(viewer))
 
 
 def felt_page(state, players=None, news=""):
@@ -251,7 +252,7 @@ def test_passed_out_deals_are_told():
     assert mine(state, 0)["result"] is None
     assert mine(state, 0)["sentence"] == "Everybody passed. You deal next."
     assert not cards_on(felt_page(state))
-    assert TABLE.news([{"type": "passed_out", "deal": 1, "dealer": 3}], cast(4)) == "Everybody passed"
+    assert TABLE.news([{"type": "passed_out", "deal": 1, "dealer": 3}]) == "Everybody passed"
     assert "Everybody passed" in felt_page(played([*moves, DECK]), news="Everybody passed")
 
 

@@ -5,10 +5,9 @@
         [--deals 1] [--minutes 30]
 
 Every set of deals is played with the bot on each of the sides; with --deals so many of a match and no more. Opponents
-are other levels, sensible-1 and random, and for Oh Hell OpenSpiel's search of so many simulations a move, as it is and
-without what it should not know: ismcts-1000, ismcts-honest-1000. No weights were fitted by these deals. How it stands
-is printed on the way, a line each ten seconds or more, and it ends with the set that is played when its minutes are
-over: so many are to be given beforehand, not to be ended when the figures please. At the end it prints one JSON object:
+are other levels, sensible-1 and random. No weights were fitted by these deals. How it stands is printed on the way, a
+line each ten seconds or more, and it ends with the set that is played when its minutes are over: so many are to be
+given beforehand, not to be ended when the figures please. At the end it prints one JSON object:
 
 - first, sole_first: matches in which it came first, alone or not, and alone.
 - lead: points a deal more than the mean of its rivals, with the standard error over sets of deals.
@@ -17,7 +16,6 @@ over: so many are to be given beforehand, not to be ended when the figures pleas
 
 import argparse
 import json
-import re
 import sys
 import time
 from pathlib import Path
@@ -27,19 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from games.catalog import get_bot, get_rules
 from games.kit.arena import sides, standings_of_duel
 
-RIVAL = re.compile(r"ismcts-(?P<honest>honest-)?(?P<simulations>\d+)")
 SHOWN_EVERY = 10  # seconds
 
 
 def measure(game, seats, options, bot, rival, matches, seed, deals=None):
     """The figures that the script prints, dicts, as they stand after each set of deals. matches: whole sets, two."""
-    rules, opponent = get_rules(game), RIVAL.fullmatch(rival)
-    if opponent:
-        from openspiel_bots import Ismcts, Open
-
-        honest = bool(opponent["honest"])
-        rules = rules if honest else Open()
-        opponent = Ismcts(int(opponent["simulations"]), honest)
+    rules = get_rules(game)
     sets = matches // len(sides(rules, seats))
     known = {
         "game": game,
@@ -50,7 +41,7 @@ def measure(game, seats, options, bot, rival, matches, seed, deals=None):
         "seed": seed,
         "deals": deals,
     }
-    bots = get_bot(game, bot), opponent or get_bot(game, rival)
+    bots = get_bot(game, bot), get_bot(game, rival)
     for figures in standings_of_duel(rules, seats, options, *bots, sets, seed, deals):
         yield known | figures
 

@@ -56,7 +56,8 @@ def open_table(arguments, number):
     from accounts.models import User
     from games.catalog import get_rules
     from games.models import Seat
-    from games.play import opening, seating
+    from games.play import seating
+    from tests import opening
 
     seats = get_rules(arguments.game).default_seats
     people = [User.objects.create(username=f"P{number}-{place}") for place in range(seats - arguments.bots)]

@@ -132,7 +132,7 @@ def _templates():
     """(the keys of finished matches whose rows are copied, that of the first of 1,000 people to sit at the copies)."""
     from games.deal_index import making
     from games.models import Match
-    from games.play import opening
+    from tests import opening
     from tests.matches import play_on
 
     people = [_person(f"other-{number}") for number in range(1000)]
@@ -234,7 +234,7 @@ def _note(member):
 
 def _open_tables():
     """What a lobby shows: tables that wait, and matches that are played, some of them by the members."""
-    from games.play import opening
+    from tests import opening
 
     for number in range(40):
         opening.open_table(_user(username=f"other-{number}"), "oh-hell", seats=4, speed="untimed")

@@ -144,7 +144,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from accounts.models import User
 from games.catalog import CHANCE
-from games.play import seating, opening
+from games.play import seating
+from tests import opening
 from games.play.requests import MoveRequest
 from games.play.transition import advance
 game, tables, matches, shortest, longest = sys.argv[1], *map(int, sys.argv[2:6])

@@ -26,7 +26,8 @@ def main():
     from games.catalog import CHANCE
     from games.fragments import Fragments
     from games.models import Match
-    from games.play import due, moves, opening
+    from games.play import due, moves
+    from tests import opening
 
     times = {name: [] for name in WINDOWS}
     for number in range(MATCHES):

@@ -45,7 +45,7 @@ def main(count):
 
 def _play():
     from games.catalog import all_games
-    from games.play import opening
+    from tests import opening
     from tests.matches import play_on
 
     for game in all_games():

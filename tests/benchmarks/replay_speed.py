@@ -32,7 +32,7 @@ def long_match(moves):
 
     Its bots pass where others would bid, so that many deals are played before somebody has won.
     """
-    from games.play import opening
+    from tests import opening
     from tests.matches import play_on
 
     for seed in range(1, 99):

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from games.bleven.rules.pack import PACK
 from games.bleven.table.words import WINNER
 from games.catalog import CHANCE, IllegalMove, get_drawing, get_rules
-from games.kit.drawing import caption
+from games.kit.drawing import Reader, caption
 from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
 from tests.bleven.shorthand import dealt as dealt_fields
 from tests.kit.cast import html_of_felt, html_of_mine, in_letters
@@ -85,7 +85,7 @@ def mine_page(state, seat, players=None):
 
 
 def sheet_of(state):
-    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), standings=RULES.standings(state))
+    return TABLE.sheet(RULES.score_sheet(state), cast(count_of(state)), Reader(standings=RULES.standings(state)))
 
 
 def sheet_page(state):
@@ -581,7 +581,7 @@ def test_points_are_shown_with_their_terms():
 def test_sheet_leads_to_moments_of_the_replay():
     moments = {"start": "?move=0", "predict": "?move=7", "trick-2": "?move=10", "end": "?move=12"}
     score_sheet = RULES.score_sheet(played(*PLAYED))
-    sheet = TABLE.sheet(score_sheet, cast(2), link=lambda deal, at="start": moments.get(at, ""))
+    sheet = TABLE.sheet(score_sheet, cast(2), Reader(link=lambda deal, at="start": moments.get(at, "")))
 
     page = render_to_string("bleven/sheet.html", {"sheet": sheet})
 
@@ -745,7 +745,7 @@ def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
     score_sheet = RULES.score_sheet(played(*PLAYED))
     standings = [{"seat": 1, "team": None, "score": 5, "place": 1}, {"seat": 0, "team": None, "score": 5, "place": 2}]
 
-    signs = [side["sign"] for side in TABLE.sheet(score_sheet, cast(2), standings=standings)["totals"]]
+    signs = [side["sign"] for side in TABLE.sheet(score_sheet, cast(2), Reader(standings=standings))["totals"]]
 
     assert signs == ["", WINNER]
 
@@ -763,7 +763,7 @@ def test_a_crown_stands_for_30_stones_and_for_nothing_else():
 
 def test_own_side_comes_first():
     state = played(*PLAYED)
-    sheet = TABLE.sheet(RULES.score_sheet(state), cast(2), viewer=1)
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(2), Reader(1))
 
     assert [line["name"] for line in mine(state, 1)["result"]["lines"]] == ["You", "Ana"]
     assert [line["name"] for line in mine(state, None)["result"]["lines"]] == ["Ana", "Boris"]

@@ -1,6 +1,5 @@
 """Chromium, the site it visits, and the people who sit before it."""
 
-import os
 import shutil
 import time
 from contextlib import ExitStack, contextmanager
@@ -80,8 +79,6 @@ def chromium(request):
 def at_browser(chromium, site, request, tmp_path):
     """Makes a Player at a browser of its own: at_browser(), or at_browser(PHONE, reduced_motion="reduce")."""
     players = []
-    if getattr(request.node, "execution_count", 1) > 1:  # a second try, after one that may have made its members
-        site.free_names()
 
     def make(device=DESKTOP, **options):
         context = chromium.new_context(**device, **options)
@@ -142,17 +139,13 @@ def member(at_browser, matches):
 
 @pytest.hookimpl(wrapper=True)  # xdist asks for the groups, and pytest-django has an order of its own
 def pytest_collection_modifyitems(items):
-    """Browser tests come first, for they wait most, and those of a module run in one process, for they share a site.
+    """Start with the tests that wait most: those with browsers, and those that break processes.
 
-    With them come those that break processes: they wait as much. In strict mode, where thousands of tests stand or fall
-    together on a machine that may be busy, these and those of sockets and clocks have a second try; the summary names
-    those that needed it.
+    Browser tests of a module run in one process, for they share a site.
     """
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))
-        if os.environ.get("STRICT") and (_waits(item) or item.path.parent.name == "live"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
     result = yield
     items.sort(key=lambda item: not _waits(item))
     return result
@@ -162,22 +155,11 @@ def _waits(item):
     return item.get_closest_marker("browser") or item.get_closest_marker("faults")
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Why a test needed its second try: what waits now and then shows a fault of ours now and then."""
-    for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.section(f"First try of {report.nodeid}", "_")
-        terminalreporter.write_line(report.longreprtext)
-        for heading, text in report.sections:
-            terminalreporter.section(heading, "-")
-            terminalreporter.write_line(text)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
     """After the last test with a browser nothing of it stays: Playwright's event loop is in the way of async tests."""
     result = yield
-    tried_again = item.get_closest_marker("flaky") and item.stash.get(FAILED, False) and item.execution_count == 1
-    if not tried_again and (nextitem is None or not nextitem.get_closest_marker("browser")):
+    if nextitem is None or not nextitem.get_closest_marker("browser"):
         _close()
     return result
 

@@ -31,14 +31,23 @@ def code(site, game):
     return code
 
 
-def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game, code):
+@pytest.fixture(scope="module")
+def long_code(site):
+    """A long match: its analysis is never done before somebody cancels it."""
+    (code,) = json.loads(site.command("selfplay", "oh-hell", "--seats", "4", "--level", "easy"))["codes"]
+    return code
+
+
+def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game, code, long_code):
     player = at_browser()
     player.sign_in(f"Mira-{game}")
     page = player.page
-    player.open(f"/matches/{code}/analysis/")
-
+    player.open(f"/matches/{long_code}/analysis/")
     page.get_by_role("button", name="Analyse this match").click()
     page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Analyse this match")).to_be_visible()
+
+    player.open(f"/matches/{code}/analysis/")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.get_by_text("You can leave this page")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^(Points|Stones) lost"))).to_be_visible(timeout=WORKED)

@@ -4,7 +4,7 @@ import pytest
 
 from games.catalog import all_games, get_rules
 from games.models import Match
-from games.play import opening
+from tests import opening
 from tests.matches import play_on
 
 GAMES = [game.slug for game in all_games()]

@@ -12,9 +12,10 @@ from games.challenges.models import Challenge, ChallengePlay, DailySeed, SeenMat
 from games.deal_index.making import facts_of
 from games.kit import shuffle
 from games.models import Match, Move
-from games.play import due, memory, moves, opening, seating, store
+from games.play import due, memory, moves, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.repair import differences
+from tests import opening
 from tests.challenges.conftest import GAMES, finished_match
 from tests.matches import play_on, sensible
 
@@ -31,7 +32,7 @@ def test_everybody_has_the_same_cards_and_bots(users, game, deal):
     ana, boris, vera, _ = users
     challenge = challenges.make(ana, finished_match(ana, game), 1, deal)
 
-    begun = [challenges.play(user, challenge) for user in (boris, vera)]
+    begun = [challenges.play(user, challenge=challenge) for user in (boris, vera)]
 
     states = [snapshot.state for snapshot in begun]
     assert states[0] == states[1]
@@ -46,7 +47,7 @@ def test_everybody_has_the_same_cards_and_bots(users, game, deal):
 def test_deal_of_a_match_is_dealt_as_it_was(ana, boris, played):
     challenge = challenges.make(ana, played, 2, 3)
 
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
 
     copied = store.read_moves(Match.objects.get(code=begun.code))
     assert [move[:2] for move in copied] == [move[:2] for move in store.read_moves(played)[: len(copied)]]
@@ -54,7 +55,7 @@ def test_deal_of_a_match_is_dealt_as_it_was(ana, boris, played):
 
 
 def test_whole_match_has_the_decks_of_the_original(ana, boris, played):
-    over = play_on(challenges.play(boris, challenges.make(ana, played, 0, None)))
+    over = play_on(challenges.play(boris, challenge=challenges.make(ana, played, 0, None)))
 
     decks = [
         [move["deck"] for seat, move, *_ in store.read_moves(match) if seat is None]
@@ -66,11 +67,11 @@ def test_whole_match_has_the_decks_of_the_original(ana, boris, played):
 def test_traveller_is_hidden_until_one_has_played(users, played, client):
     ana, boris, vera, _ = users
     challenge = challenges.make(ana, played, 0, 1)
-    over = play_on(challenges.play(boris, challenge))
+    over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
 
     before = client.get(challenge.get_absolute_url()).content.decode()
-    begun = challenges.play(vera, challenge)
+    begun = challenges.play(vera, challenge=challenge)
     during = client.get(challenge.get_absolute_url()).content.decode()
     play_on(begun)
     after = client.get(challenge.get_absolute_url()).content.decode()
@@ -86,7 +87,7 @@ def test_traveller_lists_the_points_of_the_deal(users, played):
     seat = 1 if played.seats.get(user=ana).number != 1 else 2
     challenge = challenges.make(ana, played, seat, 2)
     codes = [
-        play_on(challenges.play(user, challenge), choose).code
+        play_on(challenges.play(user, challenge=challenge), choose).code
         for user, choose in ((boris, sensible), (vera, first_legal))
     ]
 
@@ -105,7 +106,7 @@ def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, client):
     client.force_login(ana)
 
     page = client.get(challenge.get_absolute_url()).content.decode()
-    play_on(challenges.play(ana, challenge))
+    play_on(challenges.play(ana, challenge=challenge))
 
     assert "You sat in the match" in page
     shown = challenges.traveller(challenge, ana)
@@ -120,7 +121,7 @@ def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, clie
     client.get(reverse(page, args=[played.code]))
 
     told = client.get(challenge.get_absolute_url()).content.decode()
-    challenges.play(boris, challenge)
+    challenges.play(boris, challenge=challenge)
 
     assert "opened a replay of these cards" in " ".join(told.split())
     assert ChallengePlay.objects.get(user=boris).knew == "replayed"
@@ -129,7 +130,7 @@ def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, clie
 def test_replay_of_another_play_gives_the_cards_away_too(users, played, client):
     ana, boris, vera, _ = users
     challenge = challenges.make(ana, played, 0, 1)
-    over = play_on(challenges.play(boris, challenge))
+    over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
     client.get(reverse("replay", args=[over.code]))
 
@@ -147,8 +148,8 @@ def test_who_watched_is_known(ana, boris, client):
 
 def test_first_play_counts_and_the_others_are_apart(ana, boris, played):
     challenge = challenges.make(ana, played, 0, 1)
-    first = play_on(challenges.play(boris, challenge))
-    second = play_on(challenges.play(boris, challenge))
+    first = play_on(challenges.play(boris, challenge=challenge))
+    second = play_on(challenges.play(boris, challenge=challenge))
 
     shown = challenges.traveller(challenge, boris)
 
@@ -168,7 +169,7 @@ def test_play_that_is_asked_for_twice_is_one(ana, boris, played, client):
 
 def test_who_gives_up_sees_the_results_and_plays_no_first_time(ana, boris, played, client):
     challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
     client.force_login(boris)
 
     client.post(reverse("give_up_challenge", args=[challenge.code]))
@@ -177,7 +178,7 @@ def test_who_gives_up_sees_the_results_and_plays_no_first_time(ana, boris, playe
     assert challenges.traveller(challenge, boris).given_up == 1
     Match.objects.filter(code=begun.code).delete()  # as `tidy` does
     assert challenges.has_played(boris, challenge)
-    challenges.play(boris, challenge)
+    challenges.play(boris, challenge=challenge)
     assert ChallengePlay.objects.get(user=boris, match__isnull=False).knew == "played"
 
 
@@ -207,7 +208,7 @@ def test_challenge_is_made_once(ana, boris, played):
 
 
 def test_no_hints_in_a_challenge(ana, boris, played, client):
-    begun = challenges.play(boris, challenges.make(ana, played, 0, 1))
+    begun = challenges.play(boris, challenge=challenges.make(ana, played, 0, 1))
     client.force_login(boris)
 
     answer = client.post(reverse("hint", args=[begun.code]))
@@ -222,12 +223,12 @@ def test_play_of_a_challenge_whose_match_is_gone_is_refused(ana, boris, played):
     challenge.refresh_from_db()
 
     with pytest.raises(Refused, match="is no more"):
-        challenges.play(boris, challenge)
+        challenges.play(boris, challenge=challenge)
 
 
 def test_deal_of_the_day_is_the_same_for_all(ana, boris):
     for challenge in days.deals_of(days.today()):
-        begun = [challenges.play(user, challenge) for user in (ana, boris)]
+        begun = [challenges.play(user, challenge=challenge) for user in (ana, boris)]
 
         assert begun[0].state == begun[1].state
         assert begun[0].one_deal
@@ -237,7 +238,7 @@ def test_deal_of_the_day_follows_from_the_seed_that_was_promised(ana):
     today = days.today()
     promised = days.promise(today) or (days.keep_promised(), days.promise(today))[1]
     challenge = next(each for each in days.deals_of(today) if each.game == "oh-hell")
-    begun = challenges.play(ana, challenge)
+    begun = challenges.play(ana, challenge=challenge)
 
     DailySeed.objects.filter(date=today).update(date=today - timedelta(days=1))
     told = days.promise(today - timedelta(days=1))
@@ -272,7 +273,7 @@ def test_it_is_said_whether_the_promise_was_made_in_time(db):
 
 def test_who_leaves_a_challenge_gives_it_up(ana, boris, played):
     challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
 
     seating.leave_match(boris, begun.code)
 
@@ -285,7 +286,7 @@ def test_deal_that_nobody_wants_ends_the_play_all_the_same(ana, boris, client):
         return next((move for move in legal if move == {"type": "pass"}), legal[0])
 
     challenge = challenges.make(ana, finished_match(ana, "belot"), 0, 1)
-    over = play_on(challenges.play(boris, challenge), passing)
+    over = play_on(challenges.play(boris, challenge=challenge), passing)
 
     match = Match.objects.get(code=over.code)
     assert (match.status, match.deal_count, differences(match)) == (Match.Status.OVER, 1, [])
@@ -298,7 +299,7 @@ def test_deal_of_a_day_that_is_over_is_listed_apart(ana, boris):
     Challenge.objects.update(day=days.today() - timedelta(days=1))
     challenge.refresh_from_db()
 
-    play_on(challenges.play(ana, challenge))
+    play_on(challenges.play(ana, challenge=challenge))
 
     shown = challenges.traveller(challenge, ana)
     assert (len(shown.results), [result.knew for result in shown.apart]) == (
@@ -332,7 +333,7 @@ def knew(user):
 
 def test_who_opens_the_replay_while_playing_is_listed_apart(ana, boris, played, client):
     challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
     client.force_login(boris)
     client.get(reverse("replay", args=[played.code]))
     play_on(begun)
@@ -345,7 +346,7 @@ def test_who_opens_the_replay_while_playing_is_listed_apart(ana, boris, played, 
 
 def test_who_opens_the_replay_afterwards_did_not_know_the_cards(ana, boris, played, client):
     challenge = challenges.make(ana, played, 0, 1)
-    play_on(challenges.play(boris, challenge))
+    play_on(challenges.play(boris, challenge=challenge))
     client.force_login(boris)
     client.get(reverse("replay", args=[played.code]))
 
@@ -356,7 +357,7 @@ def test_who_opens_the_replay_afterwards_did_not_know_the_cards(ana, boris, play
 
 def test_deal_of_the_day_that_is_finished_on_the_next_is_listed_apart(ana):
     challenge = days.deals_of(days.today())[0]
-    over = play_on(challenges.play(ana, challenge))
+    over = play_on(challenges.play(ana, challenge=challenge))
     Match.objects.filter(code=over.code).update(ended_at=timezone.now() + timedelta(days=1))
 
     shown = challenges.traveller(challenge, ana)
@@ -367,9 +368,9 @@ def test_deal_of_the_day_that_is_finished_on_the_next_is_listed_apart(ana):
 @pytest.mark.parametrize("anew", [False, True])
 def test_who_has_practised_with_the_cards_is_listed_apart(ana, boris, played, anew):
     challenge = challenges.make(ana, played, 0, 1)
-    playing_on.play_on(boris, played, 0, 0, level="", one_deal=True, anew=anew)
+    playing_on.play_on(boris, match=played, choice=playing_on.Choice(0, 0, level="", one_deal=True, anew=anew))
 
-    challenges.play(boris, challenge)
+    challenges.play(boris, challenge=challenge)
 
     assert knew(boris) == "replayed"
 
@@ -378,18 +379,20 @@ def test_variation_of_a_variation_gives_the_cards_away_too(users, played, client
     ana, boris, vera, _ = users
     challenge, match = challenges.make(ana, played, 0, 1), played
     for _ in range(2):
-        varied = playing_on.play_on(ana, match, 0, 0, level="", one_deal=True, anew=False)
+        varied = playing_on.play_on(
+            ana, match=match, choice=playing_on.Choice(0, 0, level="", one_deal=True, anew=False)
+        )
         match = Match.objects.get(code=play_on(varied).code)
     client.force_login(vera)
     client.get(reverse("replay", args=[match.code]))
-    playing_on.play_on(boris, match, 0, 0, level="", one_deal=True, anew=False)
+    playing_on.play_on(boris, match=match, choice=playing_on.Choice(0, 0, level="", one_deal=True, anew=False))
 
     assert [challenges.how_known(user, challenge) for user in (vera, boris)] == ["replayed", "replayed"]
 
 
 @pytest.mark.parametrize("deal, knew", [(1, ""), (2, "played"), (None, "played")])
 def test_who_has_had_the_cards_of_another_seat_is_listed_apart(ana, boris, played, deal, knew):
-    play_on(challenges.play(boris, challenges.make(ana, played, 1, deal)))
+    play_on(challenges.play(boris, challenge=challenges.make(ana, played, 1, deal)))
 
     assert challenges.how_known(boris, challenges.make(ana, played, 0, 2)) == knew
 
@@ -434,7 +437,7 @@ def test_page_of_another_site_that_is_still_in_the_browser_notes_who_has_logged_
 def test_page_of_a_given_up_play_notes_who_has_seen_it(users, played, client):
     ana, boris, vera, _ = users
     challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
     seating.leave_match(boris, begun.code)
     client.force_login(vera)
 
@@ -446,7 +449,7 @@ def test_page_of_a_given_up_play_notes_who_has_seen_it(users, played, client):
 def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
     ana, boris, vera, _ = users
     challenge = challenges.make(ana, played, 0, 1)
-    broken, whole = [play_on(challenges.play(user, challenge)) for user in (boris, vera)]
+    broken, whole = [play_on(challenges.play(user, challenge=challenge)) for user in (boris, vera)]
     lost = Move.objects.get(match=broken.pk, index=broken.move_count - 1)
     Move.objects.filter(pk=lost.pk).delete()
 
@@ -462,7 +465,7 @@ def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
 
 
 def test_match_that_an_older_process_left_after_its_one_deal_ends(ana, boris, played):
-    begun = challenges.play(boris, challenges.make(ana, played, 0, 1))
+    begun = challenges.play(boris, challenge=challenges.make(ana, played, 0, 1))
     Match.objects.filter(code=begun.code).update(one_deal=False)  # which that process knows nothing of
     memory.forget()
     left = play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
@@ -477,7 +480,7 @@ def test_match_that_an_older_process_left_after_its_one_deal_ends(ana, boris, pl
 
 
 def test_clock_ends_it_where_nobody_asks(ana, boris, played):
-    begun = challenges.play(boris, challenges.make(ana, played, 0, 1))
+    begun = challenges.play(boris, challenge=challenges.make(ana, played, 0, 1))
     Match.objects.filter(code=begun.code).update(one_deal=False)
     memory.forget()
     play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
@@ -489,7 +492,7 @@ def test_clock_ends_it_where_nobody_asks(ana, boris, played):
 
 def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(client, ana, boris, users, played):
     challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge)
+    begun = challenges.play(boris, challenge=challenge)
     page, way = reverse("match", args=[begun.code]), reverse("results", args=[begun.code])
     client.force_login(users[2])
     assert client.get(way).status_code == client.get(page).status_code == 403

@@ -14,11 +14,12 @@ from games.history import lists, verification
 from games.history.folding import steps_of
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.errors import Refused
 from games.play.repair import differences
 from games.play.versions import rules_of
 from games.statistics import counting
+from tests import opening
 from tests.challenges.conftest import GAMES, finished_match
 from tests.matches import play_on
 
@@ -26,7 +27,8 @@ pytestmark = pytest.mark.whole
 
 
 def vary(user, match, move, seat=0, **how):
-    return playing_on.play_on(user, match, move, seat, **{"level": "", "one_deal": True, "anew": False} | how)
+    choice = playing_on.Choice(move, seat, **{"level": "", "one_deal": True, "anew": False} | how)
+    return playing_on.play_on(user, match=match, choice=choice)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -171,7 +171,7 @@ def test_team_match_is_set_up_joined_and_started_by_its_pages(users, challenge, 
 
 def test_who_has_played_the_challenge_itself_is_named(users, challenge):
     made = teams.make(users[0], challenge)
-    play_on(challenges.play(users[1], challenge))
+    play_on(challenges.play(users[1], challenge=challenge))
 
     teams.join(users[1], made.code, team=1, table=0)
 
@@ -189,7 +189,7 @@ def test_what_was_seen_between_joining_and_the_end_is_named(users, challenge, cl
     first, second = teams.start(ana, made.code)
     at_start = made.seats.get(user=boris).knew
     play_on(first)
-    play_on(challenges.play(vera, challenge))
+    play_on(challenges.play(vera, challenge=challenge))
     play_on(second)
     client.force_login(goran)
     client.get(reverse("replay", args=[challenge.original.code]))  # his table has finished
@@ -208,7 +208,9 @@ def test_variation_of_a_finished_table_is_shown_to_nobody_either(users, challeng
     _, (first, second) = begun(users, challenge)
     match = Match.objects.get(code=play_on(first).code)
     for _ in range(2):
-        varied = playing_on.play_on(users[0], match, 0, 0, level="", one_deal=True, anew=False)
+        varied = playing_on.play_on(
+            users[0], match=match, choice=playing_on.Choice(0, 0, level="", one_deal=True, anew=False)
+        )
         match = Match.objects.get(code=play_on(varied).code)
         client.force_login(users[2])
         pages = [*ways_to(match), reverse("beside", args=[match.code]), reverse("play_on", args=[match.code])]
@@ -262,7 +264,7 @@ def test_what_nobody_began_is_tidied_away_after_some_weeks(users, challenge, pla
     ana, boris, *_ = users
     made, _ = begun(users, challenge)
     taken_up = challenges.make(ana, played, 0, 1)
-    challenges.play(boris, taken_up)
+    challenges.play(boris, challenge=taken_up)
     waiting = teams.make(ana, challenge)
     untouched = challenges.make(ana, played, 0, 2)
     call_command("tidy", stdout=StringIO())

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 @pytest.fixture
 def said(started, users):
-    Match.objects.update(talk=Match.Talk.ALL)
+    Match.objects.update(further_terms={"chat": Match.Chat.ALL})
     lines = [saying.say(users[number % 3].pk, started.code, text=f"Line {number}") for number in range(30)]
     return started, lines
 

@@ -16,9 +16,10 @@ from games.chat.models import ChatMessage, ForbiddenWord, Silence
 from games.chat.phrases import phrases_of
 from games.chat.wording import clean_text
 from games.models import Match
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.company import THEIRS
 from games.play.errors import NO_SUCH_MATCH, Refused
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def refusal(*args, **kwargs):
 @pytest.fixture
 def watched(started, users):
     """A running match that anybody may write at, with Goran as a watcher."""
-    Match.objects.filter(code=started.code).update(talk=Match.Talk.ALL)
+    Match.objects.filter(code=started.code).update(further_terms={"chat": Match.Chat.ALL})
     return started
 
 
@@ -63,9 +64,9 @@ def test_the_host_and_the_site_say_where_words_are_written(watched, users, befri
     saying.say(goran.pk, watched.code, text="Look")
 
     befriend(ana, boris, vera)
-    Match.objects.update(talk=Match.Talk.PHRASES)
+    Match.objects.update(further_terms={"chat": Match.Chat.PHRASES})
     assert "only the phrases" in refusal(ana.pk, watched.code, text="Hi")
-    Match.objects.update(talk=Match.Talk.FRIENDS)
+    Match.objects.update(further_terms={"chat": Match.Chat.FRIENDS})
     assert "only the phrases" in refusal(goran.pk, watched.code, text="Hi")
     settings.TALK = "phrases"
     assert refusal(ana.pk, watched.code, text="Hi") == "This site allows the phrases only."

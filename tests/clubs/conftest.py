@@ -10,10 +10,7 @@ TABLE = {
     "game": "oh-hell",
     "seats": 3,
     "options": {"game_style": "short-up"},
-    "speed": "untimed",
-    "watching": "anyone",
-    "talk": "friends",
-    "open_deals": False,
+    "terms": {"speed": "untimed"},
 }
 
 

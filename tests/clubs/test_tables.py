@@ -12,9 +12,10 @@ from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import Club
 from games.fragments import lobby_tables
 from games.models import Match
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.company import why_unseen
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.clubs.conftest import member
 from tests.matches import play_on
 
@@ -41,7 +42,7 @@ def test_a_way_to_play_is_made_by_the_form_of_tables_and_opened_in_one_click(cli
     opened = client.post(f"/clubs/{club.code}/ways/{way.pk}/open/", {"form_key": "once"})
     assert client.post(f"/clubs/{club.code}/ways/{way.pk}/open/", {"form_key": "once"}).url == opened.url
     match = Match.objects.get()
-    assert (match.game, match.speed, match.listed, match.open_deals, match.club) == (
+    assert (match.game, match.speed, match.listed, match.terms.open_deals, match.club) == (
         "belot",
         "normal",
         False,
@@ -95,7 +96,7 @@ def test_its_own_address_lets_no_stranger_in(client, table, users):
     with pytest.raises(NotAllowed):
         seating.sit_down(vera, table.code)
     with pytest.raises(NotAllowed):
-        opening.open_table(vera, "oh-hell", listed=False, club=Club.objects.get().pk)
+        opening.open_table(vera, "oh-hell", listed=False, club_id=Club.objects.get().pk)
     assert Match.objects.get().seats.count() == 1
 
 

@@ -11,7 +11,7 @@ from accounts.services import delete_account
 from games.chat import reporting, saying
 from games.chat.models import ForbiddenWord, Report, Silence
 from games.comments import reading, writing
-from games.comments.export import COMMENTS
+from games.comments.export import documents
 from games.comments.models import Comment
 from games.export import match_documents
 from games.history import marks
@@ -96,7 +96,7 @@ def test_a_private_comment_is_nowhere_but_with_its_author(match, ana, boris, cli
     answer = as_boris.post(f"/matches/{match.code}/comments/?move=5", {"text": "Yes", "answers": secret.pk})
     assert (answer.status_code, "Secret" in answer.text) == (403, False)
     assert list(Comment.objects.all()) == [secret]
-    assert [document["private"] for document in COMMENTS.documents(ana)] == [True]
+    assert [document["private"] for document in documents(ana)] == [True]
     assert not any(document.get("comments") for document in match_documents(ana))
 
 
@@ -250,7 +250,7 @@ def test_comments_are_taken_along_and_gone_with_the_account(match, ana, boris):
     archive = b"".join(pieces(boris, "example.com"))
 
     assert b"comments.jsonl" in archive
-    assert [document["text"] for document in COMMENTS.documents(boris)] == ["By Boris"]
+    assert [document["text"] for document in documents(boris)] == ["By Boris"]
     delete_account(ana)
     assert list(Comment.objects.all()) == [mine]
     match.delete()

@@ -15,7 +15,8 @@ from games.models import Match, Seat
 from games.notes import keeping
 from games.pages.filters import FilterForm
 from games.pages.saved import saved_filters
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -9,7 +9,7 @@ from games.catalog import CHANCE, get_bot, get_game
 from games.deal_index import making
 from games.deal_index.luck import luck_of
 from games.models import Match, Seat
-from games.play import opening
+from tests import opening
 from tests.kit.test_facts import facts_of_moves
 from tests.matches import play_on
 

@@ -13,7 +13,7 @@ from games.deal_index.models import DealFacts, MatchFacts, SeatFacts
 from games.history.records import export_match, import_match
 from games.models import Match, Seat
 from games.oh_hell.rules import OhHell
-from games.play import opening
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -13,9 +13,10 @@ from games.deal_index.models import PlayedMatch, SeatFacts
 from games.deal_index.search import search
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
-from games.play import opening, seating
+from games.play import seating
 from games.statistics import figures
 from games.statistics.models import PlayerFigures
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -14,7 +14,8 @@ from games.deal_index.models import SeatFacts
 from games.history.records import export_match, import_match
 from games.models import Match, Seat
 from games.pages.filters import NOTED, FilterForm
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

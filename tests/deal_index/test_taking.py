@@ -12,7 +12,7 @@ from games.deal_index import making, picture, search
 from games.deal_index.sheets import plain_sheet
 from games.history.records import export_match
 from games.models import Match
-from games.play import opening
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -17,7 +17,8 @@ from accounts.programs import make_program
 from games.clubs import joining, leading, playing
 from games.clubs.models import Club
 from games.models import Match
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 
 TERMS = {"seats": 3, "options": {"game_style": "short-up"}, "speed": "untimed"}
 _numbers = itertools.count(os.getpid())
@@ -72,7 +73,7 @@ def table_of(host, *others, watching="anyone"):
 
 
 def club_table_of(owner, club):
-    way = {"game": "oh-hell", "watching": "anyone", "talk": "friends", "open_deals": False} | TERMS
+    way = {"game": "oh-hell", "seats": 3, "options": TERMS["options"], "terms": {"speed": "untimed"}}
     membership = club.memberships.get(user=owner)
     opened = playing.open_way(owner, way=playing.add_way(membership, "Friday", way))
     return seating.start_match(owner, opened.code).code

@@ -17,7 +17,7 @@ SEAT_SOMEBODY = """
 import json
 from accounts.models import User
 from django.test import Client
-from games.play import opening
+from tests import opening
 
 user = User.objects.create_user("Ana")
 browser = Client()

@@ -14,7 +14,8 @@ from games.catalog import CHANCE, all_games
 from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match
-from games.play import moves, opening, seating, starting
+from games.play import moves, seating, starting
+from tests import opening
 from tests.kit.playing import played_on
 from tests.matches import play_on
 

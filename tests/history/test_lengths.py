@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.catalog import get_rules
 from games.history import lengths
 from games.models import Match
-from games.play import opening
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

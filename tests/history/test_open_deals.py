@@ -7,8 +7,9 @@ import pytest
 from games.catalog import CHANCE, all_games
 from games.history.replay import Replay
 from games.models import Match
-from games.play import opening, seating
+from games.play import seating
 from games.play.errors import NotAllowed
+from tests import opening
 from tests.history.test_formats import SHORTEST
 from tests.matches import play_on
 

@@ -13,7 +13,8 @@ from accounts.models import User
 from games.export import MATCHES
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

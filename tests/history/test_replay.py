@@ -16,9 +16,11 @@ from games.fragments import Fragments
 from games.history.folding import Step, deals
 from games.history.marks import marks_of
 from games.history.replay import Replay, Sight
+from games.kit.words import CARD_NAMES
 from games.models import Match
-from games.play import due, moves, opening, seating
+from games.play import due, moves, seating
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -115,7 +117,7 @@ def test_a_move_has_its_place_and_its_words(finished):
 
     assert replay.label(fourth.start) == "hand 4"
     assert replay.label(fourth.last) == "hand 4, trick 4"
-    assert replay.words(fourth.last).endswith(get_drawing("oh-hell").move_words({"type": "play", "card": card}, [])[1:])
+    assert replay.words(fourth.last).endswith(f" plays the {CARD_NAMES[card]}")
     assert replay.words(fourth.start) == "The cards are dealt"
 
 

@@ -6,7 +6,8 @@ from django.core.management import CommandError, call_command
 from games.history.records import export_match, import_match
 from games.management.commands import replay_check
 from games.models import Match, Move, Seat
-from games.play import moves, opening
+from games.play import moves
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from games.history.verification import published, verify
 from games.kit import shuffle
 from games.models import Match, Move
-from games.play import opening
 from games.play.errors import Refused
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 DOCS = Path(__file__).parents[2] / "docs"

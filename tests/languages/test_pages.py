@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from games.catalog import all_games
 from games.pages.moments import NAMES as PEOPLE
-from games.play import opening
 from games.play.seating import BOT_NAMES
+from tests import opening
 from tests.history.test_formats import SHORTEST
 from tests.languages.made_up import unsaid
 from tests.matches import play_on

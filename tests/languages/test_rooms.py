@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from games.catalog import CHANCE, LEVELS, IllegalMove, InvalidOptions, all_games
 from games.kit import claims, coach
 from games.kit.analysis import BLUNDER, GOOD, Verdict, short_verdict, spoken_verdict, verdict_words
+from games.kit.drawing import Reader
 from games.kit.facts import of_unit
 from games.kit.language import Lazy
 from games.kit.search import Level, Option
@@ -43,13 +44,13 @@ def test_what_a_table_says(spoken, game):
                 *game.drawing.sentences(events, players),
                 *game.drawing.sentences(events, players, 0),
                 *(words for _, words in game.drawing.marks(events, players)),
-                game.drawing.news(events, players),
+                game.drawing.news(events),
                 game.drawing.move_words(move, players, None if actor == CHANCE else actor),
             ]
             assert not any(isinstance(text, Lazy) for text in said)  # these are joined to others
             for text in unsaid_of_texts(said, NAMES):
                 found.setdefault(text, "events")
-        sheet = game.drawing.sheet(game.newest.score_sheet(after), cast(seats), 0)
+        sheet = game.drawing.sheet(game.newest.score_sheet(after), cast(seats), Reader(0))
         html = render_to_string(f"{game.room}/sheet.html", {"sheet": sheet})
         assert dict.fromkeys(unsaid(html, (*NAMES, game.name)), "sheet") | found == {}
 

@@ -18,8 +18,9 @@ from games.languages import speaking
 from games.models import Seat
 from games.notifications import delivery_methods, guard, push
 from games.notifications.models import DeliveryMethod, NotificationKind
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.errors import Refused
+from tests import opening
 from tests.languages.made_up import CODE, OPEN, made_up, unsaid, unsaid_of_texts
 from tests.notifications.conftest import ORIGIN
 from tests.notifications.passing import later, send_all

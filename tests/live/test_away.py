@@ -8,7 +8,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError, connections
 
-from games.catalog import get_drawing
+from games import catalog
+from games.catalog import get_game
 from games.chat import saying
 from games.fragments import Fragments
 from games.live import clock as clock_module
@@ -16,8 +17,9 @@ from games.live import consumers, errands, others, writer
 from games.live import hub as live
 from games.live.sockets import TOO_MANY
 from games.models import Match, Move
-from games.play import due, memory, moves, opening, presence, store
+from games.play import due, memory, moves, presence, store
 from games.play.changes import locked
+from tests import opening
 from tests.live.pages import Page, elsewhere, first_move, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
@@ -87,25 +89,24 @@ async def test_an_older_table_does_not_replace_a_newer_one_that_waits(started):
 
 async def test_a_drawing_that_fails_is_said_and_logged_and_heals(started, monkeypatch, run_every, caplog):
     run_every("changes", 0.05)
-    drawing = type(get_drawing(started.game))
+    game = get_game(started.game)
     unlucky = (started.to_act + 1) % 3
-    mine = drawing.mine
 
-    def broken(self, table, *arguments):
+    def broken(table, *arguments):
         assert table["seat"] != unlucky, "a mistake in a drawing"
-        return mine(self, table, *arguments)
+        return game.drawing.mine(table, *arguments)
 
     async with Page(started.code, await user_at(started, unlucky)) as page, Page(started.code) as watching:
         await page.table(moves=1)
         await watching.table(moves=1)
-        monkeypatch.setattr(drawing, "mine", broken)
+        monkeypatch.setattr(catalog, "_GAMES", [game._replace(drawing=game.drawing._replace(mine=broken))])
 
         await sync_to_async(play_first)(started)
 
         assert await watching.table(moves=2)
         assert "can’t be shown" in await page.refusal()
         assert started.code in caplog.text
-        monkeypatch.setattr(drawing, "mine", mine)
+        monkeypatch.setattr(catalog, "_GAMES", [game])
         assert await page.table(moves=2)
 
 

@@ -12,7 +12,8 @@ from games.chat import reading, saying
 from games.chat.models import ChatMessage, Mute, Spectators
 from games.live import hub as live
 from games.live.others import there_may_be_others
-from games.play import browsers, moves, opening, seating, store
+from games.play import browsers, moves, seating, store
+from tests import opening
 from tests.live.pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

@@ -5,7 +5,8 @@ from asgiref.sync import sync_to_async
 
 from games.clubs import joining, leading, playing
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, lobby
 

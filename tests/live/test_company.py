@@ -5,7 +5,8 @@ from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND
-from games.play import inviting, opening, seating
+from games.play import inviting, seating
+from tests import opening
 from tests.live.pages import Page, lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

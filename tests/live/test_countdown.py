@@ -8,8 +8,9 @@ from asgiref.sync import sync_to_async
 
 from games.catalog import CHANCE
 from games.models import Match
-from games.play import memory, moves, opening, seating
+from games.play import memory, moves, seating
 from games.play.pace import result_pause
+from tests import opening
 from tests.live.pages import Page
 from tests.matches import play_on
 

@@ -17,9 +17,10 @@ from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import due, memory, metrics, opening, presence, store
+from games.play import due, memory, metrics, presence, store
 from games.play.snapshot import stands_in
 from games.play.thinkers import Thinkers
+from tests import opening
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

@@ -21,9 +21,10 @@ from games.live.hub import hub
 from games.live.programs import ProgramConsumer
 from games.live.sockets import CONNECT_ANEW, UNKNOWN_TOKEN
 from games.models import Match, Move, Seat
-from games.play import due, moves, opening, seating, store
+from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.tables import TooManyTables, tables_of_programs
+from tests import opening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 

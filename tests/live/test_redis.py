@@ -13,7 +13,8 @@ import redis
 from asgiref.sync import sync_to_async
 
 from games.live import others
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.live.pages import Page, elsewhere, lobby, play_first
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]

@@ -20,7 +20,8 @@ from games.live import hub, rights, sockets
 from games.live.consumers import NotFoundConsumer
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND
 from games.models import Move
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, first_move, lobby, play_first, user_at
 

@@ -18,11 +18,12 @@ from games.kit.arena import played
 from games.live.clock import Clock
 from games.live.threads import DatabaseThread
 from games.models import Claim, Match, Move, Seat
-from games.play import due, memory, opening, seating, store
+from games.play import due, memory, seating, store
 from games.play import thinkers as module
 from games.play.claims import sure_claim
 from games.play.pace import BOT_THOUGHT
 from games.play.thinkers import Thinkers
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.whole

@@ -12,7 +12,8 @@ from games.live import hub as live
 from games.live import others
 from games.live.consumers import MatchConsumer
 from games.models import Match
-from games.play import memory, moves, opening, presence, seating, store
+from games.play import memory, moves, presence, seating, store
+from tests import opening
 from tests.live.pages import Page, elsewhere, play_first, said, user_at
 from tests.matches import play_on
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.deal_index import making
 from games.models import Match
 from games.notes import keeping
-from games.notes.export import NOTES
+from games.notes.export import EXPORTS, documents
 from games.notes.models import Note, SavedFilter, Tag
 from games.pages.saved import saved_filters
 from games.play.errors import Refused
@@ -196,11 +196,11 @@ def test_notes_are_taken_along_and_go_with_the_account(match, ana):
     keeping.note(ana, match, starred=True, text="Trick five.", tags="b, a")
     keeping.save_filter(ana, "Three", "seats=3")
 
-    note, kept = json.loads(json.dumps(list(NOTES.documents(ana)), default=str))
+    note, kept = json.loads(json.dumps(list(documents(ana)), default=str))
 
     assert (note["match"], note["starred"], note["tags"], note["text"]) == (match.code, True, ["a", "b"], "Trick five.")
     assert (kept["name"], kept["query"]) == ("Three", "seats=3")
-    assert NOTES.count(ana) == 2
+    assert EXPORTS[0].count(ana) == 2
     assert b"".join(pieces(ana, "valat.example"))
     User.objects.get(pk=ana.pk).delete()
     assert [model.objects.count() for model in (Note, Tag, SavedFilter)] == [0, 0, 0]

@@ -26,7 +26,8 @@ from games.notifications.models import (
 )
 from games.notifications.waiting import waiting
 from games.notifications.words import Message
-from games.play import inviting, memory, opening, presence, seating, store, vacations
+from games.play import inviting, memory, presence, seating, store, vacations
+from tests import opening
 from tests.matches import play_on
 from tests.notifications.conftest import ORIGIN
 from tests.notifications.passing import later, send_all

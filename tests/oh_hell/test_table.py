@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, UnknownGame, get_drawing, get_rules
-from games.kit.drawing import caption
+from games.kit.drawing import Reader, caption
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by
 
 RULES = get_rules("oh-hell")
@@ -464,7 +464,7 @@ def test_sheet_has_a_row_for_every_hand_and_blots_missed_bids():
 
 def test_who_reads_the_sheet_comes_first_and_is_you():
     state = played([*SECOND, 1])
-    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), viewer=2)
+    sheet = TABLE.sheet(RULES.score_sheet(state), cast(3), Reader(2))
 
     assert [player["name"] for player in sheet["players"]] == ["You", "Ana", "Boris"]
     assert [cell["total"] for cell in sheet["rows"][0]["cells"]] == ["10", "0", "11"]

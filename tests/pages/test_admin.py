@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from games.models import Match
-from games.play import opening
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,9 @@ from icalendar import Calendar
 
 from games.clubs import joining
 from games.models import Match
-from games.play import completion, inviting, opening, seating, store
+from games.play import completion, inviting, seating, store
 from games.play.errors import Refused
+from tests import opening
 from tests.play.acting import note_completion
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -13,7 +12,8 @@ from accounts.archive import pieces
 from accounts.models import User
 from games.history import folding
 from games.models import Match, Move, Seat
-from games.play import due, memory, opening, presence, seating, store
+from games.play import due, memory, presence, seating, store
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -23,17 +23,8 @@ def rows(**changes):
     return lambda match: Match.objects.filter(pk=match.pk).update(**changes)
 
 
-def another_move(match):
-    Move.objects.filter(match=match, index=1).update(move={"type": "bid", "tricks": 99})
-
-
-def damaged(index, data):
-    def spoil(match):
-        with connection.cursor() as cursor:
-            where = [data, match.pk, index]
-            cursor.execute('UPDATE games_move SET move = %s WHERE match_id = %s AND "index" = %s', where)
-
-    return spoil
+def another_move(match, index=1, move=None):
+    Move.objects.filter(match=match, index=index).update(move=move or {"type": "bid", "tricks": 99})
 
 
 def no_position_and_a_bad_move(match):
@@ -59,8 +50,8 @@ KINDS = {
     "a seat less": lambda match: Seat.objects.filter(match=match, number=1).delete(),
     "a seat without its number": lambda match: Seat.objects.filter(match=match, number=1).update(number=None),
     "moves": another_move,
-    "a damaged move": damaged(1, bytes.fromhex("ca000201")),
-    "a damaged shuffle": damaged(0, b""),
+    "a damaged move": lambda match: another_move(match, move=[1, 2]),
+    "a damaged shuffle": lambda match: another_move(match, index=0, move="deck"),
     "moves and position": no_position_and_a_bad_move,
     "no moves": lambda match: Move.objects.filter(match=match).delete(),
 }
@@ -68,7 +59,6 @@ SENTENCES = {
     "game": "by version 1 of the rules of Gone, which are not available at the moment.",
     "rules": "by version 99 of the rules of Oh Hell, which are not available at the moment.",
     "speed": "at the speed “blitz”, which is not available at the moment.",
-    "shuffle": "in a way that is not supported at the moment.",
     "options": "of this match can’t be read.",
     "options of a list": "of this match can’t be read.",
     "seats": "of this match can’t be read.",
@@ -93,9 +83,9 @@ GETS = [
 POSTS = ["sit", "stand", "bot", "entropy", "start", "ready", "resume", "rematch", "move", "leave"]
 
 kinds = pytest.mark.parametrize("kind", KINDS)
-CLOSED = pytest.param("closed", marks=pytest.mark.thorough)  # read as open ones are
-OVER = pytest.param("over", marks=pytest.mark.thorough)  # little can be done there
-stages = pytest.mark.parametrize("stage", ["open", "playing", "over", CLOSED])
+OPEN, OVER, CLOSED = (pytest.param(stage, marks=pytest.mark.thorough) for stage in ("open", "over", "closed"))
+stages = pytest.mark.parametrize("stage", ["playing", OPEN, OVER, CLOSED])
+open_or_playing = pytest.mark.parametrize("stage", ["playing", OPEN])
 
 
 @pytest.fixture
@@ -136,7 +126,7 @@ def test_no_page_breaks(row, client, staff, kind):
 
 
 @kinds
-@pytest.mark.parametrize("stage", ["open", "playing", OVER, CLOSED])
+@stages
 def test_no_act_breaks(row, client, boris, kind):
     client.force_login(boris)
 
@@ -154,8 +144,8 @@ def test_the_page_says_why(row, client, kind):
     assert SENTENCES[kind] in page.content.decode()
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle", "options"])
-@pytest.mark.parametrize("stage", ["open", "playing"])
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "options"])
+@open_or_playing
 def test_nobody_sits_down_and_nothing_is_played(row, client, users, kind):
     client.force_login(users[2])
 
@@ -170,7 +160,7 @@ def test_nobody_sits_down_and_nothing_is_played(row, client, users, kind):
 
 
 @kinds
-@pytest.mark.parametrize("stage", ["open", "playing"])
+@open_or_playing
 def test_the_host_closes_it(row, client, staff, kind):
     client.force_login(staff)
 
@@ -180,7 +170,7 @@ def test_the_host_closes_it(row, client, staff, kind):
 
 
 @kinds
-@pytest.mark.parametrize("stage", ["open", "playing"])
+@open_or_playing
 def test_players_leave_and_come_back(row, users, client, kind):
     Seat.objects.filter(match=row, user=users[1]).update(missed_turns=2)
     presence.set_connected(users[0].pk, row.code, True)
@@ -230,8 +220,8 @@ def test_the_clock_speaks_of_it_once_and_then_leaves_it_alone(row, caplog, kind)
     assert Match.objects.get(pk=row.pk).move_count == row.move_count
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle", "position"])
-@pytest.mark.parametrize("stage", ["open", "playing"])
+@pytest.mark.parametrize("kind", ["game", "rules", "speed", "position"])
+@open_or_playing
 def test_a_clock_that_starts_says_what_it_leaves_alone(row, kind):
     assert (row.code in due.left_alone()) == (kind != "position")
 
@@ -269,7 +259,7 @@ def test_a_socket_is_given_the_sentence(row, kind):
     assert re.search("not available at the moment|can’t be read", html)
 
 
-@pytest.mark.parametrize("kind", ["game", "rules", "speed", "shuffle"])
+@pytest.mark.parametrize("kind", ["game", "rules", "speed"])
 @pytest.mark.parametrize("stage", ["open"])
 def test_the_lobby_leaves_it_out(row, client, kind):
     assert row.code not in client.get("/").content.decode()

@@ -17,7 +17,7 @@ from games.clubs import joining, playing
 from games.comments import writing
 from games.history import together
 from games.models import Match
-from games.play import opening
+from tests import opening
 from tests.challenges.conftest import finished_match
 from tests.clubs.conftest import TABLE, member
 

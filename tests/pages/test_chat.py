@@ -7,11 +7,12 @@ import pytest
 
 from accounts.people import online, ties
 from games.chat import saying, watching
-from games.chat.export import CHAT
+from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
 from games.models import Match
-from games.play import browsers, moves, opening, seating, store
+from games.play import browsers, moves, seating, store
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 ODD = "<script>alert(1)</script> & “so”"
@@ -72,14 +73,15 @@ def test_the_host_says_who_watches(client, users, who, answers):
 
 def test_a_table_is_opened_with_what_the_form_says_of_watching_and_talk(client, ana):
     client.force_login(ana)
-    fields = {"seats": 3, "bots": 0, "listed": "no", "speed": "untimed", "watching": "friends", "talk": "all"}
+    fields = {"seats": 3, "bots": 0, "listed": "no", "speed": "untimed", "watching": "friends", "chat": "all"}
     form = client.get("/tables/new/?game=bids").context["form"]
     fields |= {name: value for name, value in form.initial.items() if name.startswith(("option", "preset"))}
 
     client.post("/tables/new/?game=bids", fields)
     assert client.post("/tables/new/?game=bids", fields | {"watching": "me"}).status_code == 400
 
-    assert Match.objects.values_list("watching", "talk").get() == ("friends", "all")
+    terms = Match.objects.get().terms
+    assert (terms.watching, terms.chat) == ("friends", "all")
 
 
 def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(client, started, users):
@@ -206,8 +208,8 @@ def test_what_somebody_said_is_theirs_to_take_along(started, friends):
     saying.write(ana, boris, "Hi")
     saying.mute(ana, friends[3])
 
-    kinds = [(document["kind"], document.get("words")) for document in CHAT.documents(ana)]
+    kinds = [(document["kind"], document.get("words")) for document in documents(ana)]
 
     assert kinds == [("line", "Good luck!"), ("message", "Hi"), ("muted", None)]
-    assert (CHAT.count(ana), CHAT.count(boris)) == (3, 1)
-    assert line.said_at == next(CHAT.documents(ana))["at"]
+    assert (EXPORTS[0].count(ana), EXPORTS[0].count(boris)) == (3, 1)
+    assert line.said_at == next(documents(ana))["at"]

@@ -12,8 +12,9 @@ from games.catalog import CHANCE, all_games, get_bot, get_game
 from games.history.folding import steps_of
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move
-from games.play import asking, due, memory, opening, seating, store
+from games.play import asking, due, memory, seating, store
 from games.play.coach import offers_hints, question_for_hint
+from tests import opening
 from tests.history.test_formats import check, through_json
 from tests.kit.playing import strings_in
 from tests.matches import play_on

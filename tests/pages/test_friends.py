@@ -10,7 +10,8 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import online, ties
 from games.models import Match
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

@@ -27,7 +27,7 @@ from games.models import Match, Seat
 from games.pages import health
 from games.pages.health import Look, database_trouble
 from games.pages.outage import Patience
-from games.play import opening
+from tests import opening
 
 pytestmark = pytest.mark.whole
 

@@ -7,7 +7,8 @@ from django.test import Client
 
 from games.catalog import CHANCE, all_games
 from games.fragments import Fragments
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -11,7 +11,8 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
 from games.models import Invitation
-from games.play import opening, seating
+from games.play import seating
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

@@ -6,7 +6,8 @@ import pytest
 
 from games.catalog import CHANCE, all_games, get_game
 from games.fragments import Fragments
-from games.play import memory, opening
+from games.play import memory
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

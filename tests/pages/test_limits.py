@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.play import opening
+from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

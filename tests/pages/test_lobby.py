@@ -14,7 +14,8 @@ from games.fragments import lobby_tables
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
 from games.pages.moments import moment_of
-from games.play import opening, presence, seating, store
+from games.play import presence, seating, store
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -11,7 +11,8 @@ from PIL import Image
 from games.deal_index.share_cards import lying_cards, moment_card
 from games.history.replay import Replay
 from games.models import Match, Seat
-from games.play import memory, opening
+from games.play import memory
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -16,10 +16,11 @@ from games.comments.models import Comment
 from games.deal_index import making
 from games.deal_index.models import PlayedMatch
 from games.models import Match, Seat
-from games.play import opening, scheduling
+from games.play import scheduling
 from games.ratings import boards
 from games.ratings.models import Board, RatedMatch
 from games.statistics.figures import month_of
+from tests import opening
 from tests.deal_index.test_taking import taken
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,8 @@ from accounts.models import User
 from games.deal_index import played
 from games.kit.shuffle import commitment
 from games.models import Match, Move
-from games.play import memory, moves, opening, seating
+from games.play import memory, moves, seating
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.catalog import all_games, get_game
-from games.play import opening
+from tests import opening
 from tests.matches import play_on
 
 GAMES = [game.slug for game in all_games()]

@@ -13,13 +13,13 @@ from games.challenges import challenges, playing_on, teams
 from games.clubs import joining, leading, playing
 from games.kit import shuffle
 from games.models import Match
-from games.play import due, opening, scheduling, seating, store
+from games.play import due, scheduling, seating, store
+from tests import opening
 from tests.matches import play_on
 
 SEED = "ab" * 32
 SHORT = {"game_style": "short-up"}
-CLUB_TABLE = {"game": "oh-hell", "seats": 3, "options": SHORT, "speed": "normal", "watching": "anyone"}
-CLUB_TABLE |= {"talk": "friends", "open_deals": False}
+CLUB_TABLE = {"game": "oh-hell", "seats": 3, "options": SHORT, "terms": {}}
 MODERATED = ("report", "silence", "sanction", "word", "user", "club", "match")  # models whose rows moderators change
 
 # Roles at a match, in the order of the columns of the tables of statuses.
@@ -122,8 +122,8 @@ def row(snapshot):
 def challenge_played(cast):
     """A play of a challenge that the host has begun; the player is through with theirs."""
     asked = challenges.make(cast["host"], row(over(cast)), 0, 1)
-    play_on(challenges.play(cast["player"], asked))
-    return challenges.play(cast["host"], asked)
+    play_on(challenges.play(cast["player"], challenge=asked))
+    return challenges.play(cast["host"], challenge=asked)
 
 
 def team_tables(cast):
@@ -154,8 +154,8 @@ def both_team_tables_over(cast):
 
 def variation(cast):
     """A variation of a finished match, which the host has begun."""
-    how = {"level": "", "one_deal": True, "anew": False}
-    return playing_on.play_on(cast["host"], row(over(cast)), 3, 0, **how)
+    choice = playing_on.Choice(3, 0, level="", one_deal=True, anew=False)
+    return playing_on.play_on(cast["host"], match=row(over(cast)), choice=choice)
 
 
 STATES = {

@@ -3,8 +3,10 @@
 import pytest
 
 from games.fragments import Fragments
-from games.play import arranging, inviting, opening, seating, store
+from games.play import arranging, inviting, seating, store
 from games.play.errors import NotAllowed, Refused
+from games.play.origins import SeatRequest
+from tests import opening
 from tests.play.acting import stored
 
 pytestmark = pytest.mark.django_db
@@ -15,8 +17,8 @@ def table(users):
     """A table of Belot, two against two: Ana, who hosts it, alone against Boris and Vera."""
     ana, boris, vera, _ = users
     code = opening.open_table(ana, "belot", seats=4).code
-    seating.sit_down(boris, code, team=1)
-    return seating.sit_down(vera, code, team=1)
+    seating.sit_down(boris, code, SeatRequest(team=1))
+    return seating.sit_down(vera, code, SeatRequest(team=1))
 
 
 def sides(snapshot):
@@ -36,7 +38,9 @@ def test_a_player_is_moved_to_a_free_seat_across_and_told(table, users):
     assert sides(after) == [{"Ana", "Boris"}, {"Vera"}]
     told = "Ana has moved you to the other side."
     assert [told in Fragments(after).for_user(user.pk) for user in users] == [False, True, False, False]
-    assert told not in Fragments(seating.sit_down(boris, table.code, team=1)).for_user(boris.pk)  # their own choice
+    assert told not in Fragments(seating.sit_down(boris, table.code, SeatRequest(team=1))).for_user(
+        boris.pk
+    )  # their own choice
 
 
 def test_two_swap_and_both_are_told_but_not_the_host(table, users):

@@ -8,8 +8,9 @@ from accounts.people import ties
 from accounts.programs import make_program
 from games.chat import saying
 from games.models import Match, Move, Seat
-from games.play import inviting, moves, opening, presence, seating, store
+from games.play import inviting, moves, presence, seating, store
 from games.play.errors import NotAllowed, Refused
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import play_first
 

@@ -14,8 +14,9 @@ from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.kit.proofs import ALL, NONE
 from games.models import Claim, Match, Move
-from games.play import claims, due, memory, moves, opening, seating, store
+from games.play import claims, due, memory, moves, seating, store
 from games.play.errors import AlreadyPlayed, Refused
+from tests import opening
 from tests.history.test_formats import SCHEMA
 from tests.matches import play_on
 

@@ -10,9 +10,10 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
 from games.models import Match
-from games.play import inviting, opening, seating, store
+from games.play import inviting, seating, store
 from games.play.company import FULL, why_unseen
 from games.play.errors import Refused
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import stored
 

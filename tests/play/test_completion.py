@@ -4,8 +4,9 @@ import pytest
 
 from accounts.guests import new_guest
 from games.models import Match
-from games.play import opening, seating
+from games.play import seating
 from games.play.completion import completion_of, note_end
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import late, play_first, think, user_at
 

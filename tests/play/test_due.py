@@ -9,9 +9,10 @@ from django.utils import timezone
 from games.catalog import CHANCE
 from games.history import lists
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, opening, presence, seating, store
+from games.play import due, memory, moves, presence, seating, store
 from games.play.errors import StaleMove
 from games.play.pace import result_pause
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import act, late, play_first, think, user_at
 

@@ -12,12 +12,13 @@ from django.utils import timezone
 from games.catalog import CHANCE
 from games.fragments import Fragments
 from games.models import Gap, Heartbeat, Invitation, Match, Move, Seat
-from games.play import due, gaps, memory, moves, opening, presence, scheduling, seating, store, vacations, waiting
+from games.play import due, gaps, memory, moves, presence, scheduling, seating, store, vacations, waiting
 from games.play.errors import StaleMove
 from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
 from games.play.snapshot_parts import TimeAway
 from games.play.transition import with_time_back
+from tests import opening
 from tests.play.acting import late, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,13 @@ from games.deal_index import making
 from games.deal_index.played import results
 from games.history import lists, verification
 from games.models import Match, Seat
-from games.play import due, moves, opening, seating
+from games.play import due, moves, seating
 from games.play.errors import Refused
+from games.play.opening import once, open_guide
+from games.play.origins import SeatRequest
 from games.play.repair import differences
 from games.statistics.figures import partners
+from tests import opening
 from tests.matches import play_on, sensible
 from tests.play.acting import play_first
 
@@ -164,7 +167,7 @@ def test_guide_that_ends_as_the_next_one_is_asked_for_holds_nothing_up(ana, monk
 
 
 def test_guide_asked_for_twice_by_one_form_is_one(ana):
-    asked = [opening.once(ana, act=opening.open_guide, game="belot", form_key="k") for _ in range(2)]
+    asked = [once(ana, open_guide, SeatRequest(form_key="k"), game="belot") for _ in range(2)]
 
     assert asked[0].code == asked[1].code
 

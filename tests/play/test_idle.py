@@ -7,9 +7,10 @@ from django.db.models import F
 
 from games.fragments import Fragments
 from games.models import Match, Move
-from games.play import memory, opening, seating, store, waiting
+from games.play import memory, seating, store, waiting
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import ANSWER_LIMIT, ASKED_AGAIN_AFTER, IDLE_ASK_AFTER, IDLE_LIMIT
+from tests import opening
 from tests.kit.cast import in_letters
 from tests.play.acting import act, late, play_first, stored, think, user_at
 from tests.play.test_waiting import arrive, go, waits_for

@@ -9,9 +9,11 @@ from accounts.people import ties
 from accounts.programs import make_program
 from games.history import lists
 from games.models import Invitation, Match
-from games.play import inviting, opening, seating, store
+from games.play import inviting, seating, store
 from games.play.errors import NotAllowed, Refused
+from games.play.origins import SeatRequest
 from games.play.snapshot_parts import Reserved
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +175,7 @@ def test_a_seat_is_kept_on_the_side_that_the_host_chose(belot, users):
     with pytest.raises(Refused, match="that side are taken or kept"):
         inviting.invite(ana, belot, vera, team=0)
     with pytest.raises(Refused, match="kept for somebody"):
-        seating.sit_down(vera, belot, team=0)
+        seating.sit_down(vera, belot, SeatRequest(team=0))
     assert seating.sit_down(vera, belot).seat_of(vera.pk).team == 1
     assert seating.seat_bot(ana, belot).seats[2].team == 1
 

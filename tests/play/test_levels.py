@@ -12,11 +12,12 @@ from games.catalog import LEVELS, YARDSTICK, all_games, get_bot, get_rules, leve
 from games.history.records import export_match
 from games.kit.arena import played
 from games.models import Match, Seat
-from games.play import due, opening, seating, store
+from games.play import due, seating, store
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.pace import BOT_THOUGHT, SPEEDS, thought_limit
 from games.play.requests import MoveRequest
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import user_at
 

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from games.catalog import CHANCE, IllegalMove, all_games
 from games.models import Match, Move, Seat
-from games.play import memory, moves, opening, presence, seating
+from games.play import memory, moves, presence, seating
 from games.play import store as storage
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.requests import MoveRequest
 from games.play.transition import advance
+from tests import opening
 from tests.matches import play_on, sensible
 from tests.play.acting import first_move, late, play_first, stored, think, user_at
 

@@ -11,8 +11,9 @@ from accounts.sanctions import moment
 from games.chat import saying
 from games.chat.models import DirectMessage
 from games.models import Match, Seat
-from games.play import newcomers, opening
+from games.play import newcomers
 from games.play.errors import Refused
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 

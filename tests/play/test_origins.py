@@ -5,8 +5,9 @@ from django.test import Client
 
 from games.fragments import Fragments
 from games.models import Match, Seat
-from games.play import opening, seating, store
-from games.play.origins import Origin
+from games.play import seating, store
+from games.play.origins import Origin, SeatRequest
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def told(code, user):
 
 
 def sit(code, user, address, **seats):
-    return seating.sit_down(user, code, origin=Origin(address, seats))
+    return seating.sit_down(user, code, SeatRequest(origin=Origin(address, seats)))
 
 
 @pytest.fixture

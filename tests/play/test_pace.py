@@ -4,8 +4,9 @@ import pytest
 
 from games.catalog import all_games, get_rules
 from games.fragments import Fragments
-from games.play import opening, seating
+from games.play import seating
 from games.play.pace import SPEEDS, speed_at
+from tests import opening
 
 
 def at(slug, game, length, seats):

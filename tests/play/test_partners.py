@@ -12,9 +12,11 @@ from games.history.records import export_match, import_match
 from games.kit import shuffle
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.errors import Refused
+from games.play.origins import SeatRequest
 from games.statistics import figures
+from tests import opening
 from tests.matches import play_on
 
 
@@ -38,21 +40,21 @@ def test_sides_fill_up_equally_by_themselves(table, users):
 
 
 def test_a_player_chooses_the_partner(table, users):
-    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, SeatRequest(team=0))
 
     assert sides(table.code) == [{"Ana", "Boris"}, set()]
     with pytest.raises(Refused, match="side"):
-        seating.sit_down(users[2], table.code, team=0)
+        seating.sit_down(users[2], table.code, SeatRequest(team=0))
 
 
 def test_a_player_changes_sides_while_there_is_room(table, users):
     seating.sit_down(users[1], table.code)
-    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.sit_down(users[2], table.code)
 
     assert sides(table.code) == [{"Ana", "Boris"}, {"Vera"}]
     with pytest.raises(Refused, match="side"):
-        seating.sit_down(users[2], table.code, team=0)
+        seating.sit_down(users[2], table.code, SeatRequest(team=0))
     assert sides(table.code) == [{"Ana", "Boris"}, {"Vera"}]
 
 
@@ -63,7 +65,7 @@ def test_the_host_seats_a_bot_on_either_side(table, users):
 
 
 def test_partners_who_chose_each_other_sit_opposite(table, users):
-    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.sit_down(users[2], table.code)
     begun = seating.sit_down(users[3], table.code)
 
@@ -91,7 +93,7 @@ def test_without_partners_the_lot_stands_and_nobody_has_a_side(users):
 
 
 def test_a_rematch_keeps_the_partners(table, users):
-    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.seat_bot(users[0], table.code)
     begun = seating.sit_down(users[2], table.code)
     Match.objects.filter(code=begun.code).update(
@@ -181,7 +183,7 @@ def test_filters_on_options_are_those_of_the_game_chosen():
 
 
 def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
-    seating.sit_down(users[1], table.code, team=0)
+    seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.seat_bot(users[0], table.code)
     begun = seating.sit_down(users[2], table.code)
     Match.objects.filter(code=begun.code).update(
@@ -191,7 +193,7 @@ def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
     opening.rematch(users[2], begun.code)
     seating.stand_up(users[2], again.code)
     opening.rematch(users[1], begun.code)
-    seating.sit_down(users[1], again.code, team=1)
+    seating.sit_down(users[1], again.code, SeatRequest(team=1))
     chosen = sides(again.code)
 
     opening.rematch(users[1], begun.code)

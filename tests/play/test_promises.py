@@ -10,8 +10,11 @@ from games.catalog import all_games
 from games.history.verification import published, verify
 from games.kit.shuffle import commitment
 from games.models import Match
-from games.play import opening, promises, seating, store
+from games.play import promises, seating, store
 from games.play.errors import Refused
+from games.play.opening import once, quick_play
+from games.play.origins import SeatRequest
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
@@ -114,9 +117,9 @@ def test_a_promise_is_kept_once_so_that_nobody_plays_twice_with_a_seed(ana, bori
 def test_a_form_that_comes_again_leads_to_the_match_that_was_dealt(ana):
     promised = promises.new_promise()
     told = promises.Told(promised.token, noted(promised), SHARE)
-    form = {"form_key": "form", "entropy_hash": commitment(SHARE), "told": told}
+    seat = SeatRequest(form_key="form", entropy_hash=commitment(SHARE), told=told)
 
-    first, again = (opening.once(ana, act=opening.quick_play, game="oh-hell", length="short", **form) for _ in range(2))
+    first, again = (once(ana, quick_play, seat, game="oh-hell", length="short") for _ in range(2))
 
     assert (first.code, first.revision) == (again.code, again.revision)
 

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from games.fragments import Fragments
 from games.models import Match
-from games.play import due, memory, opening, presence, scheduling, seating, store
+from games.play import due, memory, presence, scheduling, seating, store
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.pace import OPEN_LIMIT
+from tests import opening
 from tests.play.acting import stored, think
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Move, Seat
-from games.play import opening, seating, store
+from games.play import seating, store
 from games.play.errors import NotAllowed, Refused
+from games.play.origins import SeatRequest
+from tests import opening
 from tests.play.acting import act, late, user_at
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +96,7 @@ def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_tha
     short = opening.quick_play(users[0], "belot", length="short")
     usual = opening.quick_play(users[0], "belot")
 
-    assert (short.status, short.listed, short.speed_slug) == ("playing", False, "untimed")
+    assert (short.status, short.terms.listed, short.terms.speed) == ("playing", False, "untimed")
     assert sorted(seat.kind for seat in short.seats) == ["bot", "bot", "bot", "user"]
     assert (short.options["target"], usual.options["target"]) == (51, 151)
     assert {option: usual.options[option] for option in ("trumping", "belot_reply")} == {
@@ -106,7 +108,7 @@ def test_quick_play_is_against_bots_at_once_by_the_usual_rules_in_the_length_tha
 def test_a_table_for_friends_waits_by_link_only(users):
     opened = opening.await_friends(users[0], "bids", length="short")
 
-    assert (opened.status, opened.listed, opened.speed_slug) == ("open", False, "untimed")
+    assert (opened.status, opened.terms.listed, opened.terms.speed) == ("open", False, "untimed")
     assert [seat.user_id for seat in opened.seats] == [users[0].pk]
     assert opened.options["rounds"] == 2
 
@@ -249,10 +251,10 @@ def test_rematch_invites_the_same_people_to_the_same_rules(users):
 def test_a_rematch_that_was_closed_can_be_asked_for_again(ana, finished):
     Seat.objects.filter(match__code=finished.code, place=0).update(user=ana, bot="")
     Seat.objects.filter(match__code=finished.code, place=1).update(bot="", name="Somebody")
-    first = opening.rematch(ana, finished.code, entropy_hash="ab" * 32)
+    first = opening.rematch(ana, finished.code, SeatRequest(entropy_hash="ab" * 32))
     Match.objects.filter(code=first.code).update(status="closed", ended_at=timezone.now())
 
-    second = opening.rematch(ana, finished.code, entropy_hash="cd" * 32)
+    second = opening.rematch(ana, finished.code, SeatRequest(entropy_hash="cd" * 32))
 
     assert second.code != first.code
     assert "cd" * 32 in [seat.entropy_hash for seat in second.seats]

@@ -11,9 +11,10 @@ from django.utils import timezone
 from accounts import export
 from games.fragments import Fragments
 from games.models import Match, Vacation
-from games.play import memory, opening, presence, seating, store, vacations
+from games.play import memory, presence, seating, store, vacations
 from games.play.errors import Refused
 from games.play.pace import DAY, SPEEDS, VACATION_DAYS
+from tests import opening
 from tests.matches import play_on
 from tests.play.acting import act, late, play_first, user_at
 from tests.play.test_waiting import arrive

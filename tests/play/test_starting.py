@@ -12,8 +12,10 @@ from games.fragments import Fragments
 from games.history import lists
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
-from games.play import due, opening, seating, starting, store
+from games.play import due, seating, starting, store
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused
+from games.play.origins import SeatRequest
+from tests import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +27,7 @@ def full(users):
     """A table of three people, all of whose browsers have a share to give."""
     opened = opening.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
     for user, share in zip(users[1:3], SHARES[1:], strict=True):
-        seated = seating.sit_down(user, opened.code, entropy_hash=commitment(share))
+        seated = seating.sit_down(user, opened.code, SeatRequest(entropy_hash=commitment(share)))
     return seated
 
 
@@ -94,7 +96,7 @@ def test_nobody_commits_themselves_to_the_share_of_another(users):
     """They could not give it, and the table would wait for them."""
     opened = opening.open_table(users[0], "oh-hell", seats=3, entropy_hash=commitment(SHARES[0]))
 
-    seated = seating.sit_down(users[1], opened.code, entropy_hash=commitment(SHARES[0]).upper())
+    seated = seating.sit_down(users[1], opened.code, SeatRequest(entropy_hash=commitment(SHARES[0]).upper()))
 
     assert [seat.entropy_hash for seat in seated.seats] == [commitment(SHARES[0]), ""]
 

@@ -14,8 +14,9 @@ from accounts.guests import new_guest
 from accounts.models import User
 from games.management.commands import tidy
 from games.models import Match, Move, Seat
-from games.play import opening, seating
+from games.play import seating
 from games.play.due import close_table
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

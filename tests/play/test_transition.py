@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.catalog import CHANCE, IllegalMove, get_rules
-from games.models import Match, Move
+from games.models import Match, Move, Terms
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import BOT_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest
@@ -52,8 +52,7 @@ def match_before_the_first_deal(speed="normal"):
         rules=RULES,
         options=options,
         seat_count=SEATS,
-        speed_slug=speed,
-        listed=True,
+        terms=Terms(speed=speed),
         status=Match.Status.PLAYING,
         host_id=100,
         full_at=NOW,
@@ -255,7 +254,7 @@ def alone(snapshot, **changes):
 @pytest.mark.parametrize("speed", ["untimed", "normal"])
 @pytest.mark.parametrize("connected", [True, False])
 def test_alone_with_bots_a_result_stays_until_one_goes_on(scored, speed, connected):
-    before = scheduled(replace(alone(scored, connected=connected), speed_slug=speed), NOW)
+    before = scheduled(replace(alone(scored, connected=connected), terms=Terms(speed=speed)), NOW)
 
     after, (row,) = advance(before, ReadyRequest(scored.code, 100), NOW + timedelta(hours=1))
 

@@ -17,9 +17,10 @@ from games.history.records import BadRecord, export_match, import_match
 from games.history.replay import Replay
 from games.history.verification import verify
 from games.models import Match, Seat
-from games.play import due, moves, opening, presence, seating, store
+from games.play import due, moves, presence, seating, store
 from games.play.errors import Refused
 from games.play.versions import Unreadable
+from tests import opening
 from tests.matches import play_on, sensible
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -10,9 +10,10 @@ from games.catalog import CHANCE, all_games
 from games.fragments import Fragments
 from games.history import lists
 from games.models import Match, Move, Seat
-from games.play import due, memory, moves, opening, presence, seating, store, waiting
+from games.play import due, memory, moves, presence, seating, store, waiting
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import AWAY_LIMIT, GONE_LIMIT, PAUSE_LIMIT, READING_LIMIT, VOTE_LIMIT
+from tests import opening
 from tests.kit.cast import in_letters
 from tests.matches import play_on
 from tests.play.acting import act, late, play_first, stored, think, user_at

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.play import opening, seating
+from games.play import seating
 from games.play.errors import Refused
 from games.ratings import boards, hiding, keeping
 from games.ratings.models import RatedMatch, Rating, RatingChange
 from games.ratings.strength import UNKNOWN
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,9 @@
 import pytest
 
 from games.models import Match
-from games.play import opening, seating
+from games.play import seating
 from games.ratings import keeping
+from tests import opening
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db

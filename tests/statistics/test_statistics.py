@@ -12,10 +12,11 @@ from games.deal_index import making
 from games.deal_index.models import DealFacts, MatchFacts
 from games.deal_index.signals import facts_stored
 from games.models import Match, Seat
-from games.play import opening, seating
+from games.play import seating
 from games.statistics import bests, counting, figures, privacy, tables
 from games.statistics.figures import figures_of
 from games.statistics.models import Audience, PlayerFigures, StatisticsPrivacy
+from tests import opening
 from tests.kit.test_facts import facts_of_match
 from tests.matches import play_on
 

@@ -2,17 +2,16 @@
 
 from games.kit.cards import suit
 from games.kit.drawing import (
+    ANYBODY,
     DASH,
     Drawing,
     drawn_seat,
-    no_link,
-    no_tricks,
     own_part,
     past_tricks,
     shown_trick,
     slots,
 )
-from games.kit.hands import drawn_hand
+from games.kit.hands import drawn_hand, sorted_hand
 from games.kit.language import counted
 from games.kit.markup import SMALL_FACES, SUIT_SIGNS, Markup, crown
 from games.kit.words import CARD_NAMES, SUIT_TITLES, card_played, joined, match_over, trick_won
@@ -35,84 +34,90 @@ SENTENCES = {
 }
 
 
-class WhistDrawing(Drawing):
-    """Source: the rules page of Whist for what is on the table."""
+def _trump(table):
+    return suit(table["turned"]) if table["turned"] else None
 
-    event_sentences = SENTENCES
 
-    def trump_of(self, table):
-        return suit(table["turned"]) if table["turned"] else None
+def _suits(table):
+    return sorted_hand(table["hand"], _trump(table))
 
-    def felt(self, table, players):
-        names, totals = [player["name"] for player in players], table["score_sheet"]["totals"]
-        tricks = table["tricks"]
-        shown, winner = shown_trick(table, tricks)
-        seats = []
-        for number, (player, place) in enumerate(zip(players, slots(len(players), shown, winner), strict=True)):
-            acting, dealer = number == table["to_act"], number == table["dealer"]
-            seat = drawn_seat(player, acting, dealer, table["hand_counts"][number])
-            won = [trick["winner"] for trick in tricks].count(number)
-            seat["slot"], seat["face"] = place
-            seats.append(
-                seat
-                | {
-                    "tally": counted(won, "{number} trick", "{number} tricks") if tricks else DASH,
-                    "total": Markup(totals[number % 2]),
-                }
-            )
-        return {
-            "classes": Markup(f"felt clockwise players-{len(players)} phase-{table['phase']}"),
-            "players": str(len(players)),
-            "phase": table["phase"],
-            "contract": self._contract(table),
-            "seats": seats,
-            "caption": f"{names[winner]} takes it" if winner is not None else "",
-            "tricks": past_tricks(tricks, names),
-        }
 
-    def _contract(self, table):
-        turned = table["turned"]
-        return {
-            "turned": SMALL_FACES[turned] if turned else "",
-            "trump": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
-            "deal": f"Deal {table['deal']} of {table['score_sheet']['total']}",
-        }
+def _felt(table, players):
+    names, totals = [player["name"] for player in players], table["score_sheet"]["totals"]
+    tricks = table["tricks"]
+    shown, winner = shown_trick(table, tricks)
+    seats = []
+    for number, (player, place) in enumerate(zip(players, slots(len(players), shown, winner), strict=True)):
+        acting, dealer = number == table["to_act"], number == table["dealer"]
+        seat = drawn_seat(player, acting, dealer, table["hand_counts"][number])
+        won = [trick["winner"] for trick in tricks].count(number)
+        seat["slot"], seat["face"] = place
+        seats.append(
+            seat
+            | {
+                "tally": counted(won, "{number} trick", "{number} tricks") if tricks else DASH,
+                "total": Markup(totals[number % 2]),
+            }
+        )
+    return {
+        "classes": Markup(f"felt clockwise players-{len(players)} phase-{table['phase']}"),
+        "players": str(len(players)),
+        "phase": table["phase"],
+        "contract": _contract(table),
+        "seats": seats,
+        "caption": f"{names[winner]} takes it" if winner is not None else "",
+        "tricks": past_tricks(tricks, names),
+    }
 
-    def mine(self, table, moves, players):
-        over = table["phase"] == "over"
-        stage = "Final result" if over else f"Deal {table['deal']}"
-        mine = own_part(stage, table, moves, players, self._sentence(table, moves, players))
-        if table["hand"]:
-            legal = {move["card"] for move in moves} if moves else None
-            mine["hand"] = drawn_hand(table["hand"], self.trump_of(table), legal)
-        if table["phase"] != "play" and table["score_sheet"]["deals"]:
-            mine["result"] = {"over": over, **self.sheet(table["score_sheet"], players)}
-        return mine
 
-    def _sentence(self, table, moves, players):
-        if table["phase"] == "play":
-            return "Your turn." if moves else f"{players[table['to_act']]['name']} is to play."
-        return "The match is over." if table["phase"] == "over" else f"{players[table['dealer']]['name']} deals."
+def _contract(table):
+    turned = table["turned"]
+    return {
+        "turned": SMALL_FACES[turned] if turned else "",
+        "trump": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
+        "deal": f"Deal {table['deal']} of {table['score_sheet']['total']}",
+    }
 
-    def sheet(self, score_sheet, players, viewer=None, tricks=no_tricks, link=no_link, standings=()):
-        totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
-        return {
-            "sides": [joined([player["name"] for player in players[side::2]]) for side in (0, 1)],
-            "rows": [
-                {
-                    "deal": row["deal"],
-                    "sign": SUIT_SIGNS[row["trump"]],
-                    "points": [str(points) for points in row["points"]],
-                    "url": link(row["deal"]),
-                }
-                for row in score_sheet["deals"]
-            ],
-            "totals": [
-                {"total": str(total), "crown": crown() if over and total == max(totals) else ""} for total in totals
-            ],
-        }
 
-    def move_words(self, move, players, seat=None):
-        if move["type"] == "deal":
-            return "The cards are dealt"
-        return f"{players[seat]['name']} plays the {CARD_NAMES[move['card']]}"
+def _mine(table, moves, players):
+    over = table["phase"] == "over"
+    stage = "Final result" if over else f"Deal {table['deal']}"
+    mine = own_part(stage, table, moves, players, _sentence(table, moves, players))
+    if table["hand"]:
+        legal = {move["card"] for move in moves} if moves else None
+        mine["hand"] = drawn_hand(table["hand"], _trump(table), legal)
+    if table["phase"] != "play" and table["score_sheet"]["deals"]:
+        mine["result"] = {"over": over, **_sheet(table["score_sheet"], players)}
+    return mine
+
+
+def _sentence(table, moves, players):
+    if table["phase"] == "play":
+        return "Your turn." if moves else f"{players[table['to_act']]['name']} is to play."
+    return "The match is over." if table["phase"] == "over" else f"{players[table['dealer']]['name']} deals."
+
+
+def _sheet(score_sheet, players, reader=ANYBODY):
+    totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
+    return {
+        "sides": [joined([player["name"] for player in players[side::2]]) for side in (0, 1)],
+        "rows": [
+            {
+                "deal": row["deal"],
+                "sign": SUIT_SIGNS[row["trump"]],
+                "points": [str(points) for points in row["points"]],
+                "url": reader.link(row["deal"]),
+            }
+            for row in score_sheet["deals"]
+        ],
+        "totals": [
+            {"total": str(total), "crown": crown() if over and total == max(totals) else ""} for total in totals
+        ],
+    }
+
+
+def _deed(move, seat, names):
+    return "The cards are dealt" if move["type"] == "deal" else f"{names[seat]} plays the {CARD_NAMES[move['card']]}"
+
+
+DRAWING = Drawing(_felt, _mine, _sheet, _deed, SENTENCES, suits_of=_suits)

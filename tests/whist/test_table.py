@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from games.play import opening, store
+from games.play import store
+from tests import opening
 from tests.kit.cast import a_match, cards_on, cast, html_of_felt, html_of_mine
 from tests.matches import play_on
 from tests.whist import GAME

@@ -18,11 +18,13 @@ from games.belot.table.terms import (
     call_words,
     card_values,
     declaration_words,
+    ranks_in,
     small_cards,
 )
+from games.kit.cards import SUITS
 from games.kit.contract import placed
 from games.kit.drawing import own_part
-from games.kit.hands import drawn_hand
+from games.kit.hands import drawn_hand, sorted_hand
 from games.kit.language import kept, said_in
 from games.kit.markup import Markup, crown
 from games.kit.tricks import played_by
@@ -31,7 +33,21 @@ from games.kit.words import CARD_NAMES, Names, signed
 VERDICTS = {"number": "", "dash": "dash", "hanging": "hang"}
 
 
-def mine(drawing, table, moves, players):
+def _trump_of(table):
+    """The trump suit, or None. While there is bidding nothing is trump yet, so that hands keep their order."""
+    contract = _final_contract(table)
+    return contract if contract and contract in SUITS else None
+
+
+def suits_of(table):
+    return sorted_hand(table["hand"], _trump_of(table), *ranks_in(_final_contract(table)))
+
+
+def _final_contract(table):
+    return table["contract"]["contract"] if table["phase"] == "play" else None
+
+
+def mine(table, moves, players):
     phase, seat = table["phase"], table["seat"]
     names = Names([player["name"] for player in players], seat)
     sides = Sides(table["sides"], names)
@@ -41,9 +57,9 @@ def mine(drawing, table, moves, players):
     if table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
         belots = {move["card"]: (_belot_move(move["card"]), str(words.BELOT)) for move in moves if "belot" in move}
-        ranks = drawing.ranks_of(table)
+        ranks = ranks_in(_final_contract(table))
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = drawn_hand(table["hand"], drawing.trump_of(table), legal, ranks, belots, dealt=dealt)
+        mine["hand"] = drawn_hand(table["hand"], _trump_of(table), legal, ranks, belots, dealt=dealt)
     if phase == "bid" and seat is not None:
         mine["bids"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:

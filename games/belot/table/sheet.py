@@ -4,12 +4,13 @@ from games.belot.rules.scoring import VALAT
 from games.belot.table import words
 from games.belot.table.figures import division, half_of, is_together, last_ten
 from games.belot.table.terms import SIGNS, TIMES, Sides
+from games.kit.drawing import ANYBODY
 from games.kit.markup import crown, leader_crown
 from games.kit.words import Names, signed
 
 
-def sheet(score_sheet, players, viewer, link):
-    names = Names([player["name"] for player in players], viewer)
+def sheet(score_sheet, players, reader=ANYBODY):
+    names = Names([player["name"] for player in players], reader.viewer)
     sides, target = Sides(score_sheet["sides"], names), score_sheet["target"]
     totals, rows = score_sheet["totals"], score_sheet["rows"]
     best = max(totals)
@@ -17,7 +18,7 @@ def sheet(score_sheet, players, viewer, link):
     return {
         "caption": words.sheet_to(target),
         "sides": [{"name": sides.heads[side], "mates": sides.mates[side]} for side in sides.order],
-        "rows": [_row(row, sides, names, link) for row in rows],
+        "rows": [_row(row, sides, names, reader.link) for row in rows],
         "classes": f"sheet belot-sheet sides-{len(sides.order)}",
         "columns": str(3 + 2 * len(sides.order)),
         "hangs": any(row["hanging"] for row in rows),

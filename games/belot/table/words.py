@@ -31,7 +31,8 @@ from games.kit.words import (
 # Moves, for those who read of them by name
 
 
-def move_words(move, name):
+def deed(move, seat, names):
+    name = "" if seat is None else names[seat]
     match move:
         case {"type": "deal"}:
             return said("The cards are dealt")

@@ -4,13 +4,14 @@ from itertools import accumulate
 
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.table import words
-from games.kit.drawing import round_table
+from games.kit.drawing import ANYBODY, round_table
 from games.kit.language import lazily, said, said_in
 from games.kit.markup import crown, leader_crown
 from games.kit.words import Names, signed
 
 
-def sheet(score_sheet, players, viewer, tricks, link):
+def sheet(score_sheet, players, reader=ANYBODY):
+    viewer, tricks, link = reader.viewer, reader.tricks(), reader.link
     names = Names([player["name"] for player in players], viewer)
     order = round_table(len(names), viewer)
     rounds, current, totals = score_sheet["rounds"], score_sheet["current"], score_sheet["totals"]

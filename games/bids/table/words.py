@@ -7,12 +7,12 @@ from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
 
 
-def move_words(move, name, seats):
+def deed(move, seat, names):
     if move["type"] == "deal":
-        return said("The cards are dealt" if len(move["deck"]) == 10 * seats else "The black cards are set aside")
+        return said("The cards are dealt" if len(move["deck"]) == 10 * len(names) else "The black cards are set aside")
     if move["card"] == ALLY:
-        return said("{name} plays the Ally", name=name)
-    return said("{name} bids the {card}", name=name, card=THE_CARDS[move["card"]])
+        return said("{name} plays the Ally", name=names[seat])
+    return said("{name} bids the {card}", name=names[seat], card=THE_CARDS[move["card"]])
 
 
 def cards_words(cards):

@@ -21,13 +21,13 @@ from games.bleven.table.words import (
     won_places,
     won_words,
 )
+from games.kit.drawing import ANYBODY
 from games.kit.language import lazily_in, said, said_in
 from games.kit.words import Names, sentence_of, signed
 
 
-def sheet(score_sheet, players, viewer, link, standings):
-    """viewer: the seat of who reads it, or None. standings: of a match that is over; empty before."""
-    names = Names([player["name"] for player in players], viewer)
+def sheet(score_sheet, players, reader=ANYBODY):
+    names, standings = Names([player["name"] for player in players], reader.viewer), reader.standings
     target, totals = score_sheet["target"], [side["total"] for side in score_sheet["sides"]]
     sides = sorted((0, 1), key=lambda side: not is_own(side, names))
     over = bool(standings)
@@ -36,7 +36,7 @@ def sheet(score_sheet, players, viewer, link, standings):
     before = [0, 0]
     drawn = []
     for row in score_sheet["rounds"]:
-        drawn.append(_row(row, before, sides, names, link))
+        drawn.append(_row(row, before, sides, names, reader.link))
         before = row["totals"]
     crowns = crown_words(target // CROWN)
     return {

@@ -12,7 +12,7 @@ from games.play import store
 from games.play.due import choose
 from games.play.errors import Refused, StaleMove
 from games.play.moves import play_move
-from games.play.opening import open_table
+from games.play.opening import AMONG_FRIENDS, Setup, Source, open_table
 
 
 class Command(BaseCommand):
@@ -41,18 +41,9 @@ class Command(BaseCommand):
         begun = time.perf_counter()
         for number in range(matches):
             try:
-                snapshot = open_table(
-                    None,
-                    game,
-                    seats=seats,
-                    options=options,
-                    bots=seats,
-                    levels=[level] * seats,
-                    listed=False,
-                    speed="untimed",
-                    seed=hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest(),
-                    shuffle_code="selfplay",
-                )
+                setup = Setup(game, seats, options, bots=seats, levels=[level] * seats)
+                digest = hashlib.sha256(f"selfplay {game} {seats} {seed} {number}".encode()).hexdigest()
+                snapshot = open_table(None, setup, AMONG_FRIENDS, source=Source(digest, "selfplay"))
             except Refused as refusal:
                 raise CommandError(str(refusal)) from None
             snapshot = play_out(snapshot)

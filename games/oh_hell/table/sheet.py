@@ -1,13 +1,14 @@
 """The sheet of Oh Hell: a row a hand, a blot on every bid that was missed, a dot at the bid of who dealt."""
 
-from games.kit.drawing import round_table
+from games.kit.drawing import ANYBODY, round_table
 from games.kit.language import said_in
 from games.kit.markup import SUIT_SIGNS, crown, leader_crown
 from games.kit.words import SUIT_WORDS, signed
 from games.oh_hell.table import words
 
 
-def sheet(score_sheet, players, viewer, link):
+def sheet(score_sheet, players, reader=ANYBODY):
+    viewer, link = reader.viewer, reader.link
     totals = score_sheet["totals"]
     played = score_sheet["hands_played"]
     best = max(totals)

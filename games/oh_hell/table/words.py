@@ -14,12 +14,12 @@ from games.kit.words import (
 )
 
 
-def move_words(move, name):
+def deed(move, seat, names):
     if move["type"] == "deal":
         return said("The cards are dealt")
     if move["type"] == "bid":
-        return said("{name} bids {tricks}", name=name, tricks=move["tricks"])
-    return said("{name} plays the {card}", name=name, card=THE_CARDS[move["card"]])
+        return said("{name} bids {tricks}", name=names[seat], tricks=move["tricks"])
+    return said("{name} plays the {card}", name=names[seat], card=THE_CARDS[move["card"]])
 
 
 # Events

@@ -1,0 +1,44 @@
+"""What a table is played under, as its host chose it: beside the rules and their options."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+DEFAULT_SPEED = "normal"
+COLUMNS = ("speed", "listed", "watching", "rated", "club_id")  # The terms by which matches are looked for.
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Stored with a match: in columns what COLUMNS names, as JSON all others. A new option is a field here."""
+
+    speed: str = DEFAULT_SPEED
+    listed: bool = True  # The lobby shows the table; else it is reached by its link only.
+    watching: str = "anyone"  # Who may look on while it is played: of Match.Watching.
+    rated: bool = False
+    club_id: int | None = None  # The club whose members alone may sit here.
+    chat: str = "friends"  # Who may write words of their own: of Match.Chat.
+    open_deals: bool = False  # After each deal players and watchers may see all its cards.
+    completion_asked: int | None = None  # Percent of their matches that uninvited players must have finished.
+
+    @classmethod
+    def of(cls, match: Any) -> Self:
+        """Return the terms of a Match."""
+        return cls(**cls._known(match.further_terms) | {name: getattr(match, name) for name in COLUMNS})
+
+    @classmethod
+    def of_json(cls, data: Any) -> Self:
+        return cls(**cls._known(data))
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def as_columns(self) -> dict[str, Any]:
+        """Return the fields of a Match that hold these terms."""
+        further = self.as_json()
+        return {name: further.pop(name) for name in COLUMNS} | {"further_terms": further}
+
+    @classmethod
+    def _known(cls, data: Any) -> dict[str, Any]:
+        """Return the terms in stored JSON. What another version has stored besides is left out."""
+        names = {field.name for field in fields(cls)}
+        return {name: value for name, value in data.items() if name in names} if isinstance(data, dict) else {}
