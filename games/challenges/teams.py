@@ -56,7 +56,7 @@ def join(user: User, code: str, *, team: int, table: int) -> TeamMatch:
         players = list(others.values_list("user", flat=True))
         if has_blocked(user.pk, players):
             raise Refused(lazily("Somebody you have blocked is in this team match, so you can’t join it."))
-        if user.team_seats.filter(team_match__begun=None).exclude(team_match=asked).count() >= MOST_WAITING:
+        if user.team_seats.filter(team_match__tables=None).exclude(team_match=asked).count() >= MOST_WAITING:
             one = "You wait in {number} team match already. Leave it first."
             many = "You wait in {number} team matches already. Leave one of them first."
             raise Refused(lazily_counted(MOST_WAITING, one, many))
