@@ -39,8 +39,12 @@ KEYWORDS = {
     "lazily": SENTENCE,
     "said_in": IN_CONTEXT,
     "lazily_in": IN_CONTEXT,
+    "lazily_all": SENTENCE,
+    "lazily_all_in": IN_CONTEXT,
     "counted": FORMS,
     "lazily_counted": FORMS,
+    "note": (None, (3,)),  # of games.kit.guide, as the next
+    "word": (None, (2,)),
     "numbers": FORMS,  # of games.kit.facts
     "forms": (None, (0, 1)),
     "gettext": SENTENCE,

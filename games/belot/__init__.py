@@ -1,7 +1,7 @@
 """Belot: bid for trumps, declare sequences and squares, take the more points."""
 
 from games.belot.facts import facts
-from games.belot.rules.game import Belot
+from games.belot.rules import Belot
 from games.kit.facts import DEALS
 from games.kit.game import room
 

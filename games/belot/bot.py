@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
+from games.belot.rules.pack import OTHER_OF_BELOT, PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits, winner_of
 from games.belot.rules.sampling import shown_cards
 from games.belot.rules.state import Match
-from games.belot.rules.tricks import OTHER_OF_BELOT, winner_of
 from games.kit.cards import SUITS
 from games.kit.tricks import powers
 

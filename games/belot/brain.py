@@ -6,10 +6,9 @@ from games.belot.bot import BelotBot, read_auction
 from games.belot.calling import choose_call, gains
 from games.belot.rules import sampling
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.pack import points_of_cards
+from games.belot.rules.pack import BELOT, points_of_cards, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
-from games.belot.rules.tricks import winner_of
 from games.belot.simulation import HIGHER, World, best_play, cards_under, play_out
 from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played
@@ -180,7 +179,7 @@ def read_world(table):
     for won, played in zip(table["tricks"], finished, strict=True):
         points[won["winner"] % match.sides] += sum(cards.worth[cards.number[card]] for card in played)
     for belot in table["belots"]:
-        points[belot["seat"] % match.sides] += 20
+        points[belot["seat"] % match.sides] += BELOT
     place = winner_of(contract, trick) if trick else 0
     out = sum(1 << number for card, number in cards.number.items() if card not in match.pack)
     return World(

@@ -4,18 +4,16 @@ from functools import cache
 from itertools import product
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import points_of_cards, trump_suits
+from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times, trump_suits, winner_of
 from games.belot.rules.sampling import shown_cards
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.belot.rules.tricks import winner_of
-from games.belot.simulation import BELOT, HIGHER, OF_SUIT, cards_under
+from games.belot.simulation import HIGHER, OF_SUIT, cards_under
 from games.kit.claims import Claims
 from games.kit.proofs import ALL, Cards, Ending, Position, narrowed
 from games.kit.tricks import cards_played
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[card >> 3] for card in range(32))
-LAST_TRICK = 10
 
 
 @cache
@@ -25,7 +23,7 @@ def claimed_cards(contract, club):
     trumps, ruffing = under.trumps, under.ruffing
 
     def duties(led, best, spared):
-        """As games.belot.rules.tricks has them."""
+        """As games.belot.rules.pack has them."""
         follow = OF_SUIT_BY_CARD[led]
         if trumps >> led & 1:
             return HIGHER[best], follow
@@ -200,8 +198,7 @@ def _settled(match, table, taken, points, royals, counting):
     for each in table["declared"]:
         if counting is not None and each["seat"] % sides == counting:
             points[counting] += each["points"]
-    if contract.contract == "NT":
-        points = [2 * own for own in points]
+    points = [times(contract.contract) * own for own in points]
     valat = taken.index(sum(taken)) if sum(taken) in taken else None
     return settle(match, contract, tuple(points), valat, table["hanging"]), valat
 

@@ -6,24 +6,15 @@ The analysis also knows what a call leads to, which the bots have in a table.
 from games.belot.bot import read_auction, read_table
 from games.belot.brain import BelotBrain, dealing, likely_states
 from games.belot.calling import choose_call, gains, is_natural
-from games.belot.rules.game import Belot
-from games.belot.rules.pack import points_of_cards, trump_suits
-from games.belot.rules.tricks import winner_of
+from games.belot.rules import Belot
+from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
 from games.belot.simulation import best_play, play_out, policy
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import counted, lazily, lazily_all, said, said_in
 from games.kit.search import Brain
-from games.kit.words import (
-    SUBJECT_CARDS,
-    SUIT_CARDS,
-    SUIT_WORDS,
-    THE_CARDS,
-    THE_RANKS,
-    joined,
-    number_word,
-)
+from games.kit.words import SUBJECT_CARDS, SUIT_CARDS, SUIT_WORDS, THE_CARDS, THE_RANKS, joined, number_word
 
 MEANING = lazily(
     "For a card: by how many match points the side is expected to come out ahead in this deal, plus a little for "
@@ -34,24 +25,9 @@ JUDGED = lazily(
     "A move is worth as many match points as its side comes out ahead in the deal, plus a little for every point."
 )
 
-THE_KIND = {
-    "tierce": lazily("the tierce"),
-    "quarte": lazily("the quarte"),
-    "quint": lazily("the quint"),
-    "square": lazily("the square"),
-}
-CALL = {
-    "pass": lazily("Pass."),
-    "double": lazily("Double."),
-    "redouble": lazily("Redouble."),
-    "surcontre": lazily("Double a third time."),
-}
-A_CALL = {
-    "pass": lazily("a pass"),
-    "double": lazily("a double"),
-    "redouble": lazily("a redouble"),
-    "surcontre": lazily("a third double"),
-}
+THE_KIND = lazily_all({"tierce": "the tierce", "quarte": "the quarte", "quint": "the quint", "square": "the square"})
+CALL = lazily_all({"pass": "Pass.", "double": "Double.", "redouble": "Redouble.", "surcontre": "Double a third time."})
+A_CALL = lazily_all({"pass": "a pass", "double": "a double", "redouble": "a redouble", "surcontre": "a third double"})
 
 
 class BelotCoach(Coach):

@@ -11,7 +11,9 @@ from math import sumprod
 from pathlib import Path
 
 from games.belot.bot import Auction, features
-from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS
+from games.belot.rules.declarations import SEQUENCES
+from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS, TIMES
+from games.belot.table.words import TIMES_WORDS
 from games.kit.cards import SUITS
 from games.kit.facts import (
     WHO,
@@ -32,7 +34,7 @@ from games.kit.facts import (
     share,
     yes,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
 
 WEIGHTS = json.loads(Path(__file__).with_name("luck.json").read_text())  # made by tools/fit_luck.py
 LUCK = lazily(
@@ -88,16 +90,12 @@ def _promise(seats, sides, dealer, hands, bidder, contract):
     return total
 
 
-RANKED_KINDS = ("tierce", "quarte", "quint", "square")  # the better, the later
-OUTCOMES = {
-    "made": lazily_in("outcome of a contract", "made"),
-    "inside": lazily_in("outcome of a contract", "inside"),
-    "hanging": lazily_in("outcome of a contract", "hanging"),
-}
+RANKED_KINDS = (*dict(SEQUENCES.values()), "square")  # the better, the later
+OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "hanging"})
 
 SHEET_COLUMNS = (
     SheetColumn(lazily("Contract"), "deal_contract", CONTRACT_WORDS),
-    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", {1: "", 2: "×2", 4: "×4", 8: "×8"}),
+    SheetColumn(lazily_in("doubled or not", "Level"), "deal_level", TIMES),
     SheetColumn(lazily("Outcome"), "deal_outcome", OUTCOMES),
 )
 
@@ -215,7 +213,7 @@ QUESTIONS = (
 )
 
 
-LEVELS = {1: lazily("Not doubled"), 2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+LEVELS = {1: lazily("Not doubled")} | TIMES_WORDS
 
 
 def bid_it(facts):
@@ -231,7 +229,7 @@ def _defended(head, level):
     return Line(head, lambda facts: facts["role"] == "defender" and facts["deal_level"] == level)
 
 
-ROLES = {"bidder": lazily("Bid it"), "partner": lazily("Partner bid it"), "defender": lazily("Defended")}
+ROLES = lazily_all({"bidder": "Bid it", "partner": "Partner bid it", "defender": "Defended"})
 FIGURES = (
     number(lazily("Deals")),
     share(lazily("Made"), has("deal_outcome", "made")),

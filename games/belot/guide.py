@@ -1,64 +1,106 @@
 """What Belot has for newcomers: its words, what players say, and a first deal with notes."""
 
+from games.belot.rules.declarations import SEQUENCES, SQUARES
+from games.belot.rules.pack import BELOT, LAST_TRICK, TRUMP_POINTS
+from games.belot.rules.scoring import KIRTIK, VALAT
 from games.kit.cards import SUITS
-from games.kit.guide import DEALER, LEAD, TRICK, TRUMP, Guide, Note, Phrase, Word
+from games.kit.guide import (
+    DEALER,
+    LEAD,
+    TRICK,
+    TRUMP,
+    Guide,
+    Phrase,
+    follows,
+    is_bidding,
+    is_playing,
+    leads,
+    note,
+    suit_led,
+    word,
+)
 from games.kit.language import lazily
 
 GLOSSARY = (
-    Word(
+    word(
         "contract",
         lazily("Contract"),
-        lazily("What is played: a trump suit, no trumps or all trumps. The side that bid it must take more points."),
+        "What is played: a trump suit, no trumps or all trumps. The side that bid it must take more points.",
     ),
     TRUMP,
     TRICK,
     LEAD,
     DEALER,
-    Word(
+    word(
         "double",
         lazily("Double"),
-        lazily("The other side doubts the contract: the deal counts twice, and the winner takes everything."),
+        "The other side doubts the contract: the deal counts twice, and the winner takes everything.",
     ),
-    Word(
+    word(
         "declaration",
         lazily("Declaration"),
-        lazily(
-            "Cards that are worth extra points together, a run or four alike. They are declared in the first trick."
-        ),
+        "Cards that are worth extra points together, a run or four alike. They are declared in the first trick.",
         "declarations",
     ),
-    Word("tierce", lazily("Tierce"), lazily("Three cards of a suit in sequence, worth 20 points."), "declarations"),
-    Word("quarte", lazily("Quarte"), lazily("Four cards of a suit in sequence, worth 50 points."), "declarations"),
-    Word("quint", lazily("Quint"), lazily("Five cards of a suit in sequence, worth 100 points."), "declarations"),
-    Word(
+    word(
+        "tierce",
+        lazily("Tierce"),
+        "Three cards of a suit in sequence, worth {points} points.",
+        "declarations",
+        points=SEQUENCES[3][1],
+    ),
+    word(
+        "quarte",
+        lazily("Quarte"),
+        "Four cards of a suit in sequence, worth {points} points.",
+        "declarations",
+        points=SEQUENCES[4][1],
+    ),
+    word(
+        "quint",
+        lazily("Quint"),
+        "Five cards of a suit in sequence, worth {points} points.",
+        "declarations",
+        points=SEQUENCES[5][1],
+    ),
+    word(
         "square",
         lazily("Square"),
-        lazily("All four of a rank: jacks 200, nines 150, aces, kings, queens or tens 100."),
+        "All four of a rank: jacks {jacks}, nines {nines}, aces, kings, queens or tens {others}.",
         "declarations",
+        jacks=SQUARES["J"],
+        nines=SQUARES["9"],
+        others=SQUARES["A"],
     ),
-    Word(
+    word(
         "belot",
         lazily("Belot"),
-        lazily("The king and queen of trumps in one hand, worth 20 points when one of them is played."),
+        "The king and queen of trumps in one hand, worth {points} points when one of them is played.",
+        points=BELOT,
     ),
-    Word(
+    word(
         "inside",
         lazily("Inside"),
-        lazily("The side that bid took fewer points than the other, and scores nothing: the other side scores all."),
+        "The side that bid took fewer points than the other, and scores nothing: the other side scores all.",
     ),
-    Word(
+    word(
         "hanging",
         lazily("Hanging"),
-        lazily("Both sides took the same: the points of the bidding side wait for whoever wins the next deal."),
+        "Both sides took the same: the points of the bidding side wait for whoever wins the next deal.",
     ),
-    Word("valat", lazily("Valat"), lazily("One side has taken every trick, and scores 9 more.")),
-    Word(
+    word("valat", lazily("Valat"), "One side has taken every trick, and scores {points} more.", points=VALAT),
+    word(
         "kirtik",
         lazily("Kirtik"),
-        lazily("Where a table plays with it, a side that bid or was doubled and did not win loses 10 from its score."),
+        "Where a table plays with it, a side that bid or was doubled and did not win loses {points} from its score.",
+        points=-KIRTIK,
     ),
-    Word(
-        "last-ten", lazily("Last ten"), lazily("The last trick of a deal counts 10 points besides its cards."), "cards"
+    word(
+        "last-ten",
+        lazily("Last ten"),
+        "The last trick of a deal counts {points} points besides its cards.",
+        "cards",
+        points=LAST_TRICK,
     ),
 )
 
@@ -70,27 +112,10 @@ PHRASES = (
 )
 
 
-def _bidding(table, moves):
-    return table["phase"] == "bid" and bool(moves)
-
-
-def _playing(table, moves):
-    return table["phase"] == "play" and bool(moves)
-
-
 def _trump(table):
     """The trump suit, or "" where there is none, or all are."""
     contract = table["contract"]
     return contract["contract"] if contract and contract["contract"] in SUITS else ""
-
-
-def _led(table):
-    plays = table["trick"]["plays"]
-    return plays[0]["card"][1] if plays else ""
-
-
-def _follows(table, moves):
-    return _playing(table, moves) and any(card[1] == _led(table) for card in table["hand"])
 
 
 def _cards(moves):
@@ -102,12 +127,17 @@ def _is_restricted(table, moves):
 
 
 def _must_trump(table, moves):
-    held = _playing(table, moves) and bool(_led(table)) and not _follows(table, moves) and _is_restricted(table, moves)
+    held = (
+        is_playing(table, moves)
+        and bool(suit_led(table))
+        and not follows(table, moves)
+        and _is_restricted(table, moves)
+    )
     return held and all(card[1] == _trump(table) for card in _cards(moves))
 
 
 def _side_has_taken(table, moves):
-    return _playing(table, moves) and table["tricks_won"][table["seat"] % len(table["sides"])] > 0
+    return is_playing(table, moves) and table["tricks_won"][table["seat"] % len(table["sides"])] > 0
 
 
 def _scored(table, moves):
@@ -117,127 +147,102 @@ def _scored(table, moves):
 HAND, CONTRACT, RESULT = ("#hand .card",), ("#contract",), ("#mine .result table",)
 
 NOTES = (
-    Note(
+    note(
         "cards",
         HAND,
-        lazily(
-            "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
-            "the two beside you."
-        ),
-        _bidding,
+        is_bidding,
+        "You first get five cards and bid on these; three more follow. You play with the partner opposite, against "
+        "the two beside you.",
     ),
-    Note(
+    note(
         "bid",
         ("#bid-box",),
-        lazily(
-            "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
-            " an ace. If you have none, pass."
-        ),
-        _bidding,
+        is_bidding,
+        "A bid names trumps, the suit that beats the others. Bid a suit in which you hold the jack, or the nine and"
+        " an ace. If you have none, pass.",
     ),
-    Note(
+    note(
         "promise",
         ("#bid-box",),
-        lazily(
-            "The highest bid stands, and is a promise: that side must take more points than the other, or the other "
-            "scores everything."
-        ),
-        _bidding,
+        is_bidding,
+        "The highest bid stands, and is a promise: that side must take more points than the other, or the other "
+        "scores everything.",
     ),
-    Note(
-        "contract",
-        CONTRACT,
-        lazily("The bidding is over. Here you see what is trumps and who bid it."),
-        _playing,
-    ),
-    Note(
+    note("contract", CONTRACT, is_playing, "The bidding is over. Here you see what is trumps and who bid it."),
+    note(
         "order",
         HAND,
-        lazily(
-            "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts 20 and the nine 14. In other "
-            "suits the ace is highest, then the ten."
-        ),
-        lambda table, moves: _playing(table, moves) and bool(_trump(table)),
+        lambda table, moves: is_playing(table, moves) and bool(_trump(table)),
+        "Trumps rank jack, nine, ace, ten, king, queen, eight, seven; the jack counts {jack} and the nine {nine}. "
+        "In other suits the ace is highest, then the ten.",
+        jack=TRUMP_POINTS["J"],
+        nine=TRUMP_POINTS["9"],
     ),
-    Note(
+    note(
         "declare",
         ("#offers .offer", "#hand .card"),
-        lazily(
-            "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with "
-            "your first card. Later it would not count."
-        ),
         lambda table, moves: any(move["type"] == "declare" for move in moves),
+        "You hold a declaration: cards that are worth extra points together. It is ticked, so it is announced with "
+        "your first card. Later it would not count.",
     ),
-    Note(
+    note(
         "lead",
         HAND,
-        lazily(
-            "You lead: play any card. An ace often takes the trick, unless somebody has none of its suit and trumps it."
-        ),
-        lambda table, moves: _playing(table, moves) and not _led(table),
+        leads,
+        "You lead: play any card. An ace often takes the trick, unless somebody has none of its suit and trumps it.",
     ),
-    Note(
+    note(
         "follow",
         HAND,
-        lazily(
-            "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from."
+        lambda table, moves: (
+            follows(table, moves) and _is_restricted(table, moves) and suit_led(table) != _trump(table)
         ),
-        lambda table, moves: _follows(table, moves) and _is_restricted(table, moves) and _led(table) != _trump(table),
+        "You hold the suit that was led, so you must play it. The raised cards are the ones you may choose from.",
     ),
-    Note(
+    note(
         "higher",
         HAND,
-        lazily(
-            "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can."
-        ),
-        lambda table, moves: _follows(table, moves) and _led(table) == _trump(table),
+        lambda table, moves: follows(table, moves) and suit_led(table) == _trump(table),
+        "Trumps were led. You must follow with a trump, and with one that is higher than all before it if you can.",
     ),
-    Note(
+    note(
         "trump",
         HAND,
-        lazily(
-            "You have none of the suit that was led, so you must trump: a trump beats every card of the other suits."
-        ),
         _must_trump,
+        "You have none of the suit that was led, so you must trump: a trump beats every card of the other suits.",
     ),
-    Note(
+    note(
         "belot",
         HAND,
-        lazily("King and queen of trumps in one hand are belot, worth 20 points. Play one of them to announce it."),
         lambda table, moves: any("belot" in move for move in moves),
+        "King and queen of trumps in one hand are belot, worth {points} points. Play one of them to announce it.",
+        points=BELOT,
     ),
-    Note(
+    note(
         "taken",
         CONTRACT,
-        lazily("Your side has taken a trick. The points of its cards count for you and your partner together."),
         _side_has_taken,
+        "Your side has taken a trick. The points of its cards count for you and your partner together.",
     ),
-    Note(
+    note(
         "last",
         HAND,
-        lazily("The last trick is worth 10 points by itself."),
-        lambda table, moves: _playing(table, moves) and len(table["hand"]) == 1,
+        lambda table, moves: is_playing(table, moves) and len(table["hand"]) == 1,
+        "The last trick is worth {points} points by itself.",
+        points=LAST_TRICK,
     ),
-    Note(
+    note(
         "points",
         RESULT,
-        lazily(
-            "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8."
-        ),
         _scored,
+        "The points of both sides are compared, and then divided by ten for the sheet: 81 points become about 8.",
     ),
-    Note(
+    note(
         "end",
         ("#guide-play",),
-        lazily(
-            "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one."
-        ),
         _scored,
+        "That was one deal. A match goes on until a side has enough points: 51 in a short match, 151 in a full one.",
     ),
 )
 
-GUIDE = Guide(
-    seats=4,
-    seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a",
-    notes=NOTES,
-)
+GUIDE = Guide(seats=4, seed="7de43aa6b16fcce1a8a8f59566954d42d6865bc83ae30f8fdcc341a26610c71a", notes=NOTES)

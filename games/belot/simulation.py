@@ -8,14 +8,13 @@ at the cards of the seat that plays and at what everybody knows. Belot is always
 from functools import cache
 from typing import NamedTuple
 
-from games.belot.rules.pack import PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
+from games.belot.rules.pack import BELOT, PLAIN_RANKS, TRUMP_RANKS, points_of_cards, trump_suits
 from games.kit.card_sets import any_of
 from games.kit.cards import SUITS
 
 ODD = 0.1  # how often a seat plays any legal card: people do, and a search that expects no mistakes is too sure
 OF_SUIT = tuple(0xFF << 8 * suit for suit in range(4))
 HIGHER = tuple(OF_SUIT[card // 8] >> card + 1 << card + 1 & OF_SUIT[card // 8] for card in range(32))
-BELOT = 20
 
 
 class Cards(NamedTuple):

@@ -1,7 +1,7 @@
 """Bids: play a card for the black card in the centre; the highest number wins it, a tie burns it."""
 
 from games.bids.facts import facts
-from games.bids.rules.game import Bids
+from games.bids.rules import Bids
 from games.kit.facts import ROUNDS
 from games.kit.game import room
 

@@ -24,10 +24,10 @@ from games.bids.rules.pack import (
     black_in_hands,
     is_black,
     make_pack,
+    outcome,
 )
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
-from games.bids.rules.tricks import outcome
 
 # Found by playing bots that differ in one of them against each other, at four and five seats; none is critical.
 KEEN, KEENER = -0.1, 0.3  # how keen rivals are on a trick without points, and how much keener for each mean prize

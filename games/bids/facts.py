@@ -2,7 +2,11 @@
 
 from itertools import pairwise
 
+from games.bids.rules.pack import LOWEST, MINUS_5
+from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.state import TRICKS
 from games.kit.facts import (
+    WHO,
     Answer,
     Breakdown,
     DealFacts,
@@ -21,6 +25,7 @@ from games.kit.facts import (
 )
 from games.kit.language import lazily, lazily_in
 
+SECOND = 2 * min(LUCKY_LOSER.values())  # the least that a second null round brings
 SHEET_COLUMNS = (SheetColumn(lazily("Tricks"), "tricks"),)
 
 
@@ -54,9 +59,9 @@ def _of_seat(seat, row, sheet, events, surprised):
         "doubled": bool(doubled),
         "null": row["null"][seat],
         "lucky_loser": row["lucky_loser"][seat],
-        "lowest": any("KLOW" in event["black"] for event in won),
+        "lowest": any(LOWEST in event["black"] for event in won),
         "surprise": surprised == seat,
-        "minus5": any("K-5" in event["black"] for event in won),
+        "minus5": any(MINUS_5 in event["black"] for event in won),
         "ally": _part_in_alliance(seat, row["ally"]),
         "ally_change": row["ally_change"][seat],
     }
@@ -86,20 +91,16 @@ QUESTIONS = (
             Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
             Answer(
                 "second",
-                lazily("14 points or more"),
-                lazily("{who} was a Lucky Loser for 14 points or more."),
-                14,
+                lazily("{points} points or more", points=SECOND),
+                lazily("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
+                SECOND,
                 "gte",
             ),
         ),
     ),
     Question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
     Question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
-    Question(
-        "doubled",
-        lazily("2× card"),
-        yes(lazily("Won it"), lazily("{who} won the 2× card.")),
-    ),
+    Question("doubled", lazily("2× card"), yes(lazily("Won it"), lazily("{who} won the 2× card."))),
     Question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
     Question(
         "ally",
@@ -127,10 +128,7 @@ STATISTICS = Statistics(
         Breakdown(
             lazily("Rounds"),
             "",
-            (
-                Line(lazily("All rounds"), every),
-                Line(lazily("Null rounds"), has("null", True)),
-            ),
+            (Line(lazily("All rounds"), every), Line(lazily("Null rounds"), has("null", True))),
             (number(lazily("Rounds")), mean(lazily("Points a round")), mean(lazily("Tricks a round"), "tricks")),
             drawn=1,
         ),
@@ -159,25 +157,15 @@ STATISTICS = Statistics(
         Breakdown(
             lazily("Points by tricks"),
             lazily("Tricks"),
-            (*(Line(str(tricks), has("tricks", tricks)) for tricks in range(10)),),
+            (*(Line(str(tricks), has("tricks", tricks)) for tricks in range(TRICKS)),),
             FIGURES,
             drawn=1,
         ),
     ),
     feats=(
         Feat(lazily("Most points in a round"), "most", fact="points", unit="point"),
-        Feat(
-            lazily("Most as a lucky loser"),
-            "most",
-            fact="lucky_loser",
-            unit="point",
-        ),
+        Feat(lazily("Most as a lucky loser"), "most", fact="lucky_loser", unit="point"),
         Feat(lazily("First null round"), "first", {"null": True}),
-        Feat(
-            lazily("Longest run without a null round"),
-            "run",
-            {"null": False},
-            unit="round",
-        ),
+        Feat(lazily("Longest run without a null round"), "run", {"null": False}, unit="round"),
     ),
 )

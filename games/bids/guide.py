@@ -1,41 +1,38 @@
 """What Bids has for newcomers: its words, what players say, and a first round of ten tricks with notes."""
 
-from games.kit.guide import Guide, Note, Phrase, Word
+from games.bids.rules.pack import DOUBLE, MINUS_5, NUMBER
+from games.bids.rules.scoring import LUCKY_LOSER
+from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazily, lazily_in
 
 GLOSSARY = (
-    Word("trick", lazily("Trick"), lazily("One black card in the centre, and one bid for it from everybody.")),
-    Word(
+    word("trick", lazily("Trick"), "One black card in the centre, and one bid for it from everybody."),
+    word(
         "bid",
         lazily("Bid"),
-        lazily("The card that you play for the black card. Any card will do, and all bids are gone afterwards."),
+        "The card that you play for the black card. Any card will do, and all bids are gone afterwards.",
     ),
-    Word(
+    word(
         "burnt",
         lazily_in("of a trick", "Burnt"),
-        lazily("The highest number was bid twice or more, so nobody wins the trick and its cards are gone."),
+        "The highest number was bid twice or more, so nobody wins the trick and its cards are gone.",
     ),
-    Word(
+    word(
         "lucky-loser",
         lazily("Lucky Loser"),
-        lazily("Whoever wins no black card in a whole round gets points for that instead."),
+        "Whoever wins no black card in a whole round gets points for that instead.",
     ),
-    Word(
-        "double",
-        "2×",
-        lazily("A black card that doubles all the points its winner has in this round so far."),
-        "special",
-    ),
-    Word(
+    word("double", "2×", "A black card that doubles all the points its winner has in this round so far.", "special"),
+    word(
         "ally",
         lazily("Ally"),
-        lazily("A white card. Whoever wins its trick shares the points of the round with whoever played it."),
+        "A white card. Whoever wins its trick shares the points of the round with whoever played it.",
         "special",
     ),
-    Word(
+    word(
         "lowest",
         lazily("Lowest wins"),
-        lazily("The Lowest card has been turned up: to the end of the round the lowest number wins."),
+        "The Lowest card has been turned up: to the end of the round the lowest number wins.",
         "special",
     ),
 )
@@ -48,6 +45,7 @@ PHRASES = (
 )
 
 
+SEATS = 4
 LOW, HIGH = 3, 8  # numbers of a black card that is worth little, and much
 LATE = 5  # the trick from which a seat without a black card may think of staying without
 
@@ -96,122 +94,107 @@ def _lost_all(table, moves):
 CENTRE, HAND, SEAT = ("#felt .centre",), ("#hand .card",), ("#seat-{seat}",)
 
 NOTES = (
-    Note(
+    note(
         "centre",
         CENTRE,
-        lazily("Everybody bids for this black card. It is worth its number of points to whoever wins it."),
         _first,
+        "Everybody bids for this black card. It is worth its number of points to whoever wins it.",
     ),
-    Note(
+    note(
         "hand",
         HAND,
-        lazily(
-            "You bid with one of these cards, whichever you like. The highest number wins the black card; then all the "
-            "cards that were bid are gone."
-        ),
         _first,
+        "You bid with one of these cards, whichever you like. The highest number wins the black card; then all the "
+        "cards that were bid are gone.",
     ),
-    Note(
+    note(
         "tie",
         ("#felt .slot.ahead", "#felt .slot.lead"),
-        lazily(
-            "Look at what others have bid. Beat the highest number or stay below it: if you match it and nobody goes "
-            "higher, the trick burns and nobody wins."
-        ),
         _answers,
+        "Look at what others have bid. Beat the highest number or stay below it: if you match it and nobody goes "
+        "higher, the trick burns and nobody wins.",
     ),
-    Note(
+    note(
         "cheap",
         CENTRE,
-        lazily("This one is worth little. A good moment to get rid of a low card."),
         _centre_is(*(f"K{number}" for number in range(1, LOW + 1))),
+        "This one is worth little. A good moment to get rid of a low card.",
     ),
-    Note(
+    note(
         "dear",
         CENTRE,
-        lazily(
-            "This one is worth a lot, and everybody wants it. A 9 or a 10 may win it, unless somebody matches your "
-            "number."
-        ),
         _centre_is(*(f"K{number}" for number in range(HIGH, 11))),
+        "This one is worth a lot, and everybody wants it. A 9 or a 10 may win it, unless somebody matches your number.",
     ),
-    Note(
+    note(
         "minus",
         CENTRE,
-        lazily("Careful: this card takes 5 points away from whoever wins it. Bid low."),
-        _centre_is("K-5"),
+        _centre_is(MINUS_5),
+        "Careful: this card takes {points} points away from whoever wins it. Bid low.",
+        points=-NUMBER[MINUS_5],
     ),
-    Note(
+    note(
         "double",
         CENTRE,
-        lazily(
-            "This card doubles all the points that its winner has in this round so far. It is best for whoever has "
-            "most."
-        ),
-        _centre_is("Kx2"),
+        _centre_is(DOUBLE),
+        "This card doubles all the points that its winner has in this round so far. It is best for whoever has most.",
     ),
-    Note(
+    note(
         "black",
         ("#hand .card[id^='card-K']",),
-        lazily(
-            "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
-            "trick gets them too."
-        ),
         _holds_black,
+        "This black card is yours to bid with, like any other. But its points join the prize, so whoever wins the "
+        "trick gets them too.",
     ),
-    Note(
+    note(
         "burnt",
         ("#caption",),
-        lazily(
-            "The highest number had been bid twice, so the trick burnt: all its cards are gone, and nobody has won "
-            "them."
-        ),
         _burnt,
+        "The highest number had been bid twice, so the trick burnt: all its cards are gone, and nobody has won them.",
     ),
-    Note(
+    note(
         "won",
         SEAT,
-        lazily("You have won a black card. Here are the points that you have in this round."),
         lambda table, moves: _turn(table, moves) and _black_won(table) > 0,
+        "You have won a black card. Here are the points that you have in this round.",
     ),
-    Note(
+    note(
         "lead",
         HAND,
-        lazily("You lead to this trick: the others see your card before they bid. A middling number is easily beaten."),
         _leads,
+        "You lead to this trick: the others see your card before they bid. A middling number is easily beaten.",
     ),
-    Note(
+    note(
         "loser",
         SEAT,
-        lazily(
-            "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get 8 "
-            "points."
-        ),
         lambda table, moves: _turn(table, moves) and table["trick"] >= LATE and not _black_won(table),
+        "You have no black card yet. If it stays so to the end of the round, you are the Lucky Loser and get "
+        "{points} points.",
+        points=LUCKY_LOSER[SEATS],
     ),
-    Note(
+    note(
         "points",
         ("#mine .result table",),
-        lazily(
-            "Black cards count their numbers for whoever has won them. Whoever has won none at all gets 8 points "
-            "instead."
-        ),
         lambda table, moves: _scored(table, moves) and not _lost_all(table, moves),
+        "Black cards count their numbers for whoever has won them. Whoever has won none at all gets {points} "
+        "points instead.",
+        points=LUCKY_LOSER[SEATS],
     ),
-    Note(
+    note(
         "lost-all",
         ("#mine .result table",),
-        lazily(
-            "You have won no black card at all, and that is worth 8 points. The next time in a match it is worth 16."
-        ),
         _lost_all,
+        "You have won no black card at all, and that is worth {first} points. The next time in a match it is worth "
+        "{second}.",
+        first=LUCKY_LOSER[SEATS],
+        second=2 * LUCKY_LOSER[SEATS],
     ),
-    Note(
+    note(
         "end",
         ("#guide-play",),
-        lazily("That was a whole round. A short match has two, a full one five, and the most points win."),
         _scored,
+        "That was a whole round. A short match has two, a full one five, and the most points win.",
     ),
 )
 
-GUIDE = Guide(seats=4, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)
+GUIDE = Guide(seats=SEATS, seed="ff4fd69208a7081d5a67c8c1798509a3e88ab4b825845d5c665ae324c18411bb", notes=NOTES)

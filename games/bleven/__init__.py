@@ -1,7 +1,7 @@
 """Bleven: change cards, predict your tricks, and bet on it."""
 
 from games.bleven.facts import facts
-from games.bleven.rules.game import Bleven, FirstBleven
+from games.bleven.rules import Bleven, FirstBleven
 from games.kit.facts import ROUNDS
 from games.kit.game import room
 

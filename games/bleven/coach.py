@@ -183,13 +183,7 @@ def _tricks(in_pairs, percents):
             "Against all that your rival may hold, you win no trick {none}% of the time, 1 trick {one}%, 2 tricks "
             "{two}% and all 3 tricks {three}%."
         )
-    return said(
-        sentence,
-        none=percents[0],
-        one=percents[1],
-        two=percents[2],
-        three=percents[3],
-    )
+    return said(sentence, none=percents[0], one=percents[1], two=percents[2], three=percents[3])
 
 
 def _own_comes_true(percent):

@@ -149,10 +149,7 @@ STATISTICS = Statistics(
         Breakdown(
             lazily("Rounds"),
             "",
-            (
-                Line(lazily("All rounds"), every),
-                Line(lazily("Played out"), has("deal_result", "played")),
-            ),
+            (Line(lazily("All rounds"), every), Line(lazily("Played out"), has("deal_result", "played"))),
             FIGURES,
             drawn=1,
         ),

@@ -1,69 +1,63 @@
 """What Bleven has for newcomers: its words, what players say, and a first round for two with notes."""
 
+from games.bleven.rules.options import LEAVE_COST
 from games.bleven.rules.pack import field_sum
+from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ENOUGH
-from games.kit.guide import Guide, Note, Phrase, Word
+from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazily, lazily_in
 
 GLOSSARY = (
-    Word(
+    word(
         "field",
         lazily_in("word of Bleven", "Field"),
-        lazily("The three cards that you hold. They play themselves, the lowest first."),
+        "The three cards that you hold. They play themselves, the lowest first.",
     ),
-    Word("reserve", lazily("Reserve"), lazily("The cards that a player has discarded, five at most, face up.")),
-    Word(
+    word("reserve", lazily("Reserve"), "The cards that a player has discarded, five at most, face up."),
+    word(
         "declare",
         lazily_in("word of Bleven", "Declare"),
-        lazily("With 15 or more you may end the changing of cards and predict how many tricks you will win."),
+        "With {enough} or more you may end the changing of cards and predict how many tricks you will win.",
+        enough=ENOUGH,
     ),
-    Word("stay", lazily_in("word of Bleven", "Stay"), lazily("You keep your field and play it.")),
-    Word(
+    word("stay", lazily_in("word of Bleven", "Stay"), "You keep your field and play it."),
+    word(
         "leave",
         lazily_in("word of Bleven", "Leave"),
-        lazily("You give up the round before the prediction. The others get stones for it."),
+        "You give up the round before the prediction. The others get stones for it.",
     ),
-    Word(
+    word(
         "predict",
         lazily("Prediction"),
-        lazily("How many of the three tricks the declarer’s side will win, no more and no fewer."),
+        "How many of the three tricks the declarer’s side will win, no more and no fewer.",
         "word-prediction",
     ),
-    Word(
+    word(
         "position",
         lazily("Position"),
-        lazily("Which trick will be won: the 1st, 2nd or 3rd. Each that is right adds to the points."),
+        "Which trick will be won: the 1st, 2nd or 3rd. Each that is right adds to the points.",
     ),
-    Word(
+    word(
         "bet",
         lazily("Bet"),
-        lazily("Stones on a prediction. If somebody suspects it, whoever is right wins them."),
+        "Stones on a prediction. If somebody suspects it, whoever is right wins them.",
         "word-stake",
     ),
-    Word(
+    word(
         "deduce",
         lazily_in("word of Bleven", "Deduce"),
-        lazily("You believe the prediction. If it is right, its points are paid, but not the bet."),
+        "You believe the prediction. If it is right, its points are paid, but not the bet.",
     ),
-    Word(
-        "suspect",
-        lazily_in("word of Bleven", "Suspect"),
-        lazily("You doubt the prediction. Whoever is right wins the bet."),
-    ),
-    Word(
+    word("suspect", lazily_in("word of Bleven", "Suspect"), "You doubt the prediction. Whoever is right wins the bet."),
+    word(
         "out",
         lazily_in("word of Bleven", "Out"),
-        lazily("You give up the round after the prediction, which costs more than leaving before it."),
+        "You give up the round after the prediction, which costs more than leaving before it.",
     ),
-    Word("side-bet", lazily("Side bet"), lazily("More stones, bet between two tricks on how the round will come out.")),
-    Word(
-        "stones",
-        lazily("Stones"),
-        lazily("The points of Bleven: a white stone is one, a black stone five."),
-        "word-stone",
-    ),
-    Word("crown", lazily("Crown"), lazily("Thirty stones. The first side with enough crowns wins the match.")),
-    Word("dealer", lazily("Dealer"), lazily("Whoever dealt this round. The next player begins."), "deal"),
+    word("side-bet", lazily("Side bet"), "More stones, bet between two tricks on how the round will come out."),
+    word("stones", lazily("Stones"), "The points of Bleven: a white stone is one, a black stone five.", "word-stone"),
+    word("crown", lazily("Crown"), "Thirty stones. The first side with enough crowns wins the match."),
+    word("dealer", lazily("Dealer"), "Whoever dealt this round. The next player begins.", "deal"),
 )
 
 
@@ -98,160 +92,134 @@ PANEL = ("#bid-box",)
 RESULT = ("#mine .result table",)
 
 NOTES = (
-    Note(
+    note(
         "field",
         ("#hand .card",),
-        lazily(
-            "These three cards are your field. Later they play themselves, the lowest first; in each of the three "
-            "tricks the higher card wins."
-        ),
         _begins,
+        "These three cards are your field. Later they play themselves, the lowest first; in each of the three "
+        "tricks the higher card wins.",
     ),
-    Note(
+    note(
         "sum",
         ("#sum",),
-        lazily(
-            "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than 15 in all you can’t win"
-            " by tricks."
-        ),
         _begins,
+        "An ace counts 1, jack 8, queen 9, king 10, all others their number. With less than {enough} in all you "
+        "can’t win by tricks.",
+        enough=ENOUGH,
     ),
-    Note(
+    note(
         "draw",
         ("#call-draw",),
-        lazily(
-            "Draw a card to make your field better, and then discard one of the four. You may do that up to five times."
-        ),
         _can("draw"),
+        "Draw a card to make your field better, and then discard one of the four. You may do that up to five times.",
     ),
-    Note(
+    note(
         "discard",
         ("#hand .card",),
-        lazily(
-            "Discard the card that you can best do without, usually the lowest. It goes to your reserve, face up for "
-            "both of you."
-        ),
         _in_phase("discard"),
+        "Discard the card that you can best do without, usually the lowest. It goes to your reserve, face up for "
+        "both of you.",
     ),
-    Note(
+    note(
         "declare",
         ("#call-declare",),
-        lazily(
-            "With 15 or more you may declare: then the changing of cards is over, and you say how many tricks you will "
-            "win."
-        ),
         _can("declare"),
+        "With {enough} or more you may declare: then the changing of cards is over, and you say how many tricks "
+        "you will win.",
+        enough=ENOUGH,
     ),
-    Note(
+    note(
         "stay",
         ("#call-stay",),
-        lazily("Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets 4 stones."),
         _can("stay"),
+        "Stay, and your field plays against theirs. Leave, and the round is over: your opponent gets {stones} stones.",
+        stones=LEAVE_COST[2],
     ),
-    Note(
+    note(
         "short",
         ("#sum",),
-        lazily(
-            "Your field is short of 15. If you stay, the tricks can’t win it for you, and you may lose more than 4 "
-            "stones."
-        ),
         lambda table, moves: _can("stay")(table, moves) and field_sum(table["hand"]) < ENOUGH,
+        "Your field is short of {enough}. If you stay, the tricks can’t win it for you, and you may lose more than "
+        "{stones} stones.",
+        enough=ENOUGH,
+        stones=LEAVE_COST[2],
     ),
-    Note(
+    note(
         "predict",
         PANEL,
-        lazily(
-            "Predict how many of the three tricks you will win. It must be exactly that number. Then bet stones on it: "
-            "your opponent may doubt you."
-        ),
         _in_phase("predict"),
+        "Predict how many of the three tricks you will win. It must be exactly that number. Then bet stones on it: "
+        "your opponent may doubt you.",
     ),
-    Note(
+    note(
         "positions",
         ("#bid-box [data-at-most]",),
-        lazily(
-            "You may also say which tricks: the 1st, 2nd or 3rd. Each position that is right makes your prediction "
-            "worth more."
-        ),
         _in_phase("predict"),
+        "You may also say which tricks: the 1st, 2nd or 3rd. Each position that is right makes your prediction "
+        "worth more.",
     ),
-    Note(
+    note(
         "believe",
         PANEL,
-        lazily(
-            "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
-            " right wins the bet."
-        ),
         _in_phase("reply"),
+        "Do you believe it? Deduce if you do: then the bet goes to nobody. Suspect if you doubt it: then whoever is"
+        " right wins the bet.",
     ),
-    Note(
+    note(
         "raised",
         PANEL,
-        lazily(
-            "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and "
-            "costs 5 "
-            "stones."
-        ),
         _in_phase("raise"),
+        "Your opponent has added stones to the bet. Accept, and the tricks decide. Out gives up the round and "
+        "costs {stones} stones.",
+        stones=LEAVE_COST[2] + 1,
     ),
-    Note(
+    note(
         "trick",
         ("#seat-{seat} ~ * .field", "#felt .field"),
-        lazily("A trick has been played: the lowest card of each field. The higher one has won it."),
         lambda table, moves: bool(moves) and len(table["tricks"]) > 0,
+        "A trick has been played: the lowest card of each field. The higher one has won it.",
     ),
-    Note(
+    note(
         "side-bet",
         PANEL,
-        lazily("Before the next trick you may bet more stones on how it will come out. Passing costs nothing."),
         _in_phase("side_bet"),
+        "Before the next trick you may bet more stones on how it will come out. Passing costs nothing.",
     ),
-    Note(
+    note(
         "in-or-out",
         PANEL,
-        lazily(
-            "Your opponent bets more stones. In, and you play on for them. Out gives up the round with all that was at "
-            "stake before."
-        ),
         _in_phase("side_reply"),
+        "Your opponent bets more stones. In, and you play on for them. Out gives up the round with all that was at "
+        "stake before.",
     ),
-    Note(
+    note(
         "played",
         ("#tricks", "#bar-tricks"),
-        lazily(
-            "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
-            "the last."
-        ),
         _played,
+        "The fields have played themselves, and here are the tricks: the lowest cards in the first, the highest in "
+        "the last.",
     ),
-    Note(
+    note(
         "points",
         RESULT,
-        lazily(
-            "A right prediction of one trick is worth 1 stone, of two 3, of three 6. Each position that was right "
-            "counts like one more trick."
-        ),
         _played,
+        "A right prediction of one trick is worth 1 stone, of two {two}, of three {three}. Each position that was "
+        "right counts like one more trick.",
+        two=triangular(2),
+        three=triangular(3),
     ),
-    Note(
+    note(
         "given-up",
         RESULT,
-        lazily(
-            "Nobody had to show their cards: a round that is given up is paid at once. It can be won by courage alone."
-        ),
         lambda table, moves: _scored(table, moves) and table["last_round"]["result"] in ("left", "out"),
+        "Nobody had to show their cards: a round that is given up is paid at once. It can be won by courage alone.",
     ),
-    Note(
+    note(
         "end",
         ("#guide-play",),
-        lazily("That was one round. Thirty stones make a crown, and the first crown wins a short match."),
         _scored,
+        "That was one round. Thirty stones make a crown, and the first crown wins a short match.",
     ),
 )
 
-GUIDE = Guide(
-    seats=2,
-    seed="8066691567511759fc362907d3d5467843b44484a0d93a8346ab5def9f8550cf",
-    notes=NOTES,
-    closing=3,
-)
+GUIDE = Guide(seats=2, seed="8066691567511759fc362907d3d5467843b44484a0d93a8346ab5def9f8550cf", notes=NOTES, closing=3)

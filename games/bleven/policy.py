@@ -17,19 +17,7 @@ from games.bleven.letter import best_believed, beyond_ready, forfeit, turns_of
 from games.bleven.mixed import PHASES, at_last, is_solved_at, strategy
 from games.bleven.prospects import company, late_odds, prospect, thrown
 from games.bleven.rules.state import CARDS, FULL_RESERVE
-from games.bleven.simulation import (
-    ACCEPT,
-    DECLARE,
-    DEDUCE,
-    DRAW,
-    GO_OUT,
-    IN,
-    LEAVE,
-    NONE,
-    PASS,
-    STAY,
-    SUSPECT,
-)
+from games.bleven.simulation import ACCEPT, DECLARE, DEDUCE, DRAW, GO_OUT, IN, LEAVE, NONE, PASS, STAY, SUSPECT
 
 NEAR = 0.7  # stones by which a choice may promise less than the best and be made even so
 POINTS = {

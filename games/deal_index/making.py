@@ -86,9 +86,7 @@ def keep(match: Match) -> bool:
     version = {"game": match.game, "version": get_game(match.game).facts_version}
     if not differs(match, made):
         with transaction.atomic():
-            if models.MatchFacts.objects.filter(match=match).exclude(**version).update(**version):
-                # A process of an older version may have stored them, and have told nobody.
-                facts_stored.send(models.MatchFacts, match=match, made=made, anew=True)
+            models.MatchFacts.objects.filter(match=match).exclude(**version).update(**version)
         return False
     with transaction.atomic():
         # Whoever else is at it now waits, and finds it done.
@@ -159,13 +157,13 @@ def missing(since=None):
 def outdated():
     """The finished matches whose facts were made by an older version of the site than this."""
     older = [Q(facts__game=game.slug, facts__version__lt=game.facts_version) for game in all_games()]
-    return Match.objects.filter(reduce(or_, older, Q(facts__game="")), status=Match.Status.OVER, aside="")
+    return Match.objects.filter(reduce(or_, older), status=Match.Status.OVER, aside="")
 
 
 def is_outdated(head: models.MatchFacts) -> bool:
     """Whether the facts of this MatchFacts are such."""
     games = {game.slug: game.facts_version for game in all_games()}
-    return head.game == "" or head.version < games.get(head.game, 0)
+    return head.version < games.get(head.game, 0)
 
 
 def keep_missing() -> int:
@@ -178,16 +176,8 @@ def keep_missing() -> int:
 
 
 def keep_outdated() -> int:
-    """Make some of the facts again that are of an older version, or lack what this version keeps with them.
-
-    There are some after an update; of the second kind those that a process of an older version has stored lately.
-    Returns how many matches there were.
-    """
-    return (
-        _kept(played.missing(timezone.now() - LOOKED_BACK).exclude(pk__in=_failed)[:OLD_BATCH])
-        or _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH])
-        or answer_some()
-    )
+    """Make some of the facts and answers again that are of an older version. Returns how many matches there were."""
+    return _kept(outdated().exclude(pk__in=_failed)[:OLD_BATCH]) or answer_some()
 
 
 def answer_some() -> int:

@@ -32,8 +32,8 @@ class MatchFacts(models.Model):
     margin = models.FloatField(
         help_text="By how much the winner was ahead of the next side, 0 if the first was shared."
     )
-    game = models.CharField(max_length=32, default="", help_text="The match’s, to find those made before.")
-    version = models.PositiveSmallIntegerField(default=0, help_text="Of the game’s facts, by which they were made.")
+    game = models.CharField(max_length=32, help_text="The match’s.")
+    version = models.PositiveSmallIntegerField(help_text="Of the game’s facts, by which they were made.")
 
     class Meta:
         indexes = [models.Index(fields=["game", "version"], name="match_facts_version")]

@@ -1,22 +1,20 @@
 """The rows that searches go through: one of each finished match for each who played it, see models.PlayedMatch.
 
-They are written with the end of a match, and their deals with its facts. What an older version of the site has left out
-is made up for by whoever keeps the clock.
+They are written with the end of a match, and their deals with its facts.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from functools import reduce
 from operator import or_
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games.catalog import DealFacts, all_games, get_game
 from games.deal_index import models
 from games.deal_index.answered import definition, text_of
-from games.models import Match, Seat, counting
+from games.models import Match, Seat
 
 BATCH = 50  # matches whose deals are answered in a row
 COLUMNS = [field.name for field in models.PlayedMatch._meta.fields if field.name not in ("id", "user", "match")]
@@ -85,14 +83,6 @@ def results(user: User) -> dict[str, int]:
     finished = models.PlayedMatch.objects.filter(user=user)
     # Of "match", which an index has beside the others, as it has no primary keys.
     return finished.aggregate(played=Count("match"), won=Count("match", filter=Q(finish=1)))
-
-
-def missing(since: datetime) -> QuerySet[Match]:
-    """The matches that have ended after a moment, with facts, and lack a row of somebody who played them."""
-    rows = models.PlayedMatch.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
-    lacking = Seat.objects.filter(~Exists(rows), match=OuterRef("pk"), user__isnull=False, finish__isnull=False)
-    matches = Match.objects.filter(counting(), status=Match.Status.OVER, facts__isnull=False)
-    return matches.filter(Exists(lacking), ended_at__gt=since)
 
 
 def unanswered() -> QuerySet[models.PlayedMatch]:

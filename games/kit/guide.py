@@ -4,7 +4,7 @@ The first deal is a real match against bots. Its seed is fixed, so that everybod
 do with them is up to them, so notes look at the table and never count on one line of play."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.kit.contract import Move, Table
 from games.kit.language import lazily, lazily_in
@@ -24,21 +24,26 @@ class Word(NamedTuple):
         return self.told or f"word-{self.name}"
 
 
-TRICK = Word("trick", lazily("Trick"), lazily("One card from each player. The best of them takes the trick."))
-TRUMP = Word(
+def word(name: str, term: str, means: str, told: str = "", /, **places: Any) -> Word:
+    """A Word. means: a message, whose places are filled from `places`."""
+    return Word(name, term, lazily(means, **places), told)
+
+
+TRICK = word("trick", lazily("Trick"), "One card from each player. The best of them takes the trick.")
+TRUMP = word(
     "trump",
     lazily("Trumps"),
-    lazily("The suit that beats the others: even its lowest card beats the highest of any other suit."),
+    "The suit that beats the others: even its lowest card beats the highest of any other suit.",
 )
-LEAD = Word(
+LEAD = word(
     "lead",
     lazily_in("the first card of a trick", "Lead"),
-    lazily("The first card of a trick. The others must follow its suit if they can."),
+    "The first card of a trick. The others must follow its suit if they can.",
 )
-DEALER = Word(
+DEALER = word(
     "dealer",
     lazily_in("role", "Dealer"),
-    lazily("Whoever dealt the cards. The next player after the dealer is the first to act."),
+    "Whoever dealt the cards. The next player after the dealer is the first to act.",
     "deal",
 )
 
@@ -51,6 +56,9 @@ class Phrase(NamedTuple):
     icon: str = ""  # of static/img/icons.svg: of a reaction, which shows it in place of its words
 
 
+Moment = Callable[[Table, list[Move]], bool]
+
+
 class Note(NamedTuple):
     """One thing said once, beside what it speaks of.
 
@@ -61,7 +69,35 @@ class Note(NamedTuple):
     name: str  # no other note of its guide has it
     at: tuple[str, ...]
     words: str
-    when: Callable[[Table, list[Move]], bool]
+    when: Moment
+
+
+def note(name: str, at: tuple[str, ...], when: Moment, words: str, /, **places: Any) -> Note:
+    """A Note. words: a message, whose places are filled from `places`."""
+    return Note(name, at, lazily(words, **places), when)
+
+
+def is_bidding(table: Table, moves: list[Move]) -> bool:
+    return table["phase"] == "bid" and bool(moves)
+
+
+def is_playing(table: Table, moves: list[Move]) -> bool:
+    return table["phase"] == "play" and bool(moves)
+
+
+def suit_led(table: Table) -> str:
+    """The suit that was led to the trick in progress, or ""."""
+    plays = table["trick"]["plays"]
+    return plays[0]["card"][1] if plays else ""
+
+
+def follows(table: Table, moves: list[Move]) -> bool:
+    """Whether the reader is to play and holds the suit that was led."""
+    return is_playing(table, moves) and any(card[1] == suit_led(table) for card in table["hand"])
+
+
+def leads(table: Table, moves: list[Move]) -> bool:
+    return is_playing(table, moves) and not suit_led(table)
 
 
 MOST_NOTES = 12  # in one deal

@@ -167,6 +167,16 @@ def lazily_counted(number: int, one: str, many: str, /, **places: Any) -> Lazy:
     return Lazy(counted, number, one, many, **places)
 
 
+def lazily_all[K](sentences: dict[K, str], /) -> dict[K, Lazy]:
+    """As `lazily`, for each of several: {key: sentence}."""
+    return {key: Lazy(said, sentence) for key, sentence in sentences.items()}
+
+
+def lazily_all_in[K](context: str, sentences: dict[K, str], /) -> dict[K, Lazy]:
+    """As `lazily_in`, for each of several: {key: sentence}."""
+    return {key: Lazy(said_in, context, sentence) for key, sentence in sentences.items()}
+
+
 # Kept
 
 

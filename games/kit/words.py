@@ -1,115 +1,39 @@
 """What is said of any game: numbers, cards, names, how a match came out, what happened."""
 
-from games.kit.cards import make_pack
+from games.kit.cards import RANKS, make_pack
 from games.kit.contract import placed
-from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.language import Lazy, counted, lazily, lazily_all_in, lazily_in, said, said_in
 
-NUMBER_WORDS = [
-    lazily("no"),
-    lazily("one"),
-    lazily("two"),
-    lazily("three"),
-    lazily("four"),
-    lazily("five"),
-    lazily("six"),
-    lazily("seven"),
-    lazily("eight"),
-    lazily("nine"),
-    lazily("ten"),
-]
-NUMBER_TITLES = [
-    lazily_in("begins a sentence", "No"),
-    lazily_in("begins a sentence", "One"),
-    lazily_in("begins a sentence", "Two"),
-    lazily_in("begins a sentence", "Three"),
-    lazily_in("begins a sentence", "Four"),
-    lazily_in("begins a sentence", "Five"),
-    lazily_in("begins a sentence", "Six"),
-    lazily_in("begins a sentence", "Seven"),
-    lazily_in("begins a sentence", "Eight"),
-    lazily_in("begins a sentence", "Nine"),
-    lazily_in("begins a sentence", "Ten"),
-]
-PLACES = (
-    lazily_in("place", "first"),
-    lazily_in("place", "second"),
-    lazily_in("place", "third"),
-    lazily_in("place", "fourth"),
-    lazily_in("place", "fifth"),
-    lazily_in("place", "sixth"),
-    lazily_in("place", "seventh"),
-    lazily_in("place", "eighth"),
+
+def capital(text):
+    """What stands within a sentence, as it stands at the beginning of one or by itself."""
+    text = str(text)
+    return text[:1].upper() + text[1:]
+
+
+def titles(words):
+    """Words by themselves or at the beginning of a sentence: a dict of `Lazy`, as it is given."""
+    return {key: Lazy(capital, word) for key, word in words.items()}
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_WORDS = [lazily(_NUMBERS[number]) for number in range(11)]
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PLACES = [lazily_in("place", _PLACES[place]) for place in range(8)]
+
+# What ranks are called by themselves; then as what somebody plays, holds or beats ("the ten of hearts" in a sentence),
+# and as what is worth something, takes or promises ("The ten of hearts takes this trick."). In English the article
+# stands in the sentence; languages in which it or the case differs from card to card have it here instead.
+_RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+RANK_WORDS = {rank: lazily_in("rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
+THE_RANKS = {rank: lazily_in("the rank", _RANKS[place]) for place, rank in enumerate(RANKS)}
+SUBJECT_RANKS = {rank: lazily_in("the rank, as a subject", _RANKS[place]) for place, rank in enumerate(RANKS)}
+
+SUIT_WORDS = lazily_all_in("suit", {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"})
+SUIT_TITLES = titles(SUIT_WORDS)
+SUIT_CARDS = lazily_all_in(  # a card of the suit, after "a" or "no": "You hold a heart."
+    "a card of the suit", {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 )
-
-RANK_WORDS = {
-    "2": lazily_in("rank", "two"),
-    "3": lazily_in("rank", "three"),
-    "4": lazily_in("rank", "four"),
-    "5": lazily_in("rank", "five"),
-    "6": lazily_in("rank", "six"),
-    "7": lazily_in("rank", "seven"),
-    "8": lazily_in("rank", "eight"),
-    "9": lazily_in("rank", "nine"),
-    "T": lazily_in("rank", "ten"),
-    "J": lazily_in("rank", "jack"),
-    "Q": lazily_in("rank", "queen"),
-    "K": lazily_in("rank", "king"),
-    "A": lazily_in("rank", "ace"),
-}
-SUIT_WORDS = {
-    "C": lazily_in("suit", "clubs"),
-    "D": lazily_in("suit", "diamonds"),
-    "H": lazily_in("suit", "hearts"),
-    "S": lazily_in("suit", "spades"),
-}
-SUIT_TITLES = {  # at the beginning of a sentence, or by themselves: "Hearts were led."
-    "C": lazily_in("begins a sentence", "Clubs"),
-    "D": lazily_in("begins a sentence", "Diamonds"),
-    "H": lazily_in("begins a sentence", "Hearts"),
-    "S": lazily_in("begins a sentence", "Spades"),
-}
-SUIT_CARDS = {  # a card of the suit, after "a" or "no": "You hold a heart."
-    "C": lazily_in("a card of the suit", "club"),
-    "D": lazily_in("a card of the suit", "diamond"),
-    "H": lazily_in("a card of the suit", "heart"),
-    "S": lazily_in("a card of the suit", "spade"),
-}
-
-
-# The same as what somebody plays, holds or beats: "the ten of hearts" in a sentence. In English the
-# article stands in the sentence; languages in which it or the case differs from card to card have it here instead.
-THE_RANKS = {
-    "2": lazily_in("the rank", "two"),
-    "3": lazily_in("the rank", "three"),
-    "4": lazily_in("the rank", "four"),
-    "5": lazily_in("the rank", "five"),
-    "6": lazily_in("the rank", "six"),
-    "7": lazily_in("the rank", "seven"),
-    "8": lazily_in("the rank", "eight"),
-    "9": lazily_in("the rank", "nine"),
-    "T": lazily_in("the rank", "ten"),
-    "J": lazily_in("the rank", "jack"),
-    "Q": lazily_in("the rank", "queen"),
-    "K": lazily_in("the rank", "king"),
-    "A": lazily_in("the rank", "ace"),
-}
-
-# The same as what is worth something, takes or promises: "The ten of hearts takes this trick."
-SUBJECT_RANKS = {
-    "2": lazily_in("the rank, as a subject", "two"),
-    "3": lazily_in("the rank, as a subject", "three"),
-    "4": lazily_in("the rank, as a subject", "four"),
-    "5": lazily_in("the rank, as a subject", "five"),
-    "6": lazily_in("the rank, as a subject", "six"),
-    "7": lazily_in("the rank, as a subject", "seven"),
-    "8": lazily_in("the rank, as a subject", "eight"),
-    "9": lazily_in("the rank, as a subject", "nine"),
-    "T": lazily_in("the rank, as a subject", "ten"),
-    "J": lazily_in("the rank, as a subject", "jack"),
-    "Q": lazily_in("the rank, as a subject", "queen"),
-    "K": lazily_in("the rank, as a subject", "king"),
-    "A": lazily_in("the rank, as a subject", "ace"),
-}
 
 # By card "TH", "ten of hearts": by itself, and as in "the ten of hearts"; also those of packs that `add_pack` adds.
 CARD_NAMES = {
@@ -199,7 +123,7 @@ def number_word(number):
 
 def number_title(number):
     """The same at the beginning of a sentence: "Two"."""
-    return str(NUMBER_TITLES[number] if number < len(NUMBER_TITLES) else number)
+    return capital(number_word(number))
 
 
 def signed(number, plus=False):
@@ -234,11 +158,6 @@ def span(seconds):
     return counted(max(0, int(seconds)) // 60, "{number} minute", "{number} minutes")
 
 
-def capital(text):
-    """What stands within a sentence, as it stands at the beginning of one or by itself."""
-    return text[:1].upper() + text[1:]
-
-
 def sentence_of(words):
     """What is written without its full stop, with it."""
     return said("{words}.", words=words)
@@ -260,6 +179,21 @@ def who_took_it(trick, names):
         return names.said_of(leader, "You led and took it.", "{name} led and took it.")
     led, took = "You led, {winner} took it.", "{name} led, {winner} took it."
     return names.said_of(leader, led, took, winner=names.of(winner))
+
+
+def deals(seat, names):
+    return names.said_of(seat, "You deal", "{name} deals")
+
+
+def leads(seat, names):
+    return names.said_of(seat, "You lead", "{name} leads")
+
+
+def takes(seat, last, names):
+    """last: whether it is the last trick of the deal."""
+    if last:
+        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
+    return names.said_of(seat, "You take it", "{name} takes it")
 
 
 def winners_words(totals, names):

@@ -6,7 +6,7 @@ from games.kit.cards import SUITS
 from games.kit.claims import Claims
 from games.kit.proofs import ALL, Cards, Position, narrowed
 from games.kit.tricks import cards_played, shown_voids, winning_place
-from games.oh_hell.bot import points
+from games.oh_hell.rules import points_of
 
 OF_SUIT_BY_CARD = tuple(OF_SUIT[suit] for suit in SUIT)
 
@@ -49,9 +49,11 @@ class OhHellClaims(Claims):
             return True
         left, style = self.position(table).left, table["options"]["scoring_style"]
         others = [seat for seat in range(table["seats"]) if seat != table["seat"]]
-        ranges = [range(table["taken"][seat], table["taken"][seat] + left + 1) for seat in others]
-        scores = [set(points(style, table["bids"][seat], counts)) for seat, counts in zip(others, ranges, strict=True)]
-        return all(len(each) == 1 for each in scores)
+
+        def scores(seat):
+            return {points_of(style, table["bids"][seat], table["taken"][seat] + more) for more in range(left + 1)}
+
+        return all(len(scores(seat)) == 1 for seat in others)
 
     def worth(self, table):
         return (0,) * len(SUIT)
@@ -59,7 +61,7 @@ class OhHellClaims(Claims):
     def scores(self, table, ending, tables):
         style = table["options"]["scoring_style"]
         taken = [before + more for before, more in zip(table["taken"], ending.tricks, strict=True)]
-        return {tuple(points(style, bid, [took])[0] for bid, took in zip(table["bids"], taken, strict=True))}
+        return {tuple(points_of(style, bid, took) for bid, took in zip(table["bids"], taken, strict=True))}
 
     def numbers(self, table, cards):
         return [NUMBER[card] for card in cards]

@@ -5,7 +5,7 @@ from functools import lru_cache
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
-from games.kit.language import counted, lazily, said
+from games.kit.language import counted, lazily, lazily_all, said
 from games.oh_hell.bot import later_chances, read_table
 from games.oh_hell.bots import TEACHER
 from games.oh_hell.brain import OhHellBrain, lead, read_world
@@ -69,11 +69,13 @@ def _worth_of_hand(tricks):
     return said("Your hand is worth about {tricks} tricks on average.", tricks=decimal(tricks))
 
 
-LOST = {
-    "positive": lazily("Your bid can’t be made any more, but every trick still counts a point."),
-    "neutral": lazily("Your bid can’t be made any more: what is left is to spoil the others’."),
-    "negative": lazily("Your bid can’t be made any more, and every trick that it is off by costs."),
-}
+LOST = lazily_all(
+    {
+        "positive": "Your bid can’t be made any more, but every trick still counts a point.",
+        "neutral": "Your bid can’t be made any more: what is left is to spoil the others’.",
+        "negative": "Your bid can’t be made any more, and every trick that it is off by costs.",
+    }
+)
 
 
 def _goal(position):

@@ -30,7 +30,7 @@ from games.kit.facts import (
     numbers,
     share,
 )
-from games.kit.language import lazily, lazily_in
+from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
 from games.kit.words import SUIT_WORDS
 from games.oh_hell.bot import Position, Rival, expected, later_features, points
 
@@ -171,22 +171,10 @@ QUESTIONS = (
 
 
 HANDS = tuple(range(1, 11))
-TURNS = {
-    1: lazily_in("to bid", "First"),
-    2: lazily_in("to bid", "Second"),
-    3: lazily_in("to bid", "Third"),
-    4: lazily_in("to bid", "Fourth"),
-    5: lazily_in("to bid", "Fifth"),
-    6: lazily_in("to bid", "Sixth"),
-    7: lazily_in("to bid", "Seventh"),
-}
-OFF = {
-    -2: lazily("2 under"),
-    -1: lazily("1 under"),
-    0: lazily("As bid"),
-    1: lazily("1 over"),
-    2: lazily("2 over"),
-}
+TURNS = lazily_all_in(
+    "to bid", {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth", 7: "Seventh"}
+)
+OFF = lazily_all({-2: "2 under", -1: "1 under", 0: "As bid", 1: "1 over", 2: "2 over"})
 
 
 def made(facts):
@@ -251,13 +239,7 @@ STATISTICS = Statistics(
     ),
     feats=(
         Feat(lazily("Most points in a hand"), "most", fact="points", unit="point"),
-        Feat(
-            lazily("Highest bid made"),
-            "most",
-            {"made": True},
-            fact="bid",
-            unit="trick",
-        ),
+        Feat(lazily("Highest bid made"), "most", {"made": True}, fact="bid", unit="trick"),
         Feat(lazily("Longest run of made bids"), "run", {"made": True}, unit="bid"),
         Feat(lazily("First zero bid made"), "first", {"made": True, "bid": 0}),
         Feat(lazily("First bid of ten made"), "first", {"made": True, "bid": 10}),

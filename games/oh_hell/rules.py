@@ -28,6 +28,7 @@ from games.kit.tricks import (
 
 PACK = make_pack()
 FULL_HAND = {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}  # cards each, by seats
+MADE = 10  # points for a bid that is made, besides those for tricks
 check_move = move_checker(
     "Oh Hell",
     {"bid": {"bid": [("tricks",)]}, "play": {"play": [("card",)]}},
@@ -144,17 +145,23 @@ def _option_fields(seats):
                 Choice(
                     "positive",
                     lazily("Positive"),
-                    lazily("Bid made: 10 points and 1 for every trick. Bid missed: 1 point for every trick."),
+                    lazily(
+                        "Bid made: {points} points and 1 for every trick. Bid missed: 1 point for every trick.",
+                        points=MADE,
+                    ),
                 ),
                 Choice(
                     "neutral",
                     lazily("Neutral"),
-                    lazily("Bid made: 10 points and 1 for every trick. Bid missed: nothing."),
+                    lazily("Bid made: {points} points and 1 for every trick. Bid missed: nothing.", points=MADE),
                 ),
                 Choice(
                     "negative",
                     lazily("Negative"),
-                    lazily("Bid made: 10 points. Bid missed: 10 points off for every trick over or under."),
+                    lazily(
+                        "Bid made: {points} points. Bid missed: {points} points off for every trick over or under.",
+                        points=MADE,
+                    ),
                 ),
             ),
             "positive",
@@ -443,16 +450,16 @@ def _score(deal, bids, tricks):
     """The state after the last card of a hand."""
     match = deal.match
     taken = tuple(tricks_taken(tricks, match.seats))
-    points = tuple(_points(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
+    points = tuple(points_of(match.scoring_style, bid, took) for bid, took in zip(bids, taken, strict=True))
     totals = tuple(map(sum, zip(deal.totals, points, strict=True)))
     return _between_hands(match, (*deal.lines, Line(deal.turned, bids, taken, points, totals)), totals, tricks)
 
 
-def _points(scoring_style, bid, took):
+def points_of(scoring_style, bid, took):
     if scoring_style == "negative":
-        return 10 if took == bid else -10 * abs(took - bid)
+        return MADE if took == bid else -MADE * abs(took - bid)
     if took == bid:
-        return 10 + took
+        return MADE + took
     return took if scoring_style == "positive" else 0
 
 

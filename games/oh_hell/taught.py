@@ -15,6 +15,7 @@ from pathlib import Path
 from games.kit.card_sets import HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members
 from games.kit.tricks import cards_played, winning_place
 from games.oh_hell.bot import OhHellBot, later_chances, read_table, standing_chance, winning_chance
+from games.oh_hell.rules import MADE
 
 NETWORKS = json.loads(Path(__file__).with_name("networks.json").read_text())
 SCORING = "positive"  # that they were taught
@@ -70,7 +71,7 @@ def bid_scores(position, bids, stock):
     chances = list(later_chances(position).values())
     likely = chances_of_counts(chances)
     mean, variance = sum(chances), sum(chance * (1.0 - chance) for chance in chances)
-    promises = {bid: mean + 10.0 * likely[bid] for bid in bids}
+    promises = {bid: mean + MADE * likely[bid] for bid in bids}
     usual = max(promises, key=promises.get)
     promises = {bid: promise for bid, promise in promises.items() if -LOWER_BIDS <= bid - usual <= HIGHER_BIDS}
     cards, rivals, best = len(chances), len(position.rivals), promises[usual]
@@ -197,7 +198,7 @@ def _promise(position, counts, now):
     made = sum(
         chance * counts[place] for place, chance in ((need, 1.0 - now), (need - 1, now)) if 0 <= place < len(counts)
     )
-    return position.taken + expected + now + 10.0 * made
+    return position.taken + expected + now + MADE * made
 
 
 def _sure_and_hopeless(chances):

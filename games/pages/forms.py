@@ -19,7 +19,9 @@ from games.play.pace import SPEEDS, speed_at
 from games.play.rated import demand_rateable, demand_standard
 
 SPEED_AMONG_FRIENDS = "untimed"
-COMPANY = ("watching", "chat", "open_deals")  # The fields of a new table that lie folded below the others.
+# Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
+TABLE = ("listed", "completion_asked", "speed", "rated")
+COMPANY = ("watching", "chat", "open_deals")
 
 
 class Choices(forms.RadioSelect):
@@ -214,8 +216,11 @@ class OpenTableForm(forms.Form):
         return Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     @property
+    def table_fields(self):
+        return [self[name] for name in TABLE if name in self.fields]
+
+    @property
     def company_fields(self):
-        """The fields of COMPANY: what others may see and write."""
         return [self[name] for name in COMPANY]
 
     @property

@@ -113,7 +113,7 @@ class SeatSnapshot:
 
     @property
     def level(self) -> LevelWords | None:
-        """Of a bot, where it has been chosen; None for one of before, and for people."""
+        """The level of a bot; None for people, and for bots of games without levels."""
         return LEVELS.get(self.bot) if self.kind == "bot" else None
 
 
@@ -285,9 +285,7 @@ class Snapshot:
         if away is None or self.away_since is None:
             return asked_until
         votes, needed = self.votes(away)
-        # A process of before, which doesn't know who is away, plays moves and leaves the absence of an earlier turn.
-        since = max(filter(None, (self.away_since, self.turn_started_at)))
-        due = since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
+        due = self.away_since + timedelta(seconds=VOTE_LIMIT if votes >= needed else AWAY_LIMIT)
         return max(due, asked_until) if asked_until else due  # they were promised that long
 
     def readers(self) -> list[SeatSnapshot]:
@@ -302,12 +300,7 @@ class Snapshot:
     def waits_for_go_ahead(self) -> bool:
         """Whether the next deal is made only when the one person who plays here asks for it."""
         playing = self._people_playing()
-        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready and not self.has_had_its_deal
-
-    @property
-    def has_had_its_deal(self) -> bool:
-        """Whether only its end is missing: a process from before an update has left it so after its one deal."""
-        return self.one_deal and self.to_act == CHANCE and self.revision > 0  # 0 where it is just being set going
+        return self.to_act == CHANCE and len(playing) == 1 and not playing[0].ready
 
     def _people_playing(self) -> list[SeatSnapshot]:
         return [seat for seat in self.seats if not self.bot_plays(seat) and seat.is_person]

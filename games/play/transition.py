@@ -243,7 +243,7 @@ def _dealt(
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves
-    ended = before.has_had_its_deal or (after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED)))
+    ended = after.one_deal and (pause or _has(rules, events, Meaning.DEAL_DROPPED))
     while rules.to_act(after.state) == CHANCE and not (pause or ended):
         after, move, more = _applied(after, CHANCE, _next_deal(after), Move.Actor.CHANCE, now)
         moves = [*moves, move]

@@ -6,8 +6,7 @@ from collections import Counter
 import pytest
 
 from games.belot.brain import without_gifts
-from games.belot.rules.pack import points_of_cards, trump_suits
-from games.belot.rules.tricks import winner_of
+from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
 from games.catalog import get_bot, get_rules
 from games.kit.arena import played
 from games.kit.search import Searcher

@@ -21,11 +21,7 @@ CALLS = [
     ("leaves the partner's suit alone", {"pass"}, table(["", "", WEAK, ""], "H pass")),
     ("does not double without defence", {"pass"}, table(["", WEAK, "", ""], "H")),
     ("does not open all trumps on two bare jacks", {"pass", "H", "D"}, table(["JD JH 8C 7C 7S", "", "", ""])),
-    (
-        "stays in its suit",
-        {"pass", "redouble"},
-        table(["JH 9H AH TH KH", "", "", ""], "H double pass pass"),
-    ),
+    ("stays in its suit", {"pass", "redouble"}, table(["JH 9H AH TH KH", "", "", ""], "H double pass pass")),
 ]
 
 

@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from games.belot.rules.declarations import counting_side, open_declarations
+from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.belot.rules.tricks import duties, legal_cards, may_announce, winner_of
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
@@ -284,15 +284,7 @@ def test_level_of_the_contract():
         state = play(state, call)
         levels.append(tuple(rules.view(state, 0)["contract"].values()))
 
-    assert levels == [
-        ("H", 0, 1),
-        ("H", 0, 2),
-        ("H", 0, 4),
-        ("H", 0, 8),
-        ("H", 0, 8),
-        ("S", 1, 1),
-        ("S", 1, 2),
-    ]
+    assert levels == [("H", 0, 1), ("H", 0, 2), ("H", 0, 4), ("H", 0, 8), ("H", 0, 8), ("S", 1, 1), ("S", 1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -1047,12 +1039,7 @@ def test_refusals_of_declarations():
     [
         ({}, "C", ["9D", "7D AH"], "You hold a diamond, so you must follow suit."),
         ({}, "C", ["9S", "7S AH"], "You hold a spade, so you must follow suit."),
-        (
-            {},
-            "C",
-            ["TC", "AC 7C"],
-            "You hold a club that beats the highest one in the trick, so you must play higher.",
-        ),
+        ({}, "C", ["TC", "AC 7C"], "You hold a club that beats the highest one in the trick, so you must play higher."),
         ({}, "H", ["TC", "7H AD"], "You hold no club but a trump, so you must trump."),
         ({"trumping": "club"}, "H", ["TC", "7H AD"], "You hold no club but a trump, so you must trump."),
     ],

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from games.belot.rules.declarations import points_of
-from games.belot.rules.pack import points_of_cards
-from games.belot.rules.tricks import duties, legal_cards, winner_of
+from games.belot.rules.pack import duties, legal_cards, points_of_cards, winner_of
 from games.catalog import get_rules
 from tests.belot.test_rules import clean, settled
 from tests.rules_page import (

@@ -54,11 +54,7 @@ PLAYS = [
     ("leaves minus five to another", "B5", table("K-5 0: R5 G7 Y3", BEST.replace("G6", "B5"))),
     ("does not double nothing", "G6", table("Kx2 0: R5 G7 Y3", BEST)),
     ("doubles what it has", "Y8", table(f"{WON}, Kx2 0: R5 G7 Y3", "R6 B8 Y8 B9 G9 Y4 Y10 G10")),
-    (
-        "wins by a low number under Lowest",
-        "R3",
-        table(FLIPPED, "R1 B1 G1 Y1 B2 R3 G3 B3 Y8", lowest=True),
-    ),
+    ("wins by a low number under Lowest", "R3", table(FLIPPED, "R1 B1 G1 Y1 B2 R3 G3 B3 Y8", lowest=True)),
     ("joins the leader", "ALLY", table(ALLIED, "ALLY R4 G6 Y4 B6 R7 G7 B7", seats=5)),
     ("bids the colour that wins", "G9", table("K8 0: R5 G4 G7", "R1 Y1 B1 Y2 B2 Y3 G9 B9 R10 Y10", colour_bids=True)),
 ]

@@ -430,11 +430,7 @@ def test_2x_that_burns_doubles_nothing():
         (4, ["KLOW 0: R7 G2 Y9 B4 -> 1: 0", "K8 1: G5 Y1 R1 B3 -> burnt, 3 leads"], {}),  # W10
         (3, ["KLOW 0: R7 Y3 G8 -> 1: 0", "K9 1: G1 K-5 R2 -> 2: 4"], {}),  # W11
         (3, ["KLOW 0: R7 Y3 G3 -> burnt, 2 leads", "K9 2: G1 R2 Y2 -> 2: 9"], {}),
-        (
-            4,
-            ["KLOW 0: R10 R9 Y1 Y2 -> 2: 0", "K8 2: R5 G4 G7 K5 -> 3: 13"],
-            {"colour_bids": True},
-        ),  # W24
+        (4, ["KLOW 0: R10 R9 Y1 Y2 -> 2: 0", "K8 2: R5 G4 G7 K5 -> 3: 13"], {"colour_bids": True}),  # W24
         (3, ["KLOW 0: R7 Y3 G8 -> 1: 0", "K-5 1: G1 R2 Y2 -> burnt, 1 leads"], {"colour_bids": True}),
     ],
 )
@@ -882,10 +878,7 @@ def test_events_of_a_round():
     events = told(start(4, ally=True), *moves)
 
     assert events[0] == []
-    assert events[1] == [
-        {"type": "dealt", "round": 1, "leader": 0},
-        {"type": "centre", "trick": 1, "card": "K8"},
-    ]
+    assert events[1] == [{"type": "dealt", "round": 1, "leader": 0}, {"type": "centre", "trick": 1, "card": "K8"}]
     assert events[2] == [{"type": "played", "seat": 0, "card": "Y10"}]
     assert events[5] == [
         {"type": "played", "seat": 3, "card": "G9"},

@@ -6,9 +6,8 @@ from itertools import islice
 import pytest
 
 from games.bids.brain import CODE, BidsBrain, read_world
-from games.bids.rules.pack import NUMBER, in_order, make_pack
+from games.bids.rules.pack import NUMBER, in_order, make_pack, outcome
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import outcome
 from games.bids.simulation import ALLY_CARD, Trick, bits, play_out, totals, turned
 from games.catalog import get_rules
 from games.kit.card_sets import members

@@ -198,5 +198,4 @@ def test_a_prediction_can_be_made_without_scripts(at_browser):
             if legal.count():
                 legal.first.click()
                 break
-        ana.page.wait_for_timeout(50)
         ana.page.goto(table)

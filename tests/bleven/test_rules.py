@@ -525,10 +525,7 @@ def test_declaring_side_may_raise_its_number_of_tricks():
     state = play(two((1, 2, 3)), "predict 2 1 1", "suspect")
 
     bets = [(move["bet"], move.get("tricks")) for move in of_type(state, "side_bet")]
-    assert bets == [
-        *((bet, None) for bet in range(1, 9)),
-        *((bet, tricks) for bet in range(2, 9) for tricks in (2, 3)),
-    ]
+    assert bets == [*((bet, None) for bet in range(1, 9)), *((bet, tricks) for bet in range(2, 9) for tricks in (2, 3))]
 
     raised = play(state, "bet 3 3")
     assert shown(raised, "phase", "to_act", "answer", "prediction", "bet", "side_offer") == [
@@ -815,11 +812,7 @@ REPLY = play(two(max_bet=4), "predict 3 2 -")
             [move("predict 1 0 1"), move("predict 1 1 12"), move("predict 1 2 21"), move("predict 1 3 4")],
             "Name at most as many positions as tricks, as a list of different numbers from 1 to 3, ascending.",
         ),
-        (
-            REPLY,
-            [move("deduce 1 2")],
-            'Say "deduce" alone or with plus or with plus, tricks and positions.',
-        ),
+        (REPLY, [move("deduce 1 2")], 'Say "deduce" alone or with plus or with plus, tricks and positions.'),
         (REPLY, [move("accept")], "A prediction is waiting for your answer: deduce, suspect or go out."),
         (REPLY, [move("deduce 2"), move("deduce 0")], "Add a whole number of stones from 1 to 1."),
         (
@@ -844,11 +837,7 @@ REPLY = play(two(max_bet=4), "predict 3 2 -")
             [move("suspect"), move("in")],
             "The bet was raised and may not be raised again. Say accept, or go out.",
         ),
-        (
-            play(two(), "predict 2 2 -", "suspect"),
-            [move("out")],
-            "It is time for side bets: make one, or pass.",
-        ),
+        (play(two(), "predict 2 2 -", "suspect"), [move("out")], "It is time for side bets: make one, or pass."),
         (
             play(two((2, 3)), "predict 2 2 -", "suspect"),
             [move("bet 2 3")],

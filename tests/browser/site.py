@@ -25,6 +25,7 @@ STATE = """() => ({
     ready: Boolean(document.getElementById("ready-button")),
     over: document.querySelector("main").dataset.status === "over",
 })"""
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 POST = """async (button) => {
     const form = document.getElementById("play");
     const move = new FormData(form);
@@ -261,6 +262,24 @@ class Player:
         """Until the replay is there and its scripts run: the last thing they do is to show what they need."""
         self.page.locator("#play").wait_for()
 
+    def wait_until_drawn(self):
+        """Until the page has drawn what has come to it."""
+        self.page.evaluate(DRAWN)
+
+    def wait_until_at_rest(self):
+        """Until nothing on the page moves or fades any more."""
+        self.wait_until_drawn()
+        self.page.evaluate(axe.AT_REST)
+
+    def wait_for_next_tap(self):
+        """Until a tap or a key counts again: static/match/intent.js."""
+        self.wait_for_clock(550)
+
+    def wait_for_clock(self, milliseconds):
+        """Until the page's own clock, by which its scripts measure, has gone on so far."""
+        end = self.page.evaluate("performance.now()") + milliseconds
+        self.page.wait_for_function("(end) => performance.now() > end", arg=end)
+
     def wait_for_turn(self, timeout=60_000):  # a table that got lost is asked for after 30 seconds of silence
         self.page.locator(MY_TURN).wait_for(state="attached", timeout=timeout)
 
@@ -342,4 +361,4 @@ def finish(*players, pick=None, look=None):
         assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
         if look:
             look()
-        players[0].page.wait_for_timeout(20)
+        players[0].wait_until_drawn()

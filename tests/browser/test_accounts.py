@@ -71,6 +71,7 @@ def is_good(player):
     assert player.fits()
 
 
+@pytest.mark.thorough
 def test_a_password_is_shown_while_it_is_typed_and_sent_hidden(at_browser):
     player = at_browser()
     player.open("/accounts/signup/")
@@ -137,6 +138,7 @@ def test_an_owner_takes_a_change_of_address_back(at_browser, mails):
     assert owner.problems == []
 
 
+@pytest.mark.thorough
 def test_without_scripts_the_way_leads_on_after_the_password(at_browser):
     player = at_browser(java_script_enabled=False)
     player.sign_up("Buzzard")
@@ -151,6 +153,7 @@ def test_without_scripts_the_way_leads_on_after_the_password(at_browser):
     assert player.problems == []
 
 
+@pytest.mark.thorough
 def test_the_archive_is_downloaded_after_the_password(at_browser):
     player = at_browser()
     player.sign_up("Osprey")

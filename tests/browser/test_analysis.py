@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import DESKTOP, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 WORKED = 240_000  # milliseconds; some three seconds where nothing else runs, and it makes way for all else
 
@@ -19,7 +19,7 @@ SHORT = {
 }
 
 
-@pytest.fixture(scope="module", params=[pytest.param("bids", marks=pytest.mark.thorough), "bleven"])
+@pytest.fixture(scope="module", params=["bids", "bleven"])
 def game(request):
     return request.param
 

@@ -48,7 +48,7 @@ def at_claim(site, player, name, *, wanted):
     player.wait_for_scripts()
 
 
-@pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
+@pytest.mark.parametrize("device", [None, pytest.param(PHONE, marks=pytest.mark.thorough)], ids=["click", "touch"])
 def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     ana = at_browser(device) if device else at_browser()
     page = ana.page
@@ -75,7 +75,7 @@ def test_the_rest_is_claimed_and_played_out(at_browser, site, device):
     assert ana.problems == []
 
 
-@pytest.mark.parametrize("device", [None, PHONE], ids=["key", "touch"])
+@pytest.mark.parametrize("device", [pytest.param(None, marks=pytest.mark.thorough), PHONE], ids=["key", "touch"])
 def test_a_refused_claim_says_one_sentence(at_browser, site, device):
     ana = at_browser(device) if device else at_browser()
     page = ana.page
@@ -94,6 +94,7 @@ def test_a_refused_claim_says_one_sentence(at_browser, site, device):
     assert page.locator("#hand button").count() == cards
 
 
+@pytest.mark.thorough
 def test_a_claim_without_scripts(at_browser, site):
     ana = at_browser(java_script_enabled=False)
     ana.sign_in("Scriptless")
@@ -106,6 +107,7 @@ def test_a_claim_without_scripts(at_browser, site):
     expect(ana.page.locator("#mine .claimed")).to_contain_text("You claim the rest")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("device", [None, PHONE], ids=["click", "touch"])
 def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser, site, device):
     code = site.played("oh-hell", seats=3, game_style="short-up")

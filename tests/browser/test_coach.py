@@ -38,6 +38,7 @@ def test_a_hint_is_told_above_the_hand_and_goes_with_the_move(at_browser):
     assert ana.problems == []
 
 
+@pytest.mark.thorough
 def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     ana = at_browser()
     page = ana.page
@@ -45,7 +46,7 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     ana.prefer(hold="fast")
     while not ana.state()["ready"]:
         ana.play()
-        page.wait_for_timeout(20)
+        ana.wait_until_drawn()
     page.keyboard.press("n")
     expect(page.locator("#mine .result")).to_have_count(0)
     page.keyboard.press("r")
@@ -58,12 +59,12 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
     assert ana.problems == []
 
 
+@pytest.mark.thorough
 def test_both_work_without_scripts(at_browser):
     ana = at_browser(PHONE, java_script_enabled=False)
     page = ana.page
     ana.open_table(seats=3, bots=2)
     while not page.locator("#hint-button").count():
-        page.wait_for_timeout(100)
         page.reload()
 
     page.locator("#hint-button").tap()
@@ -75,7 +76,6 @@ def test_both_work_without_scripts(at_browser):
             with page.expect_navigation():
                 move.first.tap()
         else:
-            page.wait_for_timeout(100)
             page.reload()
     ana.open(f"/matches/{ana.code}/last/")
     page.locator(".whys summary").tap()

@@ -81,6 +81,7 @@ def test_a_move_that_got_lost_with_its_socket_is_sent_again(at_browser):
     expect(player.page.locator("#refusal")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_without_a_socket_moves_go_by_post(at_browser):
     player = at_browser()
     player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))
@@ -94,13 +95,15 @@ def test_without_a_socket_moves_go_by_post(at_browser):
     player.page.get_by_text("No live connection").wait_for(timeout=10_000)
 
 
-@pytest.mark.parametrize("comes_back", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["socket", "polls"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("comes_back", [True, False], ids=["socket", "polls"])
 def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
     player = at_browser()
-    sockets, away = [], True
+    sockets, refused, away = [], [], True
 
     def between(socket):
         if away and sockets:
+            refused.append(socket)
             socket.close(code=1012)
         else:
             sockets.append(socket)
@@ -119,7 +122,7 @@ def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
 
     player.legal.first.click()
     if comes_back:
-        player.page.wait_for_timeout(2500)
+        wait_until(lambda: player.page.evaluate("1") and refused, 15, "the page has tried to connect")
         away = False
     player.wait_for_moves_after(moves, timeout=30_000)
     player.wait_for_turn()
@@ -130,6 +133,7 @@ def test_what_happened_without_a_socket_is_said(at_browser, comes_back):
     player.page.wait_for_function("told => told.every(each => window.heard.includes(each))", arg=told)
 
 
+@pytest.mark.thorough
 def test_a_page_that_was_cut_off_says_so_and_plays_by_forms(at_browser):
     player = at_browser().at_table()
     player.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=4429))
@@ -160,6 +164,7 @@ def test_two_tabs_show_the_same_and_play_once(guest):
     assert guest.problems == []
 
 
+@pytest.mark.thorough
 def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
     player = at_browser()
     frames = []
@@ -182,7 +187,7 @@ def test_a_frame_that_is_older_than_the_table_is_ignored(at_browser):
     player.wait_for_turn()
     moves = player.moves
 
-    player.page.wait_for_timeout(300)
+    player.wait_until_drawn()
 
     assert len(frames) > 1
     assert player.moves == moves > 2
@@ -197,6 +202,7 @@ def test_already_the_first_socket_says_what_its_page_has_seen(guest):
     assert opened.value.url.endswith(f"?seen={guest.moves}")
 
 
+@pytest.mark.thorough
 def test_a_match_begins_on_the_socket_that_is_open(at_browser):
     host, guest = at_browser(), at_browser()
     code = host.open_table()
@@ -210,7 +216,7 @@ def test_a_match_begins_on_the_socket_that_is_open(at_browser):
     host.page.get_by_role("button", name="Start with bots").click()
 
     guest.page.locator("#hand").wait_for()
-    guest.page.wait_for_timeout(1000)
+    guest.wait_until_drawn()
     assert sockets == []
     assert guest.problems == []
 
@@ -223,6 +229,7 @@ def wire(site):
     wire.close()
 
 
+@pytest.mark.thorough
 def test_dead_line_is_noticed_on_the_clock_by_who_only_looks(at_browser, wire):
     player = at_browser().at_table(speed="fast")
     player.page.goto(f"http://127.0.0.1:{wire.port}/matches/{player.code}/")
@@ -267,6 +274,7 @@ def test_page_of_an_ended_session_shows_what_a_stranger_sees(at_browser):
     assert player.problems == []
 
 
+@pytest.mark.thorough
 def test_page_that_may_not_be_seen_any_more_is_loaded_anew(at_browser, site):
     player = at_browser()
     sockets = sockets_of(player)
@@ -295,6 +303,7 @@ def test_page_of_a_session_that_goes_on_connects_anew_and_stays(at_browser):
     assert player.problems == []
 
 
+@pytest.mark.thorough
 def test_page_connects_as_soon_as_its_poll_is_answered(at_browser):
     """However long its pauses are by then: its clock stands still."""
     player = at_browser()

@@ -48,6 +48,7 @@ def test_the_answer_to_play_shows_cards_that_the_browser_has_its_share_in(at_bro
     assert ana.problems == []
 
 
+@pytest.mark.thorough
 def test_english_pages_fetch_no_letters_of_other_languages(at_browser):
     ana = at_browser()
     page = ana.page
@@ -62,6 +63,7 @@ def test_english_pages_fetch_no_letters_of_other_languages(at_browser):
     assert fonts == {"inter-basic", "vollkorn-basic"}
 
 
+@pytest.mark.thorough
 def test_cards_are_there_before_the_style_sheets_of_what_is_opened_later(at_browser):
     ana = at_browser()
     page = ana.page
@@ -80,6 +82,7 @@ def without_promise(route):
     route.fulfill(response=answer, body=answer.text().replace('id="promise"', 'id="another"'))
 
 
+@pytest.mark.thorough
 def test_where_nothing_is_promised_the_share_is_told_at_the_table(at_browser, site):
     ana = at_browser()
     page = ana.page
@@ -96,6 +99,7 @@ def test_where_nothing_is_promised_the_share_is_told_at_the_table(at_browser, si
     assert site.shell(SHARES.format(code=ana.code)).split() == [page.evaluate(NOTE, ana.code)["share"]]
 
 
+@pytest.mark.thorough
 def test_pages_name_all_scripts_that_they_run(at_browser):
     ana = at_browser()
     page = ana.page
@@ -113,6 +117,7 @@ def test_pages_name_all_scripts_that_they_run(at_browser):
     assert of_match <= named
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answer", [{"status": 204}, {"status": 429, "body": "Too many requests"}])
 def test_play_can_be_pressed_again_whatever_was_answered(at_browser, site, answer):
     ana = at_browser()

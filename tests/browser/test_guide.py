@@ -53,7 +53,7 @@ def test_newcomer_learns_in_one_hand_repeats_it_and_leaves(at_browser):
         if player.state()["turn"]:
             read_notes(player, read)
             player.play()
-        page.wait_for_timeout(50)
+        player.wait_until_drawn()
     page.locator("#guide").wait_for()
     read_notes(player, read)
 
@@ -75,12 +75,12 @@ def test_frame_of_a_note_follows_the_cards_that_are_being_dealt(at_browser):
     player.open()
     player.page.locator("#game-belot").get_by_role("button", name="Learn in one deal").tap()
     player.page.locator("#guide").wait_for()
-    player.page.wait_for_timeout(500)
+    player.wait_until_at_rest()
     at_rest = player.page.evaluate(FRAME_ABOVE_CARDS)
 
     player.page.evaluate(MOVE_CARDS, True)
     player.page.evaluate(MOVE_CARDS, False)
-    player.page.wait_for_timeout(300)
+    player.wait_until_at_rest()
 
     assert player.page.evaluate(FRAME_ABOVE_CARDS) == at_rest
 
@@ -113,7 +113,7 @@ def test_rules_open_at_the_phase_and_let_one_play_on(at_browser):
     expect(player.page.locator("#rules-bidding")).to_be_in_viewport()
     while not player.page.locator("#felt[data-phase='play']").count():
         player.play()
-        player.page.wait_for_timeout(50)
+        player.wait_until_drawn()
     player.wait_for_turn()
     player.play()
     player.page.locator("#bar-rules").click()

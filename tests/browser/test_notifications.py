@@ -71,7 +71,7 @@ def test_every_page_says_how_many_tables_wait(at_browser):
     expect(other.page).to_have_title(re.compile(r"^Valat"))
     while not other.page.title().startswith("(1) "):  # each may have to move more than once
         awaited.play()
-        other.page.wait_for_timeout(200)
+        awaited.wait_until_drawn()
     expect(other.page.locator("#tables-waiting")).to_be_visible()
     expect(elsewhere).to_have_title(re.compile(r"^[^(]"), timeout=10_000)  # told by the other tab
     assert not other.problems
@@ -117,8 +117,7 @@ def deliver(player, message):
     registrations = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")
-    while not registrations:
-        player.page.wait_for_timeout(50)
+    wait_until(lambda: player.page.evaluate("1") and registrations, 20, "the service worker is registered")
     devtools.send(
         "ServiceWorker.deliverPushMessage",
         {

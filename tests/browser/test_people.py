@@ -57,6 +57,7 @@ def test_two_become_friends_one_invites_the_other_and_they_part(at_browser):
     assert not ana.problems
 
 
+@pytest.mark.thorough
 def test_a_picture_is_chosen_by_keys_and_seen_by_who_cannot_see_it(at_browser):
     vera = at_browser()
     vera.sign_in("Vera")
@@ -117,7 +118,7 @@ def test_who_goes_away_is_waited_for_and_comes_back_and_one_vote_of_one_is_enoug
     luka.page.locator("#hand").wait_for()
     while not mira.state()["turn"]:
         luka.play()
-        mira.page.wait_for_timeout(100)
+        mira.wait_until_drawn()
     mira.open("/rules/")
     expect(luka.page.locator("#waits")).to_contain_text("Mirella is away. A bot takes over in", timeout=15_000)
     luka.is_accessible()

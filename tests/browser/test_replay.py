@@ -171,6 +171,7 @@ def test_sheet_and_moves_jump(page, open_replay, replay):
     expect(page.locator("#sheet .scored")).to_have_count(5)
 
 
+@pytest.mark.thorough
 def test_moves_are_said_outside_of_what_is_swapped(page, open_replay, replay):
     move = replay.deals[3].tricks[1][2]
     open_replay(f"?move={move - 1}")
@@ -184,6 +185,7 @@ def test_moves_are_said_outside_of_what_is_swapped(page, open_replay, replay):
     expect(slider).to_have_attribute("aria-valuetext", f"hand 4, trick 2, {replay.words(move)}")
 
 
+@pytest.mark.thorough
 def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
     open_replay("?move=3")
     page.locator(".options summary").click()
@@ -198,6 +200,7 @@ def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.thorough
 def test_keys_are_left_to_fields_modifiers_and_the_help(page, open_replay, replay):
     open_replay("?move=3")
 
@@ -213,6 +216,7 @@ def test_keys_are_left_to_fields_modifiers_and_the_help(page, open_replay, repla
     expect_move(page, replay, 3)
 
 
+@pytest.mark.thorough
 def test_slider_steps_by_its_keys(page, open_replay, replay):
     open_replay("?move=3")
     page.get_by_label("Move", exact=True).focus()
@@ -223,6 +227,7 @@ def test_slider_steps_by_its_keys(page, open_replay, replay):
     expect_move(page, replay, replay.last)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(1280, 800), (740, 360), (640, 400), (360, 640)], ids=str)
 def test_every_control_is_in_reach_and_ten_cards_are_seen(page, open_replay, replay, size):
     ten_cards = next(step.index for step in replay.steps if step.deal == 10 and step.trick)
@@ -262,7 +267,7 @@ def test_replay_works_without_a_script(at_browser, site, record, replay):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", ["replay/?move=40", "replay/?move=40&open=1", "shuffle/"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.thorough), PHONE], ids=["desktop", "phone"])
 def test_pages_are_accessible_and_no_wider_than_the_screen(at_browser, site, record, device, path):
     player = at_browser(device)
     player.open(f"/matches/{record['code']}/{path}")
@@ -305,6 +310,7 @@ def test_page_verifies_every_deal(page, site, record):
     expect(page.get_by_text("This browser didn’t play at this table")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_page_finds_a_changed_deck(page, site):
     code = site.played("oh-hell", seats=3, game_style="short-up")
     site.shell(SWAP_CARDS.format(code=code))
@@ -315,6 +321,7 @@ def test_page_finds_a_changed_deck(page, site):
     expect(page.locator(".checks .wrong")).to_have_text("Deck 10: wrong")
 
 
+@pytest.mark.thorough
 def test_page_without_webcrypto_says_why(page, site, record):
     page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
 
@@ -323,6 +330,7 @@ def test_page_without_webcrypto_says_why(page, site, record):
     expect(page.get_by_text("only on pages that came over https")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, record):
     phone = at_browser(PHONE)
     phone.sign_in("Vera")
@@ -339,6 +347,7 @@ def test_a_bots_move_is_called_odd_by_a_link_that_nothing_covers(at_browser, rec
     expect(phone.page.get_by_role("heading", name="An odd move by a bot")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_figures_of_a_sheet_stand_below_their_names(page, open_replay, replay):
     open_replay(f"?move={replay.last}")
 

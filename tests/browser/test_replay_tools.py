@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.catalog import get_game
 from tests.history.test_formats import SHORTEST
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 SEATS = {"oh-hell": 7, "belot": 4, "bids": 6, "bleven": 4}
 SHORT = SHORTEST | {"oh-hell": {"game_style": "short-down"}}  # which begins with the fullest hands

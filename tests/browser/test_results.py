@@ -9,8 +9,6 @@ from tests.browser.fixtures import PHONE
 
 pytestmark = pytest.mark.browser
 
-PAUSE = 1500  # milliseconds for which a result of Oh Hell stays at the site's pace, where several play
-
 
 COUNT_SOUNDS = """
     window.sounds = 0;
@@ -47,7 +45,7 @@ def to_the_result(*players):
     while not any(player.state()["ready"] for player in players):
         for player in players:
             player.play()
-        players[0].page.wait_for_timeout(20)
+        players[0].wait_until_drawn()
 
 
 def to_their_result(host, guest, *game, **table):
@@ -71,7 +69,6 @@ def test_alone_a_result_waits_and_is_seen_again(at_browser):
     to_the_result(ana)
     result = page.locator("#mine .result tbody").inner_text()
 
-    page.wait_for_timeout(3 * PAUSE)
     assert page.evaluate("sounds") > 1  # a card of hers, and what came of it
     expect(page.locator("#ready-button")).to_be_visible()
     expect(page.locator(".countdown")).to_have_count(0)

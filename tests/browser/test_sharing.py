@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import PHONE
 from tests.browser.test_replay import Expected
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,6 @@ def test_no_other_page_is_shown_within_another(at_browser, site, record, elsewhe
     for path in ("", "replay/"):
         page.goto(f"{elsewhere}?{quote(f'{site.url}/matches/{record["code"]}/{path}')}")
         expect(page.frame_locator("iframe").locator("#play, #match")).to_have_count(0)
-        page.wait_for_timeout(300)
         assert not any("/matches/" in frame.url for frame in page.frames[1:] if "chrome-error" not in frame.url)
 
 
@@ -140,7 +139,6 @@ def test_one_steers_and_another_follows_wanders_and_comes_back(at_browser, recor
     expect(theirs.locator("#together-says")).to_have_text("You look around by yourself.")
     hers.keyboard.press("ArrowRight")
     expect(hers).to_have_url(re.compile(rf"\?move={move + 2}&"))
-    theirs.wait_for_timeout(500)
     assert f"move={move + 2}&" not in theirs.url
     theirs.get_by_role("button", name="Back to Ana").tap()
     expect(theirs).to_have_url(re.compile(rf"\?move={move + 2}&seat=1&open=1$"))

@@ -34,7 +34,7 @@ def play_until(player, selector, limit=60):
 def test_an_illegal_card_says_why_and_changes_nothing(guest):
     play_until(guest, '#mine[data-turn="1"] #hand [aria-disabled="true"]')
     before = guest.moves, guest.cards
-    guest.page.wait_for_timeout(500)  # a click so soon after another would not count
+    guest.wait_for_next_tap()
 
     guest.page.locator('#hand [aria-disabled="true"]').first.click(force=True)
 
@@ -55,10 +55,9 @@ def test_without_scripts_bids_and_cards_are_forms(at_browser):
     player.page.locator("[name=bots]").select_option("2")
     player.page.get_by_role("button", name="Open the table").click()
     for choice in ('.call:not([aria-disabled="true"])', '#hand button:not([aria-disabled="true"])'):
-        for _ in range(50):
+        for _ in range(500):
             if player.page.locator(f'#mine[data-turn="1"] {choice}').count():
                 break
-            player.page.wait_for_timeout(100)
             player.page.reload()
         moves = player.page.locator("#felt").get_attribute("data-moves")
 
@@ -77,7 +76,7 @@ def test_by_touch_the_second_tap_plays(phone):
 
     call.evaluate(TWO_TAPS)  # at once: the second is too soon to be meant
     assert call.get_attribute("aria-pressed") == "true"
-    phone.page.wait_for_timeout(600)
+    phone.wait_for_next_tap()
     assert phone.moves == moves
     phone.press(call)
 
@@ -125,7 +124,7 @@ def test_a_hand_is_played_by_keys_alone(at_browser):
         key.press("p")
         for left in range(cards, 0, -1):
             player.wait_for_turn()
-            page.wait_for_timeout(500)  # a key so soon after another would not count
+            player.wait_for_next_tap()
             moves = player.moves
             key.press("Home")
             while page.evaluate("() => document.activeElement.ariaDisabled") == "true":

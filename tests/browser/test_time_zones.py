@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 AUCKLAND = "Pacific/Auckland"
 SET_START = """

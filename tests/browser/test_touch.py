@@ -44,13 +44,13 @@ def test_a_first_tap_says_that_a_second_one_plays(phone):
     phone.play()
     phone.wait_for_turn()
     card = phone.legal.first
-    phone.page.wait_for_timeout(500)  # a tap so soon after another would not count
+    phone.wait_for_next_tap()
     card.tap()
 
     expect(intent).to_have_text("Tap again to play the ")
     assert intent.locator("[data-card]").get_attribute("data-card") in card.get_attribute("id")
     moves = phone.moves
-    phone.page.wait_for_timeout(500)
+    phone.wait_for_next_tap()
     card.tap()
     phone.wait_for_moves_after(moves)
     expect(intent).to_be_hidden()
@@ -65,17 +65,17 @@ def test_a_card_of_bleven_is_discarded_and_stays_below_the_words(at_browser):
     player.wait_for_turn()
     player.page.locator("#guide").evaluate("(note) => note.remove()")
     player.page.locator("#call-draw").tap()
-    player.page.wait_for_timeout(550)
+    player.wait_for_next_tap()
     player.page.locator("#call-draw").tap()
     intent = player.page.locator("#intent")
     card = player.page.locator('#hand .card:not([aria-disabled="true"])').first
     card.wait_for()
-    player.page.wait_for_timeout(550)
+    player.wait_for_next_tap()
 
     card.tap()
 
     expect(intent).to_have_text("Tap again to discard the ")
-    player.page.wait_for_timeout(400)  # until it is raised
+    player.wait_until_at_rest()
     words = intent.bounding_box()
     assert card.locator(".face").bounding_box()["y"] >= words["y"] + words["height"] - 1
 
@@ -88,8 +88,8 @@ def test_no_card_moves_while_others_are_played(phone):
     for left in range(9, -1, -1):
         while phone.page.locator("#hand .card").count() > left and not phone.state()["ready"]:
             phone.go_on()
-            phone.page.wait_for_timeout(20)
-        phone.page.wait_for_timeout(200)  # until nothing is raised or lowered any more
+            phone.wait_until_drawn()
+        phone.wait_until_at_rest()
         after = phone.page.evaluate(PLACES)
         moved = {card: (x - before[card][0], y - before[card][1]) for card, (x, y) in after.items()}
         assert all(abs(x) < 1 and abs(y) < 3 for x, y in moved.values()), moved
@@ -105,10 +105,10 @@ def test_nothing_is_cut_off_on_small_screens(at_browser):
             wanted = f"#felt[data-phase='{phase}'] + #mine:is([data-turn='1'], :has(#ready-button))"
             while not player.page.locator(wanted).count():
                 player.go_on()
-                player.page.wait_for_timeout(20)
+                player.wait_until_drawn()
             for width, height in SMALL:
                 player.page.set_viewport_size({"width": width, "height": height})
-                player.page.wait_for_timeout(100)
+                player.wait_until_drawn()
                 assert player.page.evaluate(CUT, [width, height]) == [], f"{phase} at {width} x {height}"
                 assert player.page.evaluate(CRAMPED) == [], f"{phase} at {width} x {height}"
 
@@ -125,7 +125,7 @@ def test_the_bar_has_room_for_all_its_buttons(at_browser):
 
     for width, height in SMALL:
         player.page.set_viewport_size({"width": width, "height": height})
-        player.page.wait_for_timeout(100)
+        player.wait_until_drawn()
         assert player.page.evaluate(CUT, [width, height]) == []
         assert player.page.evaluate("document.documentElement.scrollWidth") == width
     assert player.problems == []
@@ -159,7 +159,7 @@ def test_a_move_may_be_taken_back_for_a_second_and_the_last_card_plays_itself(at
     bid.click()
     player.page.get_by_role("button", name="Undo").click()
     expect(player.page.locator("#intent")).to_be_hidden()
-    player.page.wait_for_timeout(1200)
+    player.wait_for_clock(1200)  # for a second it may be taken back
     assert player.moves == moves
     bid.click()
     player.wait_for_moves_after(moves)
@@ -183,12 +183,12 @@ def test_a_card_chosen_early_is_played_when_its_turn_comes(at_browser):
     player.play()
     for _ in range(9):  # cards, until one leaves the turn to somebody else
         player.wait_for_turn()
-        player.page.wait_for_timeout(600)  # sooner it would not count
+        player.wait_for_next_tap()
         held.append(True)
         moves = player.moves
         player.legal.first.click()
-        for _ in range(100):
-            player.page.wait_for_timeout(50)
+        for _ in range(1000):
+            player.wait_until_drawn()
             if frames:
                 socket, message = frames.pop(0)
                 socket.send(message)
@@ -200,7 +200,7 @@ def test_a_card_chosen_early_is_played_when_its_turn_comes(at_browser):
         while frames:
             socket, message = frames.pop(0)
             socket.send(message)
-    player.page.wait_for_timeout(600)
+    player.wait_for_next_tap()
     card = player.page.locator("#hand .card").first
     name = card.get_attribute("id")
     card.click()

@@ -24,7 +24,6 @@ def test_a_match_is_played_to_its_end_without_scripts(at_browser):
                     button.first.tap()
                 break
         else:
-            page.wait_for_timeout(100)
             page.reload()
 
     page.locator("#replay-link").tap()

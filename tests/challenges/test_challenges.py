@@ -6,13 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.catalog import CHANCE
 from games.challenges import challenges, days, playing_on, settling
 from games.challenges.models import Challenge, ChallengePlay, DailySeed, SeenMatch
 from games.deal_index.making import facts_of
 from games.kit import shuffle
 from games.models import Match, Move
-from games.play import due, memory, moves, seating, store
+from games.play import seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.repair import differences
 from tests import opening
@@ -462,32 +461,6 @@ def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
     assert ChallengePlay.objects.get(match=broken.pk).points is None  # not again at once
     settling.forget()
     assert len(challenges.traveller(challenge, vera).results) == 2
-
-
-def test_match_that_an_older_process_left_after_its_one_deal_ends(ana, boris, played):
-    begun = challenges.play(boris, challenge=challenges.make(ana, played, 0, 1))
-    Match.objects.filter(code=begun.code).update(one_deal=False)  # which that process knows nothing of
-    memory.forget()
-    left = play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
-    Match.objects.filter(code=begun.code).update(one_deal=True)
-    memory.forget()
-
-    moves.set_ready(boris.pk, begun.code)
-
-    match = Match.objects.get(code=begun.code)
-    assert (match.status, match.move_count, match.deal_count) == (Match.Status.OVER, left.move_count, 1)
-    assert differences(match) == []
-
-
-def test_clock_ends_it_where_nobody_asks(ana, boris, played):
-    begun = challenges.play(boris, challenge=challenges.make(ana, played, 0, 1))
-    Match.objects.filter(code=begun.code).update(one_deal=False)
-    memory.forget()
-    play_on(store.read(begun.code), until=lambda snapshot: snapshot.to_act == CHANCE)
-    Match.objects.filter(code=begun.code).update(one_deal=True, wake_at=timezone.now())
-    memory.forget()
-
-    assert due.wanted(begun.code).seat == CHANCE
 
 
 def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(client, ana, boris, users, played):

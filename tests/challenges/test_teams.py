@@ -40,7 +40,7 @@ def test_both_tables_have_the_same_cards_and_pairs_sit_crosswise(users, challeng
     assert tables[0].state == tables[1].state
     seats = [[snapshot.player_number(user.pk) for user in users] for snapshot in tables]
     assert seats == [[0, 1, None, None], [None, None, 1, 0]]
-    assert [snapshot.watching for snapshot in tables] == ["off", "off"]
+    assert [snapshot.terms.watching for snapshot in tables] == ["off", "off"]
 
 
 def test_alike_play_at_both_tables_is_a_draw(users, challenge):

@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, UnknownGame, all_games, get_game, get_rules
 from games.kit.contract import Rules, made_of
 
-from .playing import (
-    every_game,
-    every_table,
-    played_on,
-    random_options,
-    random_positions,
-    same_move,
-    strings_in,
-)
+from .playing import every_game, every_table, played_on, random_options, random_positions, same_move, strings_in
 
 
 class Spiteful:

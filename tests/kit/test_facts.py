@@ -7,17 +7,8 @@ import pytest
 
 from games.catalog import Meaning, all_games
 from games.play.transition import fold
-from tests.kit.playing import (
-    ALL_RULES,
-    GAMES,
-    every_table,
-    played_on,
-    random_options,
-    recorded_rules,
-)
-from tests.kit.playing import (
-    every_game as every_version,
-)
+from tests.kit.playing import ALL_RULES, GAMES, every_table, played_on, random_options, recorded_rules
+from tests.kit.playing import every_game as every_version
 from tests.kit.test_recorded import RECORDS
 from tests.test_catalog import ROOT, path_of
 

@@ -4,9 +4,7 @@ from games.catalog import IllegalMove
 from games.kit.moves import check_deck, hands_without, move_checker
 
 check_move = move_checker(
-    "Snap",
-    {"play": {"pass": [()], "play": [("card",), ("card", "shout")]}},
-    advice={"play": "Play, or pass."},
+    "Snap", {"play": {"pass": [()], "play": [("card",), ("card", "shout")]}}, advice={"play": "Play, or pass."}
 )
 
 

@@ -36,13 +36,7 @@ def test_legal_plays(hand, trick, legal):
 
 @pytest.mark.parametrize(
     ("trick", "trump", "place"),
-    [
-        ("9H KH AD 3H", "S", 1),
-        ("AD 2C KD 3C", "C", 3),
-        ("5H AS QH 2H", "H", 2),
-        ("TC JC 9C", "D", 1),
-        ("2S", "S", 0),
-    ],
+    [("9H KH AD 3H", "S", 1), ("AD 2C KD 3C", "C", 3), ("5H AS QH 2H", "H", 2), ("TC JC 9C", "D", 1), ("2S", "S", 0)],
 )
 def test_winning_place(trick, trump, place):
     assert winning_place(trick.split(), trump) == place

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.catalog import all_games, get_game
 from games.deal_index import making
-from games.deal_index.models import DealFacts, MatchFacts
 from games.deal_index.signals import facts_stored
 from games.models import Match, Seat
 from games.play import seating
@@ -217,20 +216,6 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
     first.deal_facts.first().delete()
     making.keep(Match.objects.get(pk=first.pk))
     assert PlayerFigures.objects.get(user=ana).stale
-
-
-def test_facts_that_an_older_process_has_stored_are_counted(ana):
-    played(ana, "bids", seed="12")
-    before = figures_of(ana, get_game("bids")).tallies
-    with ignoring_signals():
-        played(ana, "bids", seed="34")
-    MatchFacts.objects.filter(match=Match.objects.latest("pk")).update(game="", version=0)
-    assert figures_of(ana, get_game("bids")).tallies == before
-
-    making.keep_outdated()
-
-    deals = sum(tally.deals for tally in figures_of(ana, get_game("bids")).tallies)
-    assert deals == DealFacts.objects.count() > sum(tally.deals for tally in before)
 
 
 @contextmanager

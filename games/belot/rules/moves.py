@@ -4,10 +4,19 @@ Source: "Deal", "Bidding", "Declarations", "Play" and "Moves" on the rules page.
 """
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import CONTRACTS, points_of_cards, trump_suits
+from games.belot.rules.pack import (
+    CONTRACTS,
+    OTHER_OF_BELOT,
+    WEAK_HAND,
+    duties,
+    legal_cards,
+    may_announce,
+    points_of_cards,
+    trump_suits,
+    winner_of,
+)
 from games.belot.rules.scoring import is_last, score
 from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
-from games.belot.rules.tricks import OTHER_OF_BELOT, duties, legal_cards, may_announce, winner_of
 from games.kit import cards
 from games.kit.cards import in_order
 from games.kit.contract import IllegalMove
@@ -161,7 +170,7 @@ def _may_pass(state):
     deal = state.deal
     if deal.contract or state.to_act != deal.dealer or deal.match.dealer_pass == "free":
         return True
-    return deal.match.dealer_pass == "seven" and _plain_points(state.hands[deal.dealer]) <= 7
+    return deal.match.dealer_pass == "seven" and _plain_points(state.hands[deal.dealer]) <= WEAK_HAND
 
 
 def _plain_points(hand):
@@ -187,7 +196,10 @@ def _refusal_of_call(state, call):
     if call == "pass":
         if deal.match.dealer_pass == "never":
             return lazily("All others have passed, so the dealer must bid. Choose a contract.")
-        return lazily("All others have passed and you hold more than 7 points, so you must bid. Choose a contract.")
+        return lazily(
+            "All others have passed and you hold more than {points} points, so you must bid. Choose a contract.",
+            points=WEAK_HAND,
+        )
     if call in CONTRACTS:
         return lazily("That is not higher than the last bid. Bid higher, or pass.")
     if not deal.contract:

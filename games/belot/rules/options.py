@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from games.belot.rules.pack import LAST_TRICK, PLAIN_POINTS, WEAK_HAND
 from games.kit.contract import Choice, Format, OptionField, Preset
 from games.kit.language import lazily, lazily_in
 
@@ -66,8 +67,12 @@ def option_fields(seats=None):
                 Choice("free", lazily("Dealer may pass"), lazily("The deal is not played, and the next dealer deals.")),
                 Choice(
                     "seven",
-                    lazily("Dealer may pass with up to 7 points"),
-                    lazily("With more the dealer must bid. An ace counts 11, a ten 10, a king 4, a queen 3, a jack 2."),
+                    lazily("Dealer may pass with up to {points} points", points=WEAK_HAND),
+                    lazily(
+                        "With more the dealer must bid. An ace counts {A}, a ten {T}, a king {K}, a queen {Q}, a jack "
+                        "{J}.",
+                        **PLAIN_POINTS,
+                    ),
                 ),
                 Choice(
                     "never", lazily("Dealer must bid"), lazily("If everybody else has passed, the dealer has to bid.")
@@ -140,9 +145,11 @@ def option_fields(seats=None):
         OptionField(
             "last_trick_ten",
             lazily("Last trick"),
-            lazily("Whether the last trick counts 10 points besides its cards."),
+            lazily("Whether the last trick counts {points} points besides its cards.", points=LAST_TRICK),
             (
-                Choice(True, lazily("10 for the last trick"), lazily("Besides the cards in it.")),
+                Choice(
+                    True, lazily("{points} for the last trick", points=LAST_TRICK), lazily("Besides the cards in it.")
+                ),
                 Choice(False, lazily("Nothing for the last trick"), lazily("Only its cards count.")),
             ),
             True,

@@ -5,9 +5,8 @@ second card of an announced belot, and that every declaration is to be found in 
 """
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
-from games.belot.rules.pack import SEQUENCE_RANKS
+from games.belot.rules.pack import SEQUENCE_RANKS, duties
 from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, before_deal, between_deals, state_of
-from games.belot.rules.tricks import duties
 from games.kit.cards import SUITS, in_order
 from games.kit.positions import from_dict
 from games.kit.sampling import deal_holding, dealer

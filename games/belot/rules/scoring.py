@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import points_of_cards
+from games.belot.rules.pack import BELOT, LAST_TRICK, points_of_cards, times
 from games.belot.rules.state import Line
 from games.kit.contract import as_standings
 
-LIMITS = {"NT": 5, "AT": 4}  # the last digit that is rounded either way; 6 with a trump suit
 VALAT = 9
 KIRTIK = -10
 
@@ -30,10 +29,10 @@ def score(deal, tricks, declared, belots):
     taken, cards, last_trick = _taken(contract, tricks, sides)
     counting = counting_side(declared, taken, sides)
     declarations = _summed([(counting, each.points) for each in declared if each.seat % sides == counting], sides)
-    royals = _summed([(seat % sides, 20) for seat, _ in belots], sides)
-    tens = _summed([(last_trick, 10)] if match.last_trick_ten else [], sides)
-    points = map(sum, zip(cards, declarations, royals, tens, strict=True))
-    points = tuple(2 * amount if contract == "NT" else amount for amount in points)
+    royals = _summed([(seat % sides, BELOT) for seat, _ in belots], sides)
+    tens = _summed([(last_trick, LAST_TRICK)] if match.last_trick_ten else [], sides)
+    sums = map(sum, zip(cards, declarations, royals, tens, strict=True))
+    points = tuple(times(contract) * amount for amount in sums)
     valat = taken.index(len(tricks)) if len(tricks) in taken else None
 
     settlement = settle(match, deal.contract, points, valat, deal.hanging)
@@ -133,7 +132,7 @@ def _written(contract, outcome, points, winners):
     """By side the match points for the points of the deal and the mark they are written by; then how many hang."""
     sides = len(points)
     bidding, level = contract.bidder % sides, contract.level
-    limit = LIMITS.get(contract.contract, 6)
+    limit = limit_of(contract.contract)
     everything = rounded(sum(points), limit, up=False)
     marks = ["number"] * sides
 
@@ -169,7 +168,66 @@ def _all_rounded(amounts, limit):
     return [rounded(amount, limit, up=amount < highest or amounts.count(highest) > 1) for amount in amounts]
 
 
+def limit_of(contract):
+    """The last digit that is rounded either way."""
+    return {"NT": 5, "AT": 4}.get(contract, 6)
+
+
 def rounded(points, limit, up):
     """Tens of points. up: whether to round up where the last digit is the limit."""
     tens, rest = divmod(points, 10)
     return tens + (rest > limit or (rest == limit and up))
+
+
+# How the match points of a finished deal came about. row: its line of the score sheet
+
+
+class Division(NamedTuple):
+    """Points that were divided by ten, all at once. tens: what they came to, before doubling."""
+
+    points: int
+    tens: int
+
+
+def bidding_side(row):
+    return row["bidder"] % len(row["points"])
+
+
+def last_ten(row, side):
+    """The ten of the last trick, if this match has it: what the points hold besides all else."""
+    if side != row["last_trick"]:
+        return 0
+    return row["points"][side] // times(row["contract"]) - sum(
+        row[part][side] for part in ("cards", "declarations", "belots")
+    )
+
+
+def half_of(row, side):
+    """The points of a bidder that another player got as a half: where two share what one has lost."""
+    if row["outcome"] != "inside" or len(row["points"]) < 3:
+        return 0
+    winners = winners_of("inside", row["points"], row["bidder"])
+    return shared_out(row["points"][bidding_side(row)], winners, len(row["points"]))[side]
+
+
+def is_together(row):
+    """Whether the points of all sides were divided as one."""
+    return len(row["points"]) == 2 if row["outcome"] == "inside" else row["level"] > 1
+
+
+def division(row, side):
+    """The `Division` by which a side came to its match points, or to those that hang; None where it lost them all."""
+    points, limit = row["points"], limit_of(row["contract"])
+    if row["marks"][side] == "dash":
+        return None
+    if is_together(row):
+        return Division(sum(points), rounded(sum(points), limit, up=False))
+    if row["marks"][side] == "hanging":
+        return Division(points[side], rounded(points[side], limit, up=True))
+    scored = row["mp"][side] - row["pot"][side] - row["kirtik"][side] - (VALAT if row["valat"] == side else 0)
+    return Division(points[side] + half_of(row, side), scored // row["level"])
+
+
+def hung(row):
+    """The match points that hang from this deal."""
+    return division(row, bidding_side(row)).tens * row["level"] if row["outcome"] == "hanging" else 0

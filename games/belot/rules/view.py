@@ -4,10 +4,9 @@ Source: "Score sheet", "View" and "Events" on the rules page.
 """
 
 from games.belot.rules.declarations import counting_side
-from games.belot.rules.pack import CONTRACTS
+from games.belot.rules.pack import CONTRACTS, OTHER_OF_BELOT
 from games.belot.rules.scoring import standings
 from games.belot.rules.state import Match
-from games.belot.rules.tricks import OTHER_OF_BELOT
 from games.kit.positions import as_dict
 from games.kit.tricks import as_dicts, as_plays, card_events, seen_cards, tricks_taken
 

@@ -6,14 +6,10 @@ from games.belot.table.sheet import sheet
 from games.belot.table.terms import A_KIND, contract_words, short_contract
 from games.belot.table.words import EVERYBODY_PASSED, SENTENCES, deed
 from games.kit.drawing import Drawing
-from games.kit.language import lazily, said
+from games.kit.language import lazily_all, said
 from games.kit.words import SUIT_WORDS
 
-MARK_KINDS = {
-    "contract": lazily("Contracts"),
-    "announcement": lazily("Declarations"),
-    "set": lazily("Set contracts"),
-}
+MARK_KINDS = lazily_all({"contract": "Contracts", "announcement": "Declarations", "set": "Set contracts"})
 
 
 def _bidding_closed(event, names):

@@ -18,7 +18,7 @@ from games.belot.table.terms import (
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.language import kept
 from games.kit.markup import NOTHING, Markup, called, told_apart
-from games.kit.words import Names, signed
+from games.kit.words import Names, deals, leads, signed, takes
 
 NOTHING_SAID = (Markup("slot said"), NOTHING, None)
 SAID = Markup("slot said filled")
@@ -168,13 +168,13 @@ def _caption(table, winner, names):
         wins = told_apart(lambda each: words.wins(best, Sides(table["sides"], each)), names, table["sides"][best])
         return caption(wins, classes="winner")
     if winner is not None:
-        return caption(_told(partial(words.takes, winner, last=phase != "play"), names, winner), classes="winner")
+        return caption(_told(partial(takes, winner, phase != "play"), names, winner), classes="winner")
     if phase == "deal":
         dealer = table["dealer"]
-        return caption(_told(partial(words.deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
+        return caption(_told(partial(deals, dealer), names, dealer), words.EVERYBODY_PASSED if last else "")
     if phase == "play" and not table["trick"]["plays"]:
         leader = table["to_act"]
-        return caption(_told(partial(words.leads, leader), names, leader), short_contract(table["contract"]))
+        return caption(_told(partial(leads, leader), names, leader), short_contract(table["contract"]))
     return None
 
 

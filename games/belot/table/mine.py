@@ -1,11 +1,10 @@
 """What one seat sees besides the felt: its hand, its calls, what it may announce, what a deal came to."""
 
 from games.belot.rules.declarations import open_declarations
-from games.belot.rules.pack import CONTRACTS, trump_suits
+from games.belot.rules.pack import BELOT, CONTRACTS, times, trump_suits, winner_of
+from games.belot.rules.scoring import last_ten
 from games.belot.rules.state import Declaration
-from games.belot.rules.tricks import winner_of
 from games.belot.table import words
-from games.belot.table.figures import last_ten
 from games.belot.table.terms import (
     CONTRACT_TITLES,
     DOUBLES,
@@ -263,7 +262,7 @@ def _result(table, row, names, sides):
         "heading": words.contract_by(row, names.of(row["bidder"])),
         "outcome": words.OUTCOMES[row["outcome"]],
         "state": row["outcome"],
-        "doubled": row["contract"] == "NT",
+        "doubled": times(row["contract"]) == 2,
         "lines": lines,
         "reasons": reasons,
         "announced": _announcements(row, names),
@@ -300,7 +299,7 @@ def _announcements(row, names):
             "words": words.belot_in(each["suit"]),
             "cards": small_cards(("K" + each["suit"], "Q" + each["suit"])),
             "kind": words.BELOT,
-            "points": "20",
+            "points": str(BELOT),
             "verdict": words.COUNTS,
             "classes": "counted",
         }

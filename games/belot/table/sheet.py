@@ -1,8 +1,8 @@
 """The sheet of Belot, We and They, and how every figure on it came about."""
 
-from games.belot.rules.scoring import VALAT
+from games.belot.rules.pack import BELOT, times
+from games.belot.rules.scoring import VALAT, division, half_of, is_together, last_ten
 from games.belot.table import words
-from games.belot.table.figures import division, half_of, is_together, last_ten
 from games.belot.table.terms import SIGNS, TIMES, Sides
 from games.kit.drawing import ANYBODY
 from games.kit.markup import crown, leader_crown
@@ -94,8 +94,8 @@ def _points(row, side):
     if declarations:
         yield words.DECLARATIONS, signed(declarations, plus=True)
     if belots:
-        yield words.belots(belots // 20), signed(belots, plus=True)
-    if row["contract"] == "NT":
+        yield words.belots(belots // BELOT), signed(belots, plus=True)
+    if times(row["contract"]) == 2:
         yield words.NO_TRUMPS_DOUBLE, "×2"
     yield words.POINTS, str(row["points"][side])
 

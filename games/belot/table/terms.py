@@ -2,61 +2,42 @@
 
 from functools import cache
 
-from games.belot.rules.pack import PLAIN_POINTS, PLAIN_RANKS, TRUMP_POINTS, TRUMP_RANKS, trump_suits
-from games.kit.language import ByLanguage, kept, lazily, lazily_in, said, said_in
+from games.belot.rules.moves import DOUBLES as LEVELS
+from games.belot.rules.pack import (
+    LAST_TRICK,
+    PACKS,
+    PLAIN_POINTS,
+    PLAIN_RANKS,
+    TRUMP_POINTS,
+    TRUMP_RANKS,
+    points_of_cards,
+    times,
+    trump_suits,
+)
+from games.belot.rules.scoring import limit_of, rounded
+from games.kit.language import ByLanguage, kept, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.markup import MINI, NOTHING, SUIT_SIGNS, Markup, letters_sign
-from games.kit.words import RANK_WORDS, SUIT_TITLES, SUIT_WORDS, joined
+from games.kit.words import RANK_WORDS, SUIT_WORDS, joined, titles
 
-CONTRACT_WORDS = SUIT_WORDS | {"NT": lazily("no trumps"), "AT": lazily("all trumps")}
-CONTRACT_TITLES = SUIT_TITLES | {
-    "NT": lazily_in("begins a sentence", "No trumps"),
-    "AT": lazily_in("begins a sentence", "All trumps"),
-}
+CONTRACT_WORDS = SUIT_WORDS | lazily_all({"NT": "no trumps", "AT": "all trumps"})
+CONTRACT_TITLES = titles(CONTRACT_WORDS)
 LETTERS = {
     "NT": lazily_in("sign of no trumps, two letters", "NT"),
     "AT": lazily_in("sign of all trumps, two letters", "AT"),
 }
 SIGNS = ByLanguage(lambda contract: SUIT_SIGNS.get(contract) or letters_sign(LETTERS[contract]))
 TIMES = {1: NOTHING, 2: Markup("×2"), 4: Markup("×4"), 8: Markup("×8")}
-CALL_WORDS = {  # as they are spoken
-    "pass": lazily_in("a call", "pass"),
-    "double": lazily_in("a call", "double"),
-    "redouble": lazily_in("a call", "redouble"),
-    "surcontre": lazily_in("a call", "third double"),
-}
-SHORT_CALLS = {  # as they stand by themselves
-    "pass": lazily_in("a call", "Pass"),
-    "double": lazily_in("a call", "Double"),
-    "redouble": lazily_in("a call", "Redouble"),
-    "surcontre": lazily_in("a call", "Third double"),
-}
-DOUBLES = {"double": TIMES[2], "redouble": TIMES[4], "surcontre": TIMES[8]}
-KINDS = {
-    "tierce": lazily("Tierce"),
-    "quarte": lazily("Quarte"),
-    "quint": lazily("Quint"),
-    "square": lazily("Square"),
-}
-KIND_WORDS = {
-    "tierce": lazily("tierce"),
-    "quarte": lazily("quarte"),
-    "quint": lazily("quint"),
-    "square": lazily("square"),
-}
-A_KIND = {  # what somebody declares
-    "tierce": lazily("a tierce"),
-    "quarte": lazily("a quarte"),
-    "quint": lazily("a quint"),
-    "square": lazily("a square"),
-}
-FOUR = {
-    "J": lazily("four jacks"),
-    "9": lazily("four nines"),
-    "A": lazily("four aces"),
-    "K": lazily("four kings"),
-    "Q": lazily("four queens"),
-    "T": lazily("four tens"),
-}
+CALL_WORDS = lazily_all_in(
+    "a call", {"pass": "pass", "double": "double", "redouble": "redouble", "surcontre": "third double"}
+)
+SHORT_CALLS = titles(CALL_WORDS)
+DOUBLES = {call: TIMES[level] for call, level in LEVELS.items()}
+KIND_WORDS = lazily_all({"tierce": "tierce", "quarte": "quarte", "quint": "quint", "square": "square"})
+KINDS = titles(KIND_WORDS)
+A_KIND = lazily_all({"tierce": "a tierce", "quarte": "a quarte", "quint": "a quint", "square": "a square"})  # declared
+FOUR = lazily_all(
+    {"J": "four jacks", "9": "four nines", "A": "four aces", "K": "four kings", "Q": "four queens", "T": "four tens"}
+)
 NAMELESS = {"T": "10"}  # a rank as it is printed on a card, where that is not its letter
 
 
@@ -180,12 +161,11 @@ def card_values(contract, seats):
 
 
 def _values(ranks, points, seats):
-    low = "" if seats == 4 else "78"  # these are not in the small pack
-    printed = [rank for rank in reversed(ranks) if rank not in low]
+    printed = [rank for rank in reversed(ranks) if rank + "S" in PACKS[seats]]
     return [(Markup(NAMELESS.get(rank, rank)), Markup(points.get(rank, 0))) for rank in printed]
 
 
 def at_stake(contract, level, options):
     """The match points that the cards of a whole deal come to, as they are written by whoever takes them all."""
-    points = {"NT": 120, "AT": 248}.get(contract, 152) + 10 * options["last_trick_ten"]
-    return round(points * (2 if contract == "NT" else 1) / 10) * level
+    points = sum(points_of_cards(contract).values()) + LAST_TRICK * options["last_trick_ten"]
+    return rounded(points * times(contract), limit_of(contract), up=False) * level

@@ -1,7 +1,6 @@
 """All that is said at a table of Belot, in whole sentences: what is expected, what happened, what a deal came to."""
 
-from games.belot.rules.scoring import VALAT
-from games.belot.table.figures import bidding_side, division, half_of, hung, is_together, limit_of
+from games.belot.rules.scoring import VALAT, bidding_side, division, half_of, hung, is_together, limit_of
 from games.belot.table.terms import (
     A_KIND,
     CONTRACT_TITLES,
@@ -13,7 +12,7 @@ from games.belot.table.terms import (
     declaration_words,
     short_contract,
 )
-from games.kit.language import counted, lazily, lazily_in, said, said_in
+from games.kit.language import counted, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.words import (
     PLACES,
     RANK_WORDS,
@@ -154,11 +153,7 @@ def belot_in(suit):
 
 
 COUNTS, DOES_NOT_COUNT = lazily("counts"), lazily("does not count")
-OUTCOMES = {
-    "made": lazily_in("outcome of a contract", "made"),
-    "inside": lazily_in("outcome of a contract", "inside"),
-    "hanging": lazily_in("outcome of a contract", "level"),
-}
+OUTCOMES = lazily_all_in("outcome of a contract", {"made": "made", "inside": "inside", "hanging": "level"})
 
 
 def next_deal(dealer, names, passed):
@@ -218,7 +213,7 @@ def reason(row, sides):
     yield needed(row, sides)
     yield _divided(row, sides)
     divided = [found for side in sides.order if (found := division(row, side))]
-    if any(each.points % 10 == limit_of(row) for each in divided):
+    if any(each.points % 10 == limit_of(row["contract"]) for each in divided):
         yield _at_the_limit(row)
 
 
@@ -310,10 +305,16 @@ def _shared(row, side, sides):
 def _at_the_limit(row):
     """Which way those points went that were rounded either way."""
     if is_together(row):
-        return said("A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes down where all points are taken together.", limit=limit_of(row["contract"])
+        )
     if row["outcome"] == "hanging":
-        return said("A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row))
-    return said("A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row))
+        return said(
+            "A last digit of {limit} goes up in what hangs and down in the rest.", limit=limit_of(row["contract"])
+        )
+    return said(
+        "A last digit of {limit} goes down in the one highest amount, else up.", limit=limit_of(row["contract"])
+    )
 
 
 def besides(row, sides):
@@ -374,7 +375,7 @@ POINTS = lazily_in("of the cards", "Points")
 SCORE = lazily_in("written on the sheet", "Score")
 LAST_TRICK, DECLARATIONS = lazily("Last trick"), lazily("Declarations")
 NO_TRUMPS_DOUBLE, ALL_POINTS = lazily("No trumps counts double"), lazily("All points of the deal")
-TIMES_WORDS = {2: lazily("Doubled"), 4: lazily("Redoubled"), 8: lazily("Doubled a third time")}
+TIMES_WORDS = lazily_all({2: "Doubled", 4: "Redoubled", 8: "Doubled a third time"})
 FROM_EARLIER_DEALS = lazily("Hanging from earlier deals")
 EVERY_TRICK, KIRTIK = lazily("Valat, every trick"), lazily("Kirtik")
 
@@ -430,7 +431,7 @@ def hangs(mp):
 def divided(row, side):
     """Why points become so many match points."""
     points, tens = division(row, side)
-    places = {"points": points, "last": points % 10, "limit": limit_of(row)}
+    places = {"points": points, "last": points % 10, "limit": limit_of(row["contract"])}
     if not places["last"]:
         return said("{points} divided by ten", **places)
     if places["last"] < places["limit"]:
@@ -491,21 +492,6 @@ def bid_of(contract):
 
 def wins(side, sides):
     return sides.said_of(side, "We win", "You win", "{name} wins", "{names} win")
-
-
-def takes(seat, names, last):
-    """last: it is the last trick of the deal."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
 
 
 def tricks(number):

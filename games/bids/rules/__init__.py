@@ -1,0 +1,32 @@
+"""The rules of Bids as every game offers them: `Rules`, put together from the other modules here."""
+
+from games.bids.rules import moves, options, sampling, scoring, state, view
+from games.bids.rules.pack import COLOURS
+from games.bids.rules.state import Match
+from games.kit.contract import Meaning, Rules, made_of
+from games.kit.language import lazily
+
+
+@made_of(options, state, moves, scoring, view, sampling)
+class Bids(Rules):
+    """Source: the rules page of Bids, whose headings the other modules name."""
+
+    slug = "bids"
+    name = "Bids"
+    summary = lazily(
+        "Play a card to bid for the black card in the middle: the highest number wins it, and a tie burns it."
+    )
+    version = 1
+    seat_counts = tuple(COLOURS)
+    presets = options.PRESETS
+    formats = options.FORMATS
+    difficulty = lazily("Easy to learn")
+    meanings = {
+        "played": Meaning.CARD_PLAYED,
+        "trick_won": Meaning.TRICK_FINISHED,
+        "trick_burnt": Meaning.TRICK_FINISHED,
+        "round_scored": Meaning.DEAL_SCORED,
+    }
+
+    def new_match(self, seats, options):
+        return state.before_round(Match(seats, **self.clean_options(seats, options)), (), (), None)

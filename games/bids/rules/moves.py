@@ -26,9 +26,7 @@ PLAY_ANY = lazily("Play any card from your hand.")
 check_move = move_checker(
     "Bids",
     {"play": {"play": [("card",)]}},
-    advice={
-        "play": lazily("The cards are dealt. Play any card from your hand."),
-    },
+    advice={"play": lazily("The cards are dealt. Play any card from your hand.")},
 )
 
 

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from games.bids.rules.pack import MINUS_5, NUMBER
 from games.kit.contract import Choice, Format, OptionField, Preset
 from games.kit.language import lazily, lazily_counted
 
@@ -72,9 +73,9 @@ def option_fields(seats=None):
             lazily("Without black −5 and 2×"),
             lazily("With black −5 and 2×"),
             lazily(
-                "Two more black cards: one takes off 5 points, the other doubles what its winner has in the round so "
-                "far. "
-                "Always with three or four players."
+                "Two more black cards: one takes off {points} points, the other doubles what its winner has in the "
+                "round so far. Always with three or four players.",
+                points=-NUMBER[MINUS_5],
             ),
             values=(True,) if seats in (3, 4) else (False, True),
             default=seats != 5,

@@ -3,9 +3,8 @@
 Source: "Special cards", "Scoring a round" and "End of the match" on the rules page.
 """
 
-from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black
+from games.bids.rules.pack import ALLY, DOUBLE, NUMBER, is_black, outcome
 from games.bids.rules.state import Line, Trick
-from games.bids.rules.tricks import outcome
 from games.kit.contract import as_standings
 
 LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # points of the first null round, by seats

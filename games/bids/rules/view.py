@@ -165,13 +165,7 @@ def _trick_finished(before, trick):
 def _round_finished(round_):
     line, number = round_.lines[-1], len(round_.lines)
     happened = [
-        {
-            "type": "lucky_loser",
-            "round": number,
-            "seat": seat,
-            "null_rounds": nulls,
-            "points": line.lucky_loser[seat],
-        }
+        {"type": "lucky_loser", "round": number, "seat": seat, "null_rounds": nulls, "points": line.lucky_loser[seat]}
         for seat, nulls in enumerate(null_rounds(round_))
         if line.black_cards[seat] == 0
     ]

@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, is_black
+from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, colour_counts, is_black
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import colour_counts
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
@@ -12,7 +11,7 @@ from games.kit.contract import placed
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
 from games.kit.language import kept
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
-from games.kit.words import signed, winners_words
+from games.kit.words import leads, signed, winners_words
 
 
 def felt(table, players):
@@ -149,7 +148,7 @@ def _ranks(sheet):
 
 @kept()
 def _rank(place, behind):
-    mark = f"{words.PLACE_MARKS[place - 1]} {signed(-behind)}" if behind else words.PLACE_MARKS[place - 1]
+    mark = f"{words.PLACE_MARKS[place]} {signed(-behind)}" if behind else words.PLACE_MARKS[place]
     return {"mark": as_markup(mark), "words": as_markup(words.rank(place, behind)), "first": not behind}
 
 
@@ -273,6 +272,6 @@ def _caption(table, done, now, names):
     if phase == "deal" and not done:
         return caption(words.DEALING)
     if not (done or table["plays"]):
-        return caption(told_apart(partial(words.leads_in_short, table["leader"]), names, [table["leader"]]))
+        return caption(told_apart(partial(leads, table["leader"]), names, [table["leader"]]))
     said = partial(words.ended_in_short, done) if done else lambda each: words.standing_in_short(table, now, each)
     return caption(told_apart(said, names, _subject(table, done, now)), classes=_state(done, now))

@@ -1,8 +1,7 @@
 """What each card of a hand would do to the trick, as far as the seat that holds it can know."""
 
-from games.bids.rules.pack import ALLY, BLACK, DOUBLE, NUMBER, SURPRISE, is_black
+from games.bids.rules.pack import ALLY, BLACK, DOUBLE, NUMBER, SURPRISE, is_black, outcome, top_colours
 from games.bids.rules.scoring import LUCKY_LOSER
-from games.bids.rules.tricks import outcome, top_colours
 from games.bids.table import words
 from games.bids.table.terms import sum_of
 

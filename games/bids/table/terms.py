@@ -1,18 +1,12 @@
 """The cards of Bids as they are printed, named and laid out, and what black cards are worth."""
 
 from games.bids.rules.pack import ALLY, BLACK, DOUBLE, LOWEST, NUMBER, SURPRISE
-from games.kit.language import counted, lazily, lazily_in
+from games.kit.language import counted, lazily, lazily_all, lazily_all_in, lazily_in
 from games.kit.markup import add_pack
 from games.kit.words import signed
 
 COLOUR_CLASSES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"}  # as they lie in a hand
-COLOUR_WORDS = {
-    "R": lazily_in("colour of cards", "red"),
-    "Y": lazily_in("colour of cards", "yellow"),
-    "G": lazily_in("colour of cards", "green"),
-    "B": lazily_in("colour of cards", "blue"),
-    BLACK: lazily_in("colour of cards", "black"),
-}
+COLOUR_WORDS = lazily_all_in("colour of cards", {"R": "red", "Y": "yellow", "G": "green", "B": "blue", BLACK: "black"})
 PLACE_IN_HAND = {colour: place for place, colour in enumerate(COLOUR_WORDS)}
 
 # Cards, by themselves and where "the" stands before them
@@ -23,18 +17,11 @@ _NAMES = {
     "B": "blue {number}",
     BLACK: "black {number}",
 }
-_SPECIAL = {
-    DOUBLE: lazily("black 2×"),
-    LOWEST: lazily("Lowest card"),
-    SURPRISE: lazily("Surprise card"),
-    ALLY: lazily_in("card", "Ally"),
-}
-_THE_SPECIAL = {
-    DOUBLE: lazily_in("the card", "black 2×"),
-    LOWEST: lazily_in("the card", "Lowest card"),
-    SURPRISE: lazily_in("the card", "Surprise card"),
-    ALLY: lazily_in("the card", "Ally"),
-}
+_SPECIAL = lazily_all({DOUBLE: "black 2×", LOWEST: "Lowest card", SURPRISE: "Surprise card"})
+_SPECIAL[ALLY] = lazily_in("card", "Ally")
+_THE_SPECIAL = lazily_all_in(
+    "the card", {DOUBLE: "black 2×", LOWEST: "Lowest card", SURPRISE: "Surprise card", ALLY: "Ally"}
+)
 SPECIAL_PRINTS = {
     DOUBLE: "2×",
     LOWEST: lazily_in("printed on a card", "low"),

@@ -2,14 +2,17 @@
 
 from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
-from games.kit.language import counted, lazily, lazily_in, said
+from games.kit.language import counted, lazily, lazily_all_in, said
 from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
 
 
 def deed(move, seat, names):
     if move["type"] == "deal":
-        return said("The cards are dealt" if len(move["deck"]) == 10 * len(names) else "The black cards are set aside")
+        return said(
+            "The cards are dealt" if len(move["deck"]) == TRICKS * len(names) else "The black cards are set aside"
+        )
     if move["card"] == ALLY:
         return said("{name} plays the Ally", name=names[seat])
     return said("{name} bids the {card}", name=names[seat], card=THE_CARDS[move["card"]])
@@ -275,11 +278,7 @@ def round_of(number, rounds):
 
 
 def trick_of_ten(number):
-    return said("trick {number} of 10", number=number)
-
-
-def leads_in_short(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
+    return said("trick {number} of {tricks}", number=number, tricks=TRICKS)
 
 
 def are_allied(pair, names):
@@ -328,14 +327,7 @@ def short_scored(points):
 
 
 # A player's place in the match, beside a figure
-PLACE_MARKS = (
-    lazily_in("place in a match", "1st"),
-    lazily_in("place in a match", "2nd"),
-    lazily_in("place in a match", "3rd"),
-    lazily_in("place in a match", "4th"),
-    lazily_in("place in a match", "5th"),
-    lazily_in("place in a match", "6th"),
-)
+PLACE_MARKS = lazily_all_in("place in a match", {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"})
 
 
 def rank(place, behind):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.bleven.rules.state import CROWN
+from games.bleven.rules.state import CROWN, ENOUGH
 from games.kit.contract import Choice, Format, OptionField, Preset
 from games.kit.language import lazily, lazily_counted, lazily_in
 
@@ -35,6 +35,7 @@ PRESETS = (
     ),
 )
 
+LEAVE_COST = {2: 4, 4: 2}  # the usual one, by seats: stones to each opponent
 FORMATS = (
     Format("short", lazily("Short"), lazily("One crown"), {"crowns": 1}, {2: 6, 4: 4}, {2: 27, 4: 17}),
     Format("full", lazily("Long"), lazily("Two crowns"), {"crowns": 2}, {2: 12, 4: 8}, {2: 62, 4: 32}),
@@ -96,7 +97,9 @@ def option_fields(seats=None):
             "leave_cost",
             lazily("Price of giving up"),
             lazily(
-                "What a side that leaves, goes out or has less than 15 gives to each opponent; going out, 1 stone more."
+                "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
+                "stone more.",
+                enough=ENOUGH,
             ),
             (
                 Choice(1, _stones(1), lazily("Cheap, so many rounds end before the tricks. A pair gets 2.")),
@@ -105,7 +108,7 @@ def option_fields(seats=None):
                 Choice(4, _stones(4), lazily("The usual price with two players; a pair gets 8.")),
                 Choice(5, _stones(5), lazily("As much as a middling bet. A pair gets 10.")),
             ),
-            2 if seats == 4 else 4,
+            LEAVE_COST[4 if seats == 4 else 2],
         ),
         OptionField(
             "counter",
@@ -156,7 +159,7 @@ def option_fields(seats=None):
                 Choice(
                     "must",
                     lazily_in("with five cards in the reserve", "Stop"),
-                    lazily("You stay or leave, or declare with 15 or more."),
+                    lazily("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
                 ),
                 Choice(
                     "may",

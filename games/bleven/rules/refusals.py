@@ -45,7 +45,9 @@ def _check_decision(state, move):
 
 def _check_declaration(state, move):
     if field_sum(state.fields[state.to_act]) < ENOUGH:
-        raise IllegalMove(lazily("To declare, your three cards must add up to 15 or more. Do something else."))
+        raise IllegalMove(
+            lazily("To declare, your three cards must add up to {enough} or more. Do something else.", enough=ENOUGH)
+        )
 
 
 def _check_prediction(state, move):

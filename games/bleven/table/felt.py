@@ -20,7 +20,7 @@ from games.bleven.table.words import (
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
 from games.kit.language import counted, kept, packed, said, said_in, unpacked
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
-from games.kit.words import CARD_NAMES, Names, signed
+from games.kit.words import CARD_NAMES, Names, deals, signed
 
 GONE = ("left", "out")  # how seats stand that play no more in this round
 
@@ -257,7 +257,7 @@ def _caption(table, shown, names):
     if phase == "deal":
         last = table["last_round"]
         if not last:
-            return caption(_one_told(_deals, table["dealer"], names))
+            return caption(_one_told(deals, table["dealer"], names))
         return caption(told_apart(partial(outcome, last), names, range(len(names))), classes="winner")
     if shown.tricks:
         won, left = table["won"][shown.declarer % 2], 3 - len(shown.tricks)
@@ -278,10 +278,6 @@ def _wins(side, names):
 def _one_told(words, seat, names):
     """What is said of one player, to themselves in the second person. words: makes it of the seat and the Names."""
     return told_apart(partial(words, seat), names, [seat])
-
-
-def _deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
 
 
 def _declares(seat, names):

@@ -6,13 +6,13 @@ The names that sentences are made with are `Names`, so that each reader is "you"
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import CROWN, side_of
 from games.bleven.rules.view import BLACK
-from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
+from games.kit.language import counted, kept, lazily, lazily_all, lazily_all_in, lazily_in, said, said_in
 from games.kit.markup import NOTHING, heap
 from games.kit.words import THE_CARDS, joined, sentence_of
 
 # Tricks by their numbers: by themselves, and as what somebody wins or names
-ORDINALS = {1: lazily_in("which trick", "1st"), 2: lazily_in("which trick", "2nd"), 3: lazily_in("which trick", "3rd")}
-THE_ORDINALS = {1: lazily("the 1st"), 2: lazily("the 2nd"), 3: lazily("the 3rd")}
+ORDINALS = lazily_all_in("which trick", {1: "1st", 2: "2nd", 3: "3rd"})
+THE_ORDINALS = lazily_all({1: "the 1st", 2: "the 2nd", 3: "the 3rd"})
 
 PAID_FOR = {
     "points": lazily("Points"),
@@ -253,11 +253,7 @@ def payment_words(payment, names):
 
 
 _PAYMENTS = {
-    "points": (
-        "You get {stones} for points.",
-        "{names} gets {stones} for points.",
-        "{names} get {stones} for points.",
-    ),
+    "points": ("You get {stones} for points.", "{names} gets {stones} for points.", "{names} get {stones} for points."),
     "bet": ("You win the bet of {stones}.", "{names} wins the bet of {stones}.", "{names} win the bet of {stones}."),
     "side_bets": (
         "You win {stones} in side bets.",
@@ -305,14 +301,8 @@ _DEEDS = {
     "pass": ("You pass", "{name} passes"),
 }
 _RAISES = {
-    "deduce": (
-        "You believe it (deduce) and raise by {stones}",
-        "{name} believes it (deduce) and raises by {stones}",
-    ),
-    "suspect": (
-        "You doubt it (suspect) and raise by {stones}",
-        "{name} doubts it (suspect) and raises by {stones}",
-    ),
+    "deduce": ("You believe it (deduce) and raise by {stones}", "{name} believes it (deduce) and raises by {stones}"),
+    "suspect": ("You doubt it (suspect) and raise by {stones}", "{name} doubts it (suspect) and raises by {stones}"),
     "side_bet": ("You make a side bet of {stones}", "{name} makes a side bet of {stones}"),
 }
 

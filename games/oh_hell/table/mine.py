@@ -84,13 +84,7 @@ def _calls(cards, total, hook):
     calls = []
     for tricks in range(cards + 1):
         small = "" if total is None else words.off_by(total + tricks - cards)
-        calls.append(
-            {
-                "tricks": Markup(tricks),
-                "closed": tricks == hook,
-                "small": Markup(small),
-            }
-        )
+        calls.append({"tricks": Markup(tricks), "closed": tricks == hook, "small": Markup(small)})
     return calls
 
 

@@ -1,6 +1,6 @@
 """What is said at a table of Oh Hell, in whole sentences."""
 
-from games.kit.language import counted, lazily, said, said_in
+from games.kit.language import counted, lazily, lazily_all, said, said_in
 from games.kit.words import (
     SUIT_TITLES,
     SUIT_WORDS,
@@ -214,21 +214,6 @@ def scored(bid, has, points):
     return said("{tricks} of {bid}: {points}", bid=bid, tricks=has, points=signed(points, plus=True))
 
 
-def deals(seat, names):
-    return names.said_of(seat, "You deal", "{name} deals")
-
-
-def leads(seat, names):
-    return names.said_of(seat, "You lead", "{name} leads")
-
-
-def takes(seat, last, names):
-    """last: whether it is the last trick of the hand."""
-    if last:
-        return names.said_of(seat, "You take the last trick", "{name} takes the last trick")
-    return names.said_of(seat, "You take it", "{name} takes it")
-
-
 # The sheet
 
 
@@ -239,11 +224,7 @@ SEQUENCES = {
     "short-up": lazily("short sequence, up"),
     "short-down": lazily("short sequence, down"),
 }
-SCORINGS = {
-    "positive": lazily("positive scoring"),
-    "neutral": lazily("neutral scoring"),
-    "negative": lazily("negative scoring"),
-}
+SCORINGS = lazily_all({"positive": "positive scoring", "neutral": "neutral scoring", "negative": "negative scoring"})
 
 
 def missed(has):
