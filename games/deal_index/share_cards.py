@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
-from games.deal_index.letters import Style, width_of, write
+from games.deal_index.picture import Style, width_of, write
 from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
