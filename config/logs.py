@@ -16,6 +16,13 @@ WITHOUT_ARGUMENTS = ("daphne.", "psycopg.")  # loggers with a line for every con
 AWAY = (InterfaceError, OperationalError, RedisConnectionError, RedisTimeoutError, ConnectionError, TimeoutError)
 
 
+class NoProbe(logging.Filter):
+    """Lets through all but what Django says of each probe that finds this process unready."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not getattr(getattr(record, "request", None), "path", "").startswith("/healthz")
+
+
 class OnceAMinute(logging.Filter):
     """Lets a warning or an error of a kind through once a minute, saying how many there were meanwhile.
 

@@ -283,12 +283,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
+    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}, "no_probe": {"()": "config.logs.NoProbe"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once_a_minute"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Anybody can send a wrong Host: that is worth no traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "django.request": {"filters": ["no_probe"]},
         "uvicorn.error": {"filters": ["once_a_minute"]},  # it has a handler of its own
         "valat": {"level": env.str("LOG_LEVEL", default="INFO")},
     },

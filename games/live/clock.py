@@ -26,11 +26,11 @@ from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
 from games.notifications import finding, outbox, sending
 from games.notifications.outbox import Lane
-from games.play import asking, due, gaps, memory, metrics, presence
+from games.play import due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
 from games.play.errors import Refused
 from games.play.requests import ClaimRequest, MoveRequest, Request
-from games.play.thinkers import Thinkers
+from games.play.thinkers import Thinkers, lent
 from games.ratings.keeping import rate_pending
 
 log = logging.getLogger("valat.clock")
@@ -58,7 +58,7 @@ async def run() -> None:
         *(analysing.analyse(judge) for judge in analysing.own_judges(settings.ANALYSES)),
     ]
     try:
-        with asking.lent(clock.thinkers):
+        with lent(clock.thinkers):
             async with asyncio.TaskGroup() as group:
                 for job in jobs:
                     group.create_task(job)

@@ -47,7 +47,7 @@ JOBS = {
     "watchers": Job(HEAL_EVERY, "hub"),  # those who watch from here
     "waiting counts": Job(3.0, "hub"),  # how many tables wait for those who are here
     "rooms": Job(20.0, "hub"),  # those who watch a replay together from here
-    "rights": Job(0.8, "hub"),  # sockets whose right has ended. One costs 10 µs: see tests/benchmarks/right_ends.py.
+    "rights": Job(0.8, "hub"),  # sockets whose right has ended. A look takes 10 µs of CPU a socket.
     # Of each process
     "heartbeat": Job(BEAT_EVERY, "heartbeat"),
 }

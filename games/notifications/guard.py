@@ -7,18 +7,19 @@ very address. Redirects are not followed, answers are read up to a few thousand 
 import ipaddress
 import logging
 import socket
+import ssl
 import threading
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import HTTPError
 
 from games.kit.language import Lazy, lazily
 
@@ -102,71 +103,52 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Post a body, and return the Answer, redirects included. Raises Forbidden, NotSent or NoAnswer."""
     target = taken_apart(url)
     address = _resolved(target)
-    kind = _SecureLine if target.secure else _Line
-    names = {"server_hostname": target.host, "assert_hostname": target.host} if target.secure else {}
-    connection = kind(str(address), target.port, timeout=CONNECT_WITHIN, **names)
     default = target.port == (443 if target.secure else 80)
     host = f"[{target.host}]" if ":" in target.host else target.host
+    own = {"Host": host if default else f"{host}:{target.port}", "Accept-Encoding": "identity"}
     sent = False
-    with _given_up_after(ANSWER_WITHIN, connection) as is_late:
-        try:
-            connection.connect()
+    late = threading.Event()
+    try:
+        with _connected(target, address, late) as connection:
             sent = True
-            # Of what is answered only the beginning counts, so there is no use in having it packed.
-            own = {"Host": host if default else f"{host}:{target.port}", "Accept-Encoding": "identity"}
-            connection.request(
-                "POST", target.path, body, {"User-Agent": "Valat", **headers, **own}, preload_content=False
-            )
+            connection.request("POST", target.path, body, {"User-Agent": "Valat", **headers, **own})
             response = connection.getresponse()
             text = response.read(ANSWER_SIZE).decode("utf-8", "replace")
-            if is_late():  # what was read then is only a part
+            if late.is_set():  # what was read then is only a part
                 raise TimeoutError
             return Answer(response.status, text, dict(response.headers))
-        except (OSError, HTTPError, ValueError, AttributeError) as error:  # the last where it was given up in between
-            log.debug("Posting to %s failed: %r", target.host, error)
-            raise (NoAnswer if sent else NotSent)(_in_words(error)) from None
-        finally:
-            connection.close()
-
-
-class _Line(HTTPConnection):
-    """A connection with a second handle of its line: the first is taken over while TLS is still being agreed upon."""
-
-    handle: socket.socket | None = None
-
-    def _new_conn(self) -> socket.socket:
-        line = super()._new_conn()
-        self.handle = line.dup()
-        return line
-
-
-class _SecureLine(_Line, HTTPSConnection):
-    pass
+    except (OSError, HTTPException, ValueError) as error:
+        log.debug("Posting to %s failed: %r", target.host, error)
+        raise (NoAnswer if sent else NotSent)(_in_words(TimeoutError() if late.is_set() else error)) from None
 
 
 @contextmanager
-def _given_up_after(seconds: float, connection: _Line) -> Iterator[Callable[[], bool]]:
-    """Hang up when so much time has passed: the limits of sockets are only for each of their reads.
+def _connected(target: Target, address: Address, late: threading.Event) -> Iterator[HTTPConnection]:
+    """A connection that hangs up after ANSWER_WITHIN seconds: the limits of sockets are only for each of their reads.
 
-    Yields a function that says whether it has.
+    late: set when it hangs up.
     """
-    late = threading.Event()
+    began = time.monotonic()
+    with ExitStack() as stack:
+        line = stack.enter_context(socket.create_connection((str(address), target.port), CONNECT_WITHIN))
+        handle = stack.enter_context(line.dup())  # TLS takes the line itself over
 
-    def hang_up() -> None:
-        late.set()
-        if connection.handle is not None:
+        def hang_up() -> None:
+            late.set()
             with suppress(OSError):  # it has ended by itself
-                connection.handle.shutdown(socket.SHUT_RDWR)
+                handle.shutdown(socket.SHUT_RDWR)
 
-    timer = threading.Timer(seconds, hang_up)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield late.is_set
-    finally:
-        timer.cancel()
-        if connection.handle is not None:
-            connection.handle.close()
+        timer = threading.Timer(max(0, began + ANSWER_WITHIN - time.monotonic()), hang_up)
+        timer.daemon = True
+        timer.start()
+        stack.callback(timer.cancel)
+        if target.secure:
+            context = ssl.create_default_context()
+            line = stack.enter_context(context.wrap_socket(line, server_hostname=target.host))
+        connection = HTTPConnection(target.host, target.port)
+        connection.sock = line
+        stack.callback(connection.close)
+        yield connection
 
 
 def _resolved(target: Target) -> Address:

@@ -13,7 +13,7 @@ from games.kit.coach import Thought
 from games.kit.language import lazily
 from games.pages.looking import opened_match, seen_snapshot
 from games.pages.refusals import NotHere
-from games.play import asking
+from games.play import thinkers
 from games.play.coach import note_hint, question_for_hint
 from games.play.errors import Refused
 from games.play.requests import clean_count
@@ -29,7 +29,7 @@ def hint(request, code):
     status = 200
     try:
         question = question_for_hint(snapshot, request.user.pk, clean_count(request.POST.get("seen")))
-        answer = asking.ask(question, owner=snapshot.host_id)
+        answer = thinkers.ask(question, owner=snapshot.host_id)
         note_hint(code, snapshot.move_count, snapshot.to_act)
     except Refused as refusal:
         if not request.htmx:
@@ -53,7 +53,7 @@ def why(request, code):
     replay = Replay(match, request.user.pk)
     move = clean_count(request.GET.get("move"))
     asked = why_of(replay, move)
-    answer = asking.ask(asked.question, owner=request.user.pk or address_of(request))
+    answer = thinkers.ask(asked.question, owner=request.user.pk or address_of(request))
     context = {
         "match": match,
         "game": get_game(match.game),

@@ -2,6 +2,9 @@
 
 Whoever has tables waits in one line, and the lines take turns: many tables of one player delay nobody else's. A process
 that ends, or says nothing, is replaced and its question asked again.
+
+Threads of pages ask by `ask`, and wait: where the clock runs in this process its thinkers are asked, and questions wait
+in one line with those of its tables; elsewhere one process more begins with the first question.
 """
 
 import asyncio
@@ -9,16 +12,19 @@ import json
 import logging
 import pickle
 import sys
+import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from typing import NamedTuple, Protocol
 
 from django.conf import settings
 
 from games.bot_process import NICENESS, Answer, Decision, Judgement, Question, answer
+from games.kit.language import lazily
 from games.play import metrics
+from games.play.errors import Refused
 
 log = logging.getLogger("valat.thinkers")
 
@@ -28,6 +34,7 @@ START_LIMIT = 30.0  # and until it is ready: it starts slowly where much else do
 FAILURES = (OSError, EOFError, TimeoutError)
 SLOW = 2.0  # seconds, waiting included, from which on the host is told
 TRIES = 2
+PATIENCE = 10.0  # seconds that a page waits for an answer, others before it included
 
 
 class Mind(Protocol):
@@ -180,3 +187,60 @@ async def _answered(mind: Mind, asked: Asked) -> Answer:
                 log.warning("A bot took over %.0f seconds, waiting included: BOT_PROCESSES may be too few.", SLOW)
             return answered
     return Answer(None, error=error)
+
+
+# Asked by pages
+
+Office = tuple[asyncio.AbstractEventLoop, Thinkers]
+
+_lent: Office | None = None
+_own: Office | None = None
+_lock = threading.Lock()
+
+
+class Busy(Refused):
+    """There is no answer now."""
+
+    status = 503
+
+
+@contextmanager
+def lent(thinkers: Thinkers) -> Iterator[None]:
+    """Let these thinkers, of the running event loop, be asked by all threads of this process meanwhile."""
+    global _lent
+    _lent = asyncio.get_running_loop(), thinkers
+    try:
+        yield
+    finally:
+        _lent = None
+
+
+def ask(question: Question, owner: Hashable) -> Answer:
+    """The answer to a question, in its turn. Never to be called from an event loop: it waits.
+
+    owner: in whose line it waits. Raises Busy where there is none.
+    """
+    loop, thinkers = _lent or _own_thinkers()
+    waiting = asyncio.run_coroutine_threadsafe(thinkers.answer(question, owner=owner), loop)
+    try:
+        answer = waiting.result(PATIENCE)
+    except TimeoutError:
+        waiting.cancel()
+        raise Busy(lazily("The coach is busy right now. Ask again in a moment.")) from None
+    if answer is None or answer.place is None:
+        raise Busy(lazily("The coach couldn’t answer. Ask again in a moment."))
+    return answer
+
+
+def _own_thinkers() -> Office:
+    global _own
+    with _lock:
+        if _own is None:
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="coach", daemon=True).start()
+            _own = loop, asyncio.run_coroutine_threadsafe(_started(), loop).result()
+        return _own
+
+
+async def _started() -> Thinkers:
+    return Thinkers(min(settings.BOT_PROCESSES, 1))

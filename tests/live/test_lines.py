@@ -43,7 +43,8 @@ async def test_nor_is_its_variation(users):
     first, _ = await sync_to_async(team_tables)(users)
     over = await sync_to_async(play_on)(first)
     match = await Match.objects.aget(code=over.code)
-    varied = await sync_to_async(playing_on.play_on)(users[0], match, 0, 0, level="", one_deal=True, anew=False)
+    choice = playing_on.Choice(0, 0, level="", one_deal=True, anew=False)
+    varied = await sync_to_async(playing_on.play_on)(users[0], match=match, choice=choice)
     await sync_to_async(play_on)(varied)
 
     async with Page(varied.code, users[1]) as page:

@@ -22,7 +22,7 @@ from games.play import due, memory, seating, store
 from games.play import thinkers as module
 from games.play.claims import sure_claim
 from games.play.pace import BOT_THOUGHT
-from games.play.thinkers import Thinkers
+from games.play.thinkers import Busy, Thinkers, ask, lent
 from tests import opening
 from tests.matches import play_on
 
@@ -377,3 +377,34 @@ async def test_a_process_judges_decisions_as_this_one_does():
 
     assert found.as_verdict() == judged(decision).as_verdict()
     assert found.error == chosen.error == ""
+
+
+# Pages that ask
+
+
+@pytest.fixture
+async def of_clock():
+    kept = Thinkers(0)
+    with lent(kept):
+        yield kept
+    await kept.close()
+
+
+async def test_the_clocks_thinkers_are_asked_where_it_runs(of_clock, monkeypatch):
+    monkeypatch.setattr(module, "_own_thinkers", None)  # not to be started
+
+    found = await asyncio.to_thread(ask, question(), "Ana")
+
+    assert found.place == answer(question()).place
+
+
+def test_elsewhere_there_are_thinkers_of_their_own():
+    assert ask(question(), "Ana").place == answer(question()).place
+
+
+async def test_nobody_waits_for_ever(of_clock, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(of_clock, "answer", lambda *_, **__: asyncio.sleep(5))
+
+    with pytest.raises(Busy, match="is busy right now"):
+        await asyncio.to_thread(ask, question(), "Ana")

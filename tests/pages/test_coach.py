@@ -12,7 +12,7 @@ from games.catalog import CHANCE, all_games, get_bot, get_game
 from games.history.folding import steps_of
 from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move
-from games.play import asking, due, memory, seating, store
+from games.play import due, memory, seating, store, thinkers
 from games.play.coach import offers_hints, question_for_hint
 from tests import opening
 from tests.history.test_formats import check, through_json
@@ -27,7 +27,7 @@ PANEL = {"HX-Request": "true"}
 
 
 def alone_with_bots(user, game="oh-hell", **table):
-    options = {"game_style": "short-down"} if game == "oh-hell" else None
+    options = {"game_style": "short-down"} if game == "oh-hell" else {}
     asked = {"seats": 4, "bots": 3, "speed": "untimed", "seed": "ab" * 32, "options": options} | table
     return opening.open_table(user, game, **asked)
 
@@ -146,13 +146,13 @@ def test_there_is_none_where_the_game_has_no_coach(at_home, ana, whist):
 
 def test_there_is_none_when_the_table_has_moved_on_meanwhile(at_home, ana, monkeypatch):
     snapshot = at_turn(ana)
-    ask = asking.ask
+    ask = thinkers.ask
 
     def slowly(question, owner):
         play_on(snapshot, until=lambda now: now.move_count > snapshot.move_count)
         return ask(question, owner)
 
-    monkeypatch.setattr(asking, "ask", slowly)
+    monkeypatch.setattr(thinkers, "ask", slowly)
 
     answer = hint(at_home, snapshot)
 

@@ -27,12 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, codes, since, repair, **_):
-        matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
-        if codes:
-            matches = matches.filter(code__in=codes)
-            unknown = set(codes).difference(matches.values_list("code", flat=True))
-            if unknown:
-                raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
+        matches = _chosen(codes, since)
         checked = moves = skipped = wrong = mended = 0
         for match in _in_order(matches):
             try:
@@ -111,6 +106,16 @@ def _differences(match):
     if not found and making.differs(match, making.facts_of_steps(rules, folding.steps)):
         found = ["facts differ"]
     return found
+
+
+def _chosen(codes, since):
+    matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
+    if not codes:
+        return matches
+    matches = matches.filter(code__in=codes)
+    if unknown := set(codes).difference(matches.values_list("code", flat=True)):
+        raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
+    return matches
 
 
 def _in_order(matches):
