@@ -8,9 +8,9 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from games.kit.contract import Card, Event, Move, Standing, Table
+from games.kit.contract import Card, Event, Move, Standing, Table, placed
 from games.kit.hands import sorted_hand
-from games.kit.language import kept, packed, unpacked
+from games.kit.language import kept, packed, said, said_in, unpacked
 from games.kit.markup import (
     FACES,
     NOTHING,
@@ -18,6 +18,7 @@ from games.kit.markup import (
     Markup,
     as_markup,
     backs,
+    crown,
     last_trick,
     led,
     nameplate,
@@ -172,12 +173,30 @@ def round_table(count, viewer):
     return [*range(first, count), *range(first)]
 
 
-def drawn_seat(player, acting=False, dealer=False, held=0):
-    """The dict of one seat at the table, to which a game adds its own numbers. held: cards in its hand."""
+def drawn_felt(table, players, seats, dealer=None, classes="clockwise"):
+    """What every felt has: its seats, with what their game adds to each of them.
+
+    seats: by seat a dict, of which "state" is put among the classes. classes: of the felt.
+    """
+    phase, count, held = table["phase"], len(players), table["hand_counts"]
+    return {
+        "classes": Markup(f"felt {classes} players-{count} phase-{phase}"),
+        "players": Markup(count),
+        "phase": Markup(phase),
+        "seats": [
+            own | _drawn_seat(player, own.get("state"), seat == table["to_act"], seat == dealer, held[seat])
+            for seat, (player, own) in enumerate(zip(players, seats, strict=True))
+        ],
+    }
+
+
+def _drawn_seat(player, state, acting, dealer, held):
+    """held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
+    classes = f"seat seat-{player['seat']}{' acting' if acting else ''}{' away' if away else ''}"
     return {
         "id": SEAT_IDS[player["seat"]],
-        "classes": f"seat seat-{player['seat']}{' acting' if acting else ''}{' away' if away else ''}",
+        "classes": Markup(f"{classes} {state}" if state else classes),
         "who": nameplate(
             player["seat"],
             player["name"],
@@ -215,7 +234,7 @@ def own_part(stage, table, moves, players, sentence):
         "stage": stage,
         "sentence": sentence,
         "hand": None,
-        "bids": None,
+        "box": None,
         "result": None,
         "seated": seat is not None,
         "stand_in": seat is not None and players[seat]["stand_in"],
@@ -227,6 +246,51 @@ def waited_for(players):
     """The names of those whom the next deal waits for."""
     people = [player for player in players if player["kind"] not in ("bot", "program") and player["connected"]]
     return [player["name"] for player in people if not (player["ready"] or player["left"] or player["stand_in"])]
+
+
+class Column(NamedTuple):
+    """A column of a result. figures: by seat, or by side, plain text or Markup."""
+
+    heading: str
+    figures: Sequence[str]
+    classes: str = ""
+
+
+def drawn_result(heading, over, head, columns, lines):
+    """The result of a deal, or of the match if it is over, as a table; a game may add "outcome" and "reasons".
+
+    head: what stands over the names. lines: in their order, dicts of "who" (the seat or side), "classes", "name", and
+    where they are there "place", "crown", "mates" and "sign".
+    """
+    return {
+        "heading": said("Final result") if over else heading,
+        "over": over,
+        "head": head,
+        "placed": any(line.get("place") for line in lines),
+        "columns": columns,
+        "lines": [
+            line | {"cells": [(column.classes, column.figures[line["who"]]) for column in columns]} for line in lines
+        ],
+        "outcome": "",
+        "reasons": (),
+    }
+
+
+def placed_lines(totals, names, over, states=None):
+    """A line of a result for every seat, by place. states: by seat, more classes."""
+    lines = []
+    for seat, _, place in placed(totals):
+        classes = [states[seat]] if states else []
+        lines.append(
+            {
+                "who": seat,
+                "classes": " ".join([*classes, "me"] if seat == names.viewer else classes),
+                "place": str(place),
+                "crown": crown() if over and place == 1 else "",
+                "name": said_in("what a player is called", "You") if seat == names.viewer else names[seat],
+            }
+        )
+    return lines
 
 
 def caption(words, large="", classes=""):

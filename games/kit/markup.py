@@ -284,24 +284,23 @@ def heap(words, kinds):
 # Calls: buttons by which a seat says what it does, and on them what that would come to
 
 
-def call_button(name, move, label, classes, closed=False, words="", lines=()):
+def call_button(name, move, words, classes="call", closed=False):
     """A button that makes a move, as JSON.
 
-    name: its id. label: words of our own. closed: the move may not be made now. words: more, in small letters below,
-    perhaps with names. lines: as by `case_line`, below these.
+    name: its id. words: markup. closed: whether the move may not be made now, or the id of words that say why.
     """
     state = ' aria-disabled="true"' if closed else ""
-    below = f"<small>{escape(str(words))}</small>" if words else ""
-    below += "".join([f'<small class="if">{line}</small>' for line in lines])
+    if isinstance(closed, str) and closed:
+        state += f' aria-describedby="{closed}"'
     return as_markup(
         f"""<button form="play" formnovalidate name="move" value='{move}' id="{name}" class="{classes}"{state}>"""
-        f"<b>{label}</b>{below}</button>"
+        f"{words}</button>"
     )
 
 
-def side_by_side(*buttons):
+def side_by_side(*buttons, classes="calls"):
     """Such buttons beside each other."""
-    return Markup(f'<div class="calls">{"".join(buttons)}</div>')
+    return Markup(f'<div class="{classes}">{"".join(buttons)}</div>')
 
 
 def case_line(case, figures, joint):

@@ -51,7 +51,7 @@ function focusFirst(selector) {
 }
 
 function focusNumber(numbers) {
-  return numbers.some((number) => focusFirst(`#mine [data-digit="${number}"]`));
+  return numbers.some((number) => focusFirst(`#bid-box .call[id$="-${number}"]`));
 }
 
 /** What the player of a place is called: "You" for oneself. */

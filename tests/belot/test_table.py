@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import get_drawing, get_rules
 from games.kit.drawing import Reader
-from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, read_by
+from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
 from tests.kit.playing import played_on, random_options
 
 RULES = get_rules("belot")
@@ -120,14 +120,20 @@ def test_every_call_has_its_place_and_only_open_ones_can_be_made():
 
 def test_double_and_what_answers_it_share_a_place():
     def double(moves, seat, **options):
-        return mine(played(moves, **options), seat)["bids"]["double"]
+        """The type of the call, whether it is closed, and what is read on its button."""
+        button = (
+            r"""value='{"type":"(\w+)"}' id="call-double" class="call double"(.*?)><b>(.*?)</b> <small>(.*?)</small>"""
+        )
+        call, closed, name, times = re.search(
+            button, in_letters(mine(played(moves, **options), seat)["box"]["calls"])
+        ).groups()
+        return call, bool(closed), name, times
 
-    assert [double(DEALT, 0)[key] for key in ("call", "name", "closed")] == ["double", "Double", True]
-    assert [double(BID[:2], 1)[key] for key in ("call", "times", "closed")] == ["double", "×2", False]
-    assert double([*BID[:2], "double"], 2)["call"] == "redouble"
-    third = double([*BID[:2], "double", "redouble"], 3, third_double=True)
-    assert (third["call"], third["times"], third["closed"]) == ("surcontre", "×8", False)
-    assert double([*BID[:2], "double", "redouble"], 3)["closed"]
+    assert double(DEALT, 0) == ("double", True, "Double", "×2")
+    assert double(BID[:2], 1) == ("double", False, "Double", "×2")
+    assert double([*BID[:2], "double"], 2)[0] == "redouble"
+    assert double([*BID[:2], "double", "redouble"], 3, third_double=True)[::3] == ("surcontre", "×8")
+    assert double([*BID[:2], "double", "redouble"], 3)[1]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +151,7 @@ def test_bid_box_tells_what_the_partner_has_said_or_what_is_to_be_won(calls, sea
     start = RULES.new_match(seats, {})
     state = reduce(RULES.apply, map(as_move, [RULES.deck(start), *calls[: len(calls) if seats == 4 else 1]]), start)
 
-    assert mine(state, RULES.to_act(state))["bids"]["heading"] == heading
+    assert mine(state, RULES.to_act(state))["box"]["heading"] == heading
 
 
 @pytest.mark.parametrize(
@@ -335,13 +341,14 @@ def test_a_king_or_queen_is_played_with_belot_or_without():
 
 def test_result_says_how_the_points_came_about():
     result = mine(played(WHOLE), 1)["result"]
-    keys = ("name", "mates", "tricks", "cards", "extras", "points", "score", "total")
 
     assert (result["heading"], result["outcome"]) == ("Hearts, doubled, by Vera", "made")
-    assert [tuple(line[key] for key in keys) for line in result["lines"]] == [
-        ("We", "Boris and Goran", "4", "74", "20", "94", "–", "0"),
-        ("They", "Ana and Vera", "4", "88", "70", "158", "50", "50"),
+    assert result_rows(result) == [
+        ["Side", "Tricks", "Cards", "Announced", "Points", "Score", "Total"],
+        ["We", "4", "74", "20", "94", "–", "0"],
+        ["They", "4", "88", "70", "158", "50", "50"],
     ]
+    assert [line["mates"] for line in result["lines"]] == ["Boris and Goran", "Ana and Vera"]
     assert result["reasons"] == [
         "Ana and Vera needed more than half of 252 points and have 158: made.",
         "Doubled, the winner takes it all: 252 is 25, and 25 × 2 = 50.",

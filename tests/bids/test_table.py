@@ -13,7 +13,7 @@ from games.history.folding import Folding, deals
 from games.kit.drawing import Reader, caption
 from games.kit.words import Names
 from games.management.commands.serve import MESSAGE_SIZE
-from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by
+from tests.kit.cast import NAMES, a_match, cards_on, cast, html_of_felt, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("bids")
 TABLE = get_drawing("bids")
@@ -305,13 +305,13 @@ def test_who_waits_and_who_watches_are_told_who_is_to_bid():
 def test_result_is_by_place_and_says_why():
     state = after_round(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True))
     result = mine(state, 1)["result"]
-    totals = [float(line["total"].replace("−", "-").replace("½", ".5")) for line in result["lines"]]
+    totals = [float(row[-2].replace("−", "-").replace("½", ".5")) for row in result_rows(result)[1:]]
 
     assert totals == sorted(totals, reverse=True)
-    assert result["lines"][0]["behind"] == "–"
+    assert result_rows(result)[1][-1] == "–"
     assert {line["place"] for line in result["lines"]} <= {"1", "2", "3", "4"}
-    for sentence in result["why"]:
-        assert f"<p>{sentence}</p>" in mine_page(state, 1)
+    for sentence in result["reasons"]:
+        assert f"<span>{sentence}</span>" in mine_page(state, 1)
 
 
 def test_what_made_a_round_is_said_in_a_sentence_each():

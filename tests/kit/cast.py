@@ -52,6 +52,13 @@ def in_letters(markup):
     return re.sub(r"&#(\d+);", lambda reference: chr(int(reference[1])), markup)
 
 
+def result_rows(result):
+    """A result as it is read: a line of its heading, and one for each seat or side."""
+    rows = [[result["head"], *(column.heading for column in result["columns"])]]
+    rows += [[line["name"], *(re.sub("<.*?>", "", figure) for _, figure in line["cells"])] for line in result["lines"]]
+    return rows
+
+
 def cards_on(page):
     return set(re.findall(r'data-card="([^"]+)"', page))
 

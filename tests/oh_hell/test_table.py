@@ -6,7 +6,7 @@ import pytest
 
 from games.catalog import get_drawing, get_rules
 from games.kit.drawing import Reader, caption
-from tests.kit.cast import a_match, cast, html_of_mine, in_letters, read_by
+from tests.kit.cast import a_match, cast, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("oh-hell")
 TABLE = get_drawing("oh-hell")
@@ -58,8 +58,8 @@ def test_contract_shows_trump_and_how_the_bids_add_up():
     playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
 
     assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "So far 1 bid for 2 tricks", "")
-    assert 'data-card="2C"' in bidding["turned"]
-    assert (playing["hand"], playing["cards"]) == ("Hand 2 of 10", "2 cards")
+    assert 'data-card="2C"' in bidding["emblem"]
+    assert (playing["deal"], playing["length"]) == ("Hand 2 of 10", "2 cards")
     assert (playing["bids"], playing["margin"], playing["state"]) == ("3 bid for 2 tricks:", "over by 1", "over")
     assert (bidding["bids_in_short"], playing["bids_in_short"]) == ("So far 1 bid for 2", "3 bid for 2:")
 
@@ -215,19 +215,19 @@ def test_closed_bid_is_there_and_says_why():
     page = mine_page(played([*SECOND, 1, 1]), 0)
 
     assert re.findall(r'id="bid-(\d)"', page) == ["0", "1", "2"]
-    assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="closed-bid"', page) == ["0"]
+    assert re.findall(r'id="bid-(\d)" class="call" aria-disabled="true" aria-describedby="box-note"', page) == ["0"]
     assert re.findall("<small>(.*?)</small>", page) == ["even", "over 1", "over 2"]
     assert "0 is closed: the bids would come out even." in page
 
 
 def test_who_waits_to_bid_sees_the_bids_so_far():
-    box = mine(played([*SECOND, 1]), 0)["bids"]
+    box = mine(played([*SECOND, 1]), 0)["box"]
 
     assert (box["heading"], box["auction"]) == ("2 tricks, 1 bid so far", "Boris 1")
-    assert mine(played(SECOND), 0)["bids"]["wait"] == "Two players bid before you. You bid last."
-    assert mine(played(SECOND), 2)["bids"]["wait"] == "You bid next."
+    assert mine(played(SECOND), 0)["box"]["wait"] == "Two players bid before you. You bid last."
+    assert mine(played(SECOND), 2)["box"]["wait"] == "You bid next."
     assert box["wait"] == "You bid next, and last."
-    assert box["calls"] == ()
+    assert "calls" not in box
 
 
 def test_who_is_stood_in_for_may_take_over():
@@ -239,16 +239,15 @@ def test_who_is_stood_in_for_may_take_over():
 
 def test_result_of_a_hand_says_who_made_it():
     state = played([*FIRST, "QH", "2S", "9H"])
-    lines = mine(state, 0)["result"]["lines"]
+    result = mine(state, 0)["result"]
 
-    assert [
-        (line["name"], line["bid"], line["taken"], line["verdict"], line["points"], line["total"]) for line in lines
-    ] == [
-        ("You", "1", "0", "missed", "0", "0"),
-        ("Boris", "1", "1", "made", "+11", "11"),
-        ("Vera", "0", "0", "made", "+10", "10"),
+    assert result_rows(result) == [
+        ["Player", "Bid", "Took", "Points", "Total"],
+        ["You", "1 missed", "0", "0", "0"],
+        ["Boris", "1 made", "1", "+11", "11"],
+        ["Vera", "0 made", "0", "+10", "10"],
     ]
-    assert [line["classes"] for line in lines] == ["missed me", "made", "made"]
+    assert [line["classes"] for line in result["lines"]] == ["missed me", "made", "made"]
     assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
     assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
     assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["You", "Ana", "Boris"]
@@ -289,7 +288,7 @@ def test_final_result_is_by_place_with_shared_places():
 
     result = mine(over, 2)["result"]
 
-    assert [(line["seat"], line["place"]) for line in result["lines"]] == [
+    assert [(line["who"], line["place"]) for line in result["lines"]] == [
         (line["seat"], str(line["place"])) for line in standings
     ]
     assert [bool(line["crown"]) for line in result["lines"]] == [line["place"] == 1 for line in standings]

@@ -4,8 +4,10 @@ from games.kit.cards import suit
 from games.kit.drawing import (
     ANYBODY,
     DASH,
+    Column,
     Drawing,
-    drawn_seat,
+    drawn_felt,
+    drawn_result,
     own_part,
     past_tricks,
     shown_trick,
@@ -46,25 +48,18 @@ def _felt(table, players):
     names, totals = [player["name"] for player in players], table["score_sheet"]["totals"]
     tricks = table["tricks"]
     shown, winner = shown_trick(table, tricks)
-    seats = []
-    for number, (player, place) in enumerate(zip(players, slots(len(players), shown, winner), strict=True)):
-        acting, dealer = number == table["to_act"], number == table["dealer"]
-        seat = drawn_seat(player, acting, dealer, table["hand_counts"][number])
-        won = [trick["winner"] for trick in tricks].count(number)
-        seat["slot"], seat["face"] = place
-        seats.append(
-            seat
-            | {
-                "tally": counted(won, "{number} trick", "{number} tricks") if tricks else DASH,
-                "total": Markup(totals[number % 2]),
-            }
-        )
-    return {
-        "classes": Markup(f"felt clockwise players-{len(players)} phase-{table['phase']}"),
-        "players": str(len(players)),
-        "phase": table["phase"],
+    won = [trick["winner"] for trick in tricks]
+    seats = [
+        {
+            "tally": counted(won.count(seat), "{number} trick", "{number} tricks") if tricks else DASH,
+            "total": Markup(totals[seat % 2]),
+            "slot": slot,
+            "face": face,
+        }
+        for seat, (slot, face) in enumerate(slots(len(players), shown, winner))
+    ]
+    return drawn_felt(table, players, seats, table["dealer"]) | {
         "contract": _contract(table),
-        "seats": seats,
         "caption": f"{names[winner]} takes it" if winner is not None else "",
         "tricks": past_tricks(tricks, names),
     }
@@ -73,9 +68,10 @@ def _felt(table, players):
 def _contract(table):
     turned = table["turned"]
     return {
-        "turned": SMALL_FACES[turned] if turned else "",
-        "trump": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
-        "deal": f"Deal {table['deal']} of {table['score_sheet']['total']}",
+        "emblem": SMALL_FACES[turned] if turned else "",
+        "what": f"{SUIT_TITLES[suit(turned)]} are trumps" if turned else "No card turned yet",
+        "deal": f"Deal {table['deal']}",
+        "length": f"of {table['score_sheet']['total']}",
     }
 
 
@@ -87,8 +83,14 @@ def _mine(table, moves, players):
         legal = {move["card"] for move in moves} if moves else None
         mine["hand"] = drawn_hand(table["hand"], _trump(table), legal)
     if table["phase"] != "play" and table["score_sheet"]["deals"]:
-        mine["result"] = {"over": over, **_sheet(table["score_sheet"], players)}
+        sides, totals = _sides(players), table["score_sheet"]["totals"]
+        lines = [{"who": side, "name": sides[side]} for side in (0, 1)]
+        mine["result"] = drawn_result(stage, over, "Side", [Column("Total", list(map(str, totals)), "sum")], lines)
     return mine
+
+
+def _sides(players):
+    return [joined([player["name"] for player in players[side::2]]) for side in (0, 1)]
 
 
 def _sentence(table, moves, players):
@@ -100,7 +102,7 @@ def _sentence(table, moves, players):
 def _sheet(score_sheet, players, reader=ANYBODY):
     totals, over = score_sheet["totals"], len(score_sheet["deals"]) == score_sheet["total"]
     return {
-        "sides": [joined([player["name"] for player in players[side::2]]) for side in (0, 1)],
+        "sides": _sides(players),
         "rows": [
             {
                 "deal": row["deal"],

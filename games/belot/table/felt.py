@@ -15,7 +15,7 @@ from games.belot.table.terms import (
     contract_words,
     short_contract,
 )
-from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, shown_trick, slots
 from games.kit.language import kept
 from games.kit.markup import NOTHING, Markup, called, told_apart
 from games.kit.words import Names, deals, leads, signed, takes
@@ -26,13 +26,12 @@ SCORED = {"number": "", "dash": "missed", "hanging": ""}
 
 
 def felt(table, players):
-    phase, count, actor = table["phase"], table["seats"], table["to_act"]
+    phase, count = table["phase"], table["seats"]
     names = Names([player["name"] for player in players])
     last = table["last_hand"]
     row = last if last and last["outcome"] != "passed" else None
     calls = last["calls"] if last else table["calls"]
     contract = row or table["contract"]
-    dealer = last["dealer"] if last else table["dealer"]
     tricks = row["played"] if row else table["tricks"]
     shown, winner = shown_trick(table, tricks)
     if row or phase == "play":
@@ -40,25 +39,15 @@ def felt(table, players):
     else:
         places = _said(count, calls)
     tallies = _tallies(table, row, calls, tricks, shown)
-    bidder = contract["bidder"] if contract else None
-    sides = [seat % len(table["sides"]) for seat in range(count)]
-
     seats = []
-    for number, player in enumerate(players):
-        seat = drawn_seat(player, number == actor, number == dealer, table["hand_counts"][number])
-        state, seat["tally"], seat["fresh"] = tallies[number]
-        seat["classes"] = Markup(f"{seat['classes']} side-{sides[number]} {state}")
-        seat["total"] = Markup(signed(table["totals"][sides[number]]))
-        seat["bidder"] = number == bidder
-        seat["slot"], seat["face"], seat["slip"] = places[number]
-        seats.append(seat)
-
-    return {
-        "classes": Markup(f"felt counter-clockwise players-{count} phase-{phase}"),
-        "players": Markup(count),
-        "phase": Markup(phase),
+    for seat, ((state, tally, fresh), (slot, face, slip)) in enumerate(zip(tallies, places, strict=True)):
+        side = seat % len(table["sides"])
+        drawn = {"state": f"side-{side} {state}", "tally": tally, "fresh": fresh, "slot": slot, "face": face}
+        drawn["total"] = Markup(signed(table["totals"][side]))
+        drawn["bidder"] = bool(contract) and seat == contract["bidder"]
+        seats.append(drawn | {"slip": slip})
+    return drawn_felt(table, players, seats, (last or table)["dealer"], "counter-clockwise") | {
         "contract": _contract(table, row, contract, tricks, names),
-        "seats": seats,
         "stock": phase == "bid",
         "caption": _caption(table, winner, names),
         "tricks": past_tricks(tricks[-1:], names),  # as at a table of wood, no one looks further back
@@ -123,7 +112,7 @@ def _contract(table, row, contract, tricks, names):
     taken = row["tricks"] if row else [winners.count(side) for side in sides.order]
     playing = bool(row) or table["phase"] == "play"
     drawn = {
-        "sign": SIGNS[contract["contract"]] if contract else "",
+        "emblem": SIGNS[contract["contract"]] if contract else "",
         "name": CONTRACT_TITLES[contract["contract"]] if contract else words.NO_BID,
         "times": TIMES[contract["level"]] if contract else "",
         "words": words.bid_of(contract_words(contract)) if contract else "",
@@ -132,7 +121,7 @@ def _contract(table, row, contract, tricks, names):
         "stake": "",
         "takes": "",
         "hanging": words.hanging(table["hanging"]) if table["hanging"] else "",
-        "target": words.to(table["options"]["target"]),
+        "length": words.to(table["options"]["target"]),
         "score": [
             {
                 "classes": f"side side-{side}" if sides.pairs else f"side seat-{side}",

@@ -22,14 +22,12 @@ from games.belot.table.terms import (
 )
 from games.kit.cards import SUITS
 from games.kit.contract import placed
-from games.kit.drawing import own_part
+from games.kit.drawing import Column, drawn_result, own_part
 from games.kit.hands import drawn_hand, sorted_hand
-from games.kit.language import kept, said_in
-from games.kit.markup import Markup, crown
+from games.kit.language import kept, said, said_in
+from games.kit.markup import Markup, as_markup, call_button, crown, figure, side_by_side
 from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, Names, signed
-
-VERDICTS = {"number": "", "dash": "dash", "hanging": "hang"}
 
 
 def _trump_of(table):
@@ -60,7 +58,7 @@ def mine(table, moves, players):
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
         mine["hand"] = drawn_hand(table["hand"], _trump_of(table), legal, ranks, belots, dealt=dealt)
     if phase == "bid" and seat is not None:
-        mine["bids"] = _bid_box(table, moves, names)
+        mine["box"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:
         mine["offers"] = _offers(table, moves)
         mine["values"] = card_values(table["contract"]["contract"], table["seats"])
@@ -121,11 +119,11 @@ def _bid_box(table, moves, names):
     calls, contract = table["calls"], table["contract"]
     open_calls = frozenset(move.get("contract", move["type"]) for move in moves)
     return {
+        "classes": "bid-box auction-box",
+        "label": said("Bidding"),
         "heading": _heading(table) if moves else words.calls_before((table["seat"] - table["to_act"]) % table["seats"]),
         "auction": ", ".join(f"{names.of(call['seat'])} {call_words(call)}" for call in calls),
-        "contracts": _contract_buttons(open_calls),
-        "pass_closed": "pass" not in open_calls,
-        "double": _double_button(open_calls, contract["level"] if contract else 1, table["options"]),
+        "calls": _calls(open_calls, contract["level"] if contract else 1, table["options"]["third_double"]),
     }
 
 
@@ -140,23 +138,23 @@ def _heading(table):
 
 
 @kept()
-def _contract_buttons(open_calls):
-    return [
-        {
-            "contract": Markup(contract),
-            "sign": SIGNS[contract],
-            "name": str(CONTRACT_TITLES[contract]),
-            "closed": contract not in open_calls,
-        }
-        for contract in CONTRACTS
+def _calls(open_calls, level, third_double):
+    """All calls, each in its place. Double and its answers share one: no two of them are ever open."""
+    contracts = [_contract_button(contract, contract not in open_calls) for contract in CONTRACTS]
+    double = next((call for call in DOUBLES if call in open_calls), None)
+    shown = double or ("surcontre" if level == 4 and third_double else "double" if level == 1 else "redouble")
+    heard = f"<b>{SHORT_CALLS[shown]}</b> <small>{DOUBLES[shown]}</small>"
+    others = [
+        call_button("call-pass", '{"type":"pass"}', figure(said_in("a call", "Pass")), closed="pass" not in open_calls),
+        call_button("call-double", f'{{"type":"{shown}"}}', heard, "call double", closed=double is None),
     ]
+    return Markup(side_by_side(*contracts, classes="calls contracts") + side_by_side(*others, classes="calls others"))
 
 
-def _double_button(open_calls, level, options):
-    """Double and its answers share a place: no two of them are ever open."""
-    call = next((call for call in DOUBLES if call in open_calls), None)
-    shown = call or ("surcontre" if level == 4 and options["third_double"] else "double" if level == 1 else "redouble")
-    return {"call": shown, "name": SHORT_CALLS[shown], "times": DOUBLES[shown], "closed": call is None}
+def _contract_button(contract, closed):
+    name = CONTRACT_TITLES[contract]
+    heard = said('<span class="hidden-text">Bid </span>{sign}<b>{contract}</b>', sign=SIGNS[contract], contract=name)
+    return call_button(f"call-{contract}", f'{{"type":"bid","contract":"{contract}"}}', heard, closed=closed)
 
 
 # What is announced with a card
@@ -234,36 +232,40 @@ def _belot_move(card):
 
 def _result(table, row, names, sides):
     """A line for every side: its points and how they came about, what it scores; by place when the match is over."""
-    over = table["phase"] == "over"
+    over, count = table["phase"] == "over", range(len(sides.order))
     places = {side: place for side, _, place in placed(row["totals"])}
-    lines = []
-    for side in list(places) if over and not sides.pairs else sides.order:
-        extras = row["declarations"][side] + row["belots"][side]
-        lines.append(
-            {
-                "classes": "me" if side == sides.own else "",
-                "crown": crown() if over and places[side] == 1 else "",
-                "name": sides.heads[side],
-                "mates": sides.mates[side],
-                "tricks": str(row["tricks"][side]),
-                "cards": str(row["cards"][side] + last_ten(row, side)),
-                "extras": str(extras) if extras else "–",
-                "points": str(row["points"][side]),
-                "score": _score_mark(row, side),
-                "verdict": VERDICTS[row["marks"][side]],
-                "total": signed(row["totals"][side]),
-            }
-        )
+    extras = [declared + belots for declared, belots in zip(row["declarations"], row["belots"], strict=True)]
+    points = said_in("of the cards", "Points")
+    if times(row["contract"]) == 2:
+        why = said_in("why points are doubled", "no trumps")
+        points = as_markup(f'{points} <small>×2<span class="wide"> · {why}</span></small>')
+    columns = [
+        Column(said("Tricks"), list(map(str, row["tricks"])), "wide"),
+        Column(said("Cards"), [str(row["cards"][side] + last_ten(row, side)) for side in count]),
+        Column(said("Announced"), [str(each) if each else "–" for each in extras]),
+        Column(points, list(map(str, row["points"]))),
+        Column(said_in("written on the sheet", "Score"), [_score_mark(row, side) for side in count], "score-mark"),
+        Column(said("Total"), list(map(signed, row["totals"])), "sum"),
+    ]
+    lines = [
+        {
+            "who": side,
+            "classes": " ".join(["me"] * (side == sides.own) + ["hang"] * (row["marks"][side] == "hanging")),
+            "crown": crown() if over and places[side] == 1 else "",
+            "name": sides.heads[side],
+            "mates": sides.mates[side],
+        }
+        for side in (list(places) if over and not sides.pairs else sides.order)
+    ]
     reasons = [*words.reason(row, sides), *words.besides(row, sides)]
     if row["hanging"] and not over:
         reasons.append(words.hang(row))
-    return {
-        "over": over,
-        "heading": words.contract_by(row, names.of(row["bidder"])),
+    heading = words.contract_by(row, names.of(row["bidder"]))
+    return drawn_result(heading, over, said("Final result") if over else said("Side"), columns, lines) | {
+        "heading": heading,
         "outcome": words.OUTCOMES[row["outcome"]],
         "state": row["outcome"],
-        "doubled": times(row["contract"]) == 2,
-        "lines": lines,
+        "word": "" if row["outcome"] == "made" else row["outcome"],
         "reasons": reasons,
         "announced": _announcements(row, names),
     }

@@ -8,45 +8,30 @@ from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
 from games.kit.contract import placed
-from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, slots
+from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, slots
 from games.kit.language import kept
 from games.kit.markup import FACES, MINI, Markup, as_markup, back, told_apart
 from games.kit.words import leads, signed, winners_words
 
 
 def felt(table, players):
-    phase, count, actor = table["phase"], table["seats"], table["to_act"]
     names = [player["name"] for player in players]
     done = _finished_trick(table)
     now = None if done else so_far(table)
-    trick = _slots(table, done, now)
-    sheet = table["score_sheet"]
-    tallies, ranks = _tallies(table), _ranks(sheet)
-
-    seats = []
-    for number, player in enumerate(players):
-        seat = drawn_seat(player, number == actor, held=table["hand_counts"][number])
-        seat["tally"], partner = tallies[number]
-        seat["ally"] = names[partner] if partner is not None else ""
-        seat["total"] = Markup(signed(sheet["totals"][number]))
-        seat["rank"] = ranks.get(number)
-        seat["slot"], seat["face"] = trick[number]
-        seats.append(seat)
-
-    classes = ["felt clockwise", f"players-{count}", f"phase-{phase}"]
-    classes += ["lowest"] if table["lowest"] else []
-    classes += ["with-colours"] if table["options"]["colour_bids"] else []
-    return {
-        "classes": Markup(" ".join(classes)),
-        "players": Markup(count),
-        "phase": Markup(phase),
+    totals, ranks = table["score_sheet"]["totals"], _ranks(table["score_sheet"])
+    places, seats = zip(_tallies(table), _slots(table, done, now), strict=True), []
+    for seat, ((tally, partner), (slot, face)) in enumerate(places):
+        drawn = {"tally": tally, "rank": ranks.get(seat), "slot": slot, "face": face}
+        drawn["ally"] = names[partner] if partner is not None else ""
+        seats.append(drawn | {"total": Markup(signed(totals[seat]))})
+    classes = "clockwise with-colours" if table["options"]["colour_bids"] else "clockwise"
+    return drawn_felt(table, players, seats, classes=classes) | {
         "contract": _contract(table, done, now, names),
-        "seats": seats,
         "centre": _centre(table),
         "gone": _gone(table, done),
         "caption": _caption(table, done, now, names),
         "tricks": past_tricks(table["tricks"] or ([done] if done else []), names, words.what_became_of_it, _turned_up),
-        "lucky_loser": words.lucky_loser_rule(count),
+        "lucky_loser": words.lucky_loser_rule(table["seats"]),
     }
 
 
@@ -172,7 +157,7 @@ def _contract(table, done, now, names):
     if playing and (done["winner"] is None if done else not table["plays"]):
         sentences.append(told_apart(partial(words.leads, table["leader"]), names, [table["leader"]]))
     return {
-        "round": Markup(words.round_of(number, table["options"]["rounds"])),
+        "deal": Markup(words.round_of(number, table["options"]["rounds"])),
         "trick": Markup(words.trick_of_ten(table["trick"])) if playing else "",
         "black": Markup("".join(MINI[card] for card in cards)),
         "words": as_markup(words.cards_words(cards)),

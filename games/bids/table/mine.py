@@ -3,11 +3,9 @@
 from games.bids.table import words
 from games.bids.table.outlook import outlooks, so_far
 from games.bids.table.terms import laid_out
-from games.kit.contract import placed
-from games.kit.drawing import own_part
+from games.kit.drawing import Column, drawn_result, own_part, placed_lines
 from games.kit.hands import drawn_hand
 from games.kit.language import said, said_in
-from games.kit.markup import crown
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 
@@ -50,31 +48,24 @@ def _result(table, names):
     """A line for every seat, by place: what its points of the last round are made of; and what made them so."""
     sheet, over = table["score_sheet"], table["phase"] == "over"
     last, totals = sheet["rounds"][-1], sheet["totals"]
-    columns = [(said("Tricks"), last["trick_points"])]
-    columns += [("2×", last["doubling"])] if any(last["doubling"]) else []
-    columns += [(said_in("head of a column", "Lucky Loser"), last["lucky_loser"])] if any(last["null"]) else []
-    columns += [(said("Ally"), last["ally_change"])] if last["ally"] else []
-    lines = [
-        {
-            "seat": seat,
-            "classes": "me" if seat == table["seat"] else "",
-            "place": str(place),
-            "crown": crown() if over and place == 1 else "",
-            "name": said_in("what a player is called", "You") if seat == table["seat"] else names[seat],
-            "parts": [_part(figures[seat], plus=at > 0) for at, (_, figures) in enumerate(columns)],
-            "points": signed(last["total"][seat], plus=True),
-            "total": signed(total),
-            "behind": signed(total - max(totals)) if total < max(totals) else "–",
-        }
-        for seat, total, place in placed(totals)
+    parts = [(said("Tricks"), last["trick_points"])]
+    parts += [("2×", last["doubling"])] if any(last["doubling"]) else []
+    parts += [(said_in("head of a column", "Lucky Loser"), last["lucky_loser"])] if any(last["null"]) else []
+    parts += [(said("Ally"), last["ally_change"])] if last["ally"] else []
+    best = max(totals)
+    columns = [
+        *[Column(head, [_part(each, plus=at > 0) for each in part], "part") for at, (head, part) in enumerate(parts)],
+        Column(said("Round"), [signed(points, plus=True) for points in last["total"]]),
+        Column(said("Total"), [signed(total) for total in totals], "sum"),
+        Column(
+            said_in("points behind the first", "Behind"),
+            [signed(total - best) if total < best else "–" for total in totals],
+            "behind",
+        ),
     ]
-    return {
-        "over": over,
-        "heading": said("Final result") if over else words.round_of(last["round"], table["options"]["rounds"]),
-        "columns": [heading for heading, _ in columns],
-        "lines": lines,
-        "why": words.why(last, names),
-    }
+    heading, head = words.round_of(last["round"], table["options"]["rounds"]), said_in("in a match", "Place")
+    result = drawn_result(heading, over, head, columns, placed_lines(totals, names, over))
+    return result | {"reasons": words.why(last, names)}
 
 
 def _part(points, plus):

@@ -4,6 +4,7 @@ They are drawn for every seat after every move, several at a time, so they are m
 """
 
 from functools import lru_cache
+from html import escape
 
 from games.kit.language import said_in
 from games.kit.markup import as_markup, call_button, case_line, changing_figure, figure
@@ -20,7 +21,9 @@ def button(kind, label, small="", closed=False, classes="call", field="", lines=
     """
     stones = f',"{field}":{{"field":"{field}"}}' if field else ""
     name = f"raise-{kind}" if field == "plus" else f"call-{kind}"
-    return call_button(name, f'{{"type":"{kind}"{stones}}}', label, classes, closed, small, lines)
+    words = f"<b>{label}</b>" + (f"<small>{escape(str(small))}</small>" if small else "")
+    words += "".join([f'<small class="if">{line}</small>' for line in lines])
+    return call_button(name, f'{{"type":"{kind}"{stones}}}', words, classes, closed)
 
 
 def predicting_button(name, kind, label, key, stones, positions):
@@ -30,7 +33,8 @@ def predicting_button(name, kind, label, key, stones, positions):
     """
     added = '{"field":"stones"}' if stones else "0"
     named = ',"positions":[{"field":"positions"}]' if positions else ""
-    return call_button(name, f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}', label, GO)
+    move = f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}'
+    return call_button(name, move, figure(label), GO)
 
 
 def line(when, totals, field=""):

@@ -17,7 +17,7 @@ from games.bleven.table.words import (
     trick_heading,
     worth,
 )
-from games.kit.drawing import DASH, caption, drawn_seat, past_tricks
+from games.kit.drawing import DASH, caption, drawn_felt, past_tricks
 from games.kit.language import counted, kept, packed, said, said_in, unpacked
 from games.kit.markup import FACES, MINI, NOTHING, Markup, as_markup, back, told_apart
 from games.kit.words import CARD_NAMES, Names, deals, signed
@@ -28,29 +28,16 @@ GONE = ("left", "out")  # how seats stand that play no more in this round
 def felt(table, players):
     names = Names([player["name"] for player in players])
     shown = _shown(table)
-    phase, count = table["phase"], table["seats"]
-    tallies, fields = _tallies(table, shown), _fields(table, shown)
-
     seats = []
-    for number, player in enumerate(players):
-        seat = drawn_seat(player, number == table["to_act"], number == shown.dealer)
-        state, seat["tally"] = tallies[number]
-        seat["classes"] = Markup(f"{seat['classes']} {state}")
-        total = table["totals"][number % 2]
-        seat["total"], seat["stones"] = Markup(total), stones(total, crowns=True)
-        seat["field"] = fields[number]
-        seat["reserve"], seat["reserve_words"] = _reserve(tuple(shown.reserves[number]))
-        seats.append(seat)
-
-    ended = phase in BETWEEN_ROUNDS
+    for seat, ((state, tally), field) in enumerate(zip(_tallies(table), _fields(table, shown), strict=True)):
+        total, (reserve, reserve_words) = table["totals"][seat % 2], _reserve(tuple(shown.reserves[seat]))
+        drawn = {"state": state, "tally": tally, "total": Markup(total), "stones": stones(total, crowns=True)}
+        seats.append(drawn | {"field": field, "reserve": reserve, "reserve_words": reserve_words})
+    ended = table["phase"] in BETWEEN_ROUNDS
     pot = shown.offered + shown.side_bets
-    return {
-        "classes": Markup(f"felt clockwise players-{count} phase-{phase}"),
-        "players": Markup(count),
-        "phase": Markup(phase),
+    return drawn_felt(table, players, seats, shown.dealer) | {
         "ended": ended,
         "contract": _contract(table, shown, names),
-        "seats": seats,
         "pile": "" if ended else Markup(table["pile"]),
         "pile_words": _pile_words(table["pile"]),
         "pot": stones(pot) if pot and not ended else "",
@@ -152,7 +139,7 @@ def _field(seat, opened, held, tricks):
     return places + [_place("slot down", back())] * backs
 
 
-def _tallies(table, shown):
+def _tallies(table):
     """For each seat how it stands, as classes and in words."""
     last = table["last_round"]
     if last:
@@ -199,7 +186,7 @@ def _slip(known):
     """known: what players are called and all that the slip tells, packed."""
     names, (crowns, last, number), declarer, prediction, answer, bets = unpacked(known)
     slip = {
-        "round": as_markup(round_words(last, number)),
+        "deal": as_markup(round_words(last, number)),
         "target": said("to {crowns}", crowns=crown_words(crowns)),
         "who": "",
         "prediction": as_markup(said("No prediction yet")),

@@ -18,9 +18,9 @@ from games.bleven.table.words import (
     stones,
     verdict,
 )
-from games.kit.drawing import own_part
+from games.kit.drawing import Column, drawn_result, own_part
 from games.kit.hands import drawn_row
-from games.kit.language import kept, said
+from games.kit.language import kept, said, said_in
 from games.kit.markup import Markup, as_markup
 from games.kit.words import Names, sentence_of, signed
 
@@ -30,12 +30,12 @@ def mine(table, moves, players):
     names = Names([player["name"] for player in players], seat)
     stage = said("Final result") if phase == "over" else said("Round {number}", number=table["round"])
     mine = own_part(stage, table, moves, players, _sentence(table, moves, names))
-    mine |= {"sum": None, "panel": None}
+    mine |= {"sum": None}
     if table["hand"]:
         mine["hand"] = _hand(table, moves)
     if seat is not None and phase not in BETWEEN_ROUNDS:
         mine["sum"] = _sum(table)
-        mine["panel"] = panel_of(table, moves, names)
+        mine["box"] = panel_of(table, moves, names)
     if table["last_round"]:
         mine["result"] = _result(table, names)
     return mine
@@ -217,29 +217,24 @@ def _drawn_sum(total):
 def _result(table, names):
     """A line for each side, the own one first: what it was paid and its total; the winner first at the end."""
     last, over = table["last_round"], table["phase"] == "over"
-    columns = list(dict.fromkeys(payment["for"] for payment in last["paid"]))
-    lines = []
-    for side in sorted((0, 1), key=lambda side: not is_own(side, names)):
-        paid = {payment["for"]: payment["stones"] for payment in last["paid"] if payment["side"] == side}
-        won = table["winner"] == side if over else last["winner"] == side
-        lines.append(
-            {
-                "classes": " ".join(filter(None, ["won" if won else "", "me" if is_own(side, names) else ""])),
-                "sign": WINNER if over and won else "",
-                "name": side_heading(side, names),
-                "paid": [str(paid.get(column, "–")) for column in columns],
-                "gained": signed(last["stones"][side], plus=True),
-                "total": str(table["totals"][side]),
-                "stones": stones(table["totals"][side], crowns=True),
-                "won": won,
-            }
-        )
-    if over:
-        lines.sort(key=lambda line: not line["won"])
-    return {
-        "over": over,
-        "heading": said("Final result") if over else said("Round {number}", number=last["round"]),
-        "verdict": " ".join(verdict(last, names)),
-        "columns": [PAID_FOR[column] for column in columns],
-        "lines": lines,
-    }
+    winner = table["winner"] if over else last["winner"]
+    paid = {(payment["side"], payment["for"]): payment["stones"] for payment in last["paid"]}
+    totals = [Markup(f"{stones(total, crowns=True)}{total}") for total in table["totals"]]
+    columns = [
+        Column(PAID_FOR[kind], [str(paid.get((side, kind), "–")) for side in (0, 1)])
+        for kind in dict.fromkeys(payment["for"] for payment in last["paid"])
+    ]
+    columns.append(Column(said("Stones"), [signed(gained, plus=True) for gained in last["stones"]]))
+    columns.append(Column(said("Total"), totals, "sum"))
+    lines = [
+        {
+            "who": side,
+            "classes": " ".join(["won"] * (side == winner) + ["me"] * is_own(side, names)),
+            "sign": WINNER if over and side == winner else "",
+            "name": side_heading(side, names),
+        }
+        for side in sorted((0, 1), key=lambda side: (over and side != winner, not is_own(side, names)))
+    ]
+    heading = said("Round {number}", number=last["round"])
+    result = drawn_result(heading, over, said_in("of a match", "Side"), columns, lines)
+    return result | {"reasons": verdict(last, names)}

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
+from games.kit.drawing import DASH, caption, drawn_felt, past_tricks, shown_trick, slots
 from games.kit.language import counted, kept
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
 from games.kit.words import SUIT_TITLES, capital, deals, leads, signed, takes, winners_words
@@ -15,31 +15,20 @@ COIN = Markup("slot bid filled")
 def felt(table, players):
     last = table["last_hand"]
     hand = last or table
-    phase, count, actor = table["phase"], table["seats"], table["to_act"]
+    phase = table["phase"]
     names = [player["name"] for player in players]
     tricks = hand["tricks"]
     shown, winner = shown_trick(table, tricks)
     if phase == "bid":
         trick = [NO_COIN if bid is None else (COIN, COINS[bid]) for bid in table["bids"]]
     else:
-        trick = slots(count, shown, winner)
-    tallies = _tallies(table, hand)
-
-    seats = []
-    for number, player in enumerate(players):
-        seat = drawn_seat(player, number == actor, number == hand["dealer"], table["hand_counts"][number])
-        state, seat["tally"] = tallies[number]
-        seat["classes"] = Markup(f"{seat['classes']} {state}")
-        seat["total"] = Markup(signed(table["totals"][number]))
-        seat["slot"], seat["face"] = trick[number]
-        seats.append(seat)
-
-    return {
-        "classes": Markup(f"felt clockwise players-{count} phase-{phase}"),
-        "players": Markup(count),
-        "phase": Markup(phase),
+        trick = slots(table["seats"], shown, winner)
+    seats = [
+        {"state": state, "tally": tally, "total": Markup(signed(total)), "slot": slot, "face": face}
+        for (state, tally), total, (slot, face) in zip(_tallies(table, hand), table["totals"], trick, strict=True)
+    ]
+    return drawn_felt(table, players, seats, hand["dealer"]) | {
         "contract": _contract(table, hand, last),
-        "seats": seats,
         "stock": FACES[table["turned"]] if phase == "bid" else "",
         "caption": _caption(table, winner, names),
         "tricks": past_tricks(tricks, names),
@@ -91,9 +80,9 @@ def _contract_of(number, hands, turned, bids, cards):
     off = total - cards
     in_full, in_short = words.bid_in_all(cards, total, closed) if bid else (words.cards_each(cards),) * 2
     return {
-        "hand": words.hand_of(number, hands),
-        "cards": counted(cards, "{number} card", "{number} cards"),
-        "turned": SMALL_FACES[turned] if turned else "",
+        "deal": words.hand_of(number, hands),
+        "length": counted(cards, "{number} card", "{number} cards"),
+        "emblem": SMALL_FACES[turned] if turned else "",
         "sign": SUIT_SIGNS[turned[1]] if turned else "",
         "trump": SUIT_TITLES[turned[1]] if turned else "",
         "bids": in_full,

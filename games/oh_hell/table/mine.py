@@ -1,10 +1,9 @@
 """What one seat of Oh Hell sees besides the felt: its hand, its bid box, what is expected of it, the result."""
 
-from games.kit.contract import placed
-from games.kit.drawing import own_part, round_table
+from games.kit.drawing import Column, drawn_result, own_part, placed_lines, round_table
 from games.kit.hands import drawn_hand
 from games.kit.language import kept, said, said_in
-from games.kit.markup import Markup, crown
+from games.kit.markup import Markup, call_button, side_by_side
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 from games.oh_hell.table import words
@@ -20,7 +19,7 @@ def mine(table, moves, players):
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
         mine["hand"] = drawn_hand(table["hand"], table["trump"], legal, dealt=dealt)
     if phase == "bid" and seat is not None:
-        mine["bids"] = _bid_box(table, moves, names)
+        mine["box"] = _bid_box(table, moves, names)
     if table["last_hand"]:
         mine["result"] = _result(table, names)
     return mine
@@ -62,11 +61,9 @@ def _bid_box(table, moves, names):
     last = seat == table["dealer"]
     box = {
         "classes": "bid-box many" if cards > 5 else "bid-box",
+        "label": said_in("a number of tricks", "Bidding"),
         "heading": words.bids_so_far(cards, total if so_far else None),
         "auction": ", ".join(so_far),
-        "wait": "",
-        "calls": (),
-        "count": str(cards + 1),
     }
     if moves:
         box["calls"] = _calls(cards, total if last else None, table["hook"])
@@ -83,9 +80,11 @@ def _calls(cards, total, hook):
     """A button for every bid. total: what the others bid, for the dealer; None for a seat that bids before."""
     calls = []
     for tricks in range(cards + 1):
-        small = "" if total is None else words.off_by(total + tricks - cards)
-        calls.append({"tricks": Markup(tricks), "closed": tricks == hook, "small": Markup(small)})
-    return calls
+        heard = said('<span class="hidden-text">Bid </span><b>{tricks}</b>', tricks=tricks)
+        heard += "" if total is None else f"<small>{words.off_by(total + tricks - cards)}</small>"
+        move = f'{{"type":"bid","tricks":{tricks}}}'
+        calls.append(call_button(f"bid-{tricks}", move, heard, closed="box-note" if tricks == hook else ""))
+    return side_by_side(*calls)
 
 
 # The result of a hand, and of the match
@@ -93,30 +92,22 @@ def _calls(cards, total, hook):
 
 def _result(table, names):
     """A line for every seat, the viewer's first: its bid, its tricks, its points; by place when the match is over."""
-    last, over = table["last_hand"], table["phase"] == "over"
-    lines = []
-    for seat, total, place in placed(table["totals"]):
-        bid, has, points = last["bids"][seat], last["taken"][seat], last["points"][seat]
-        lines.append(
-            {
-                "seat": seat,
-                "classes": " ".join(
-                    filter(None, ["made" if bid == has else "missed", "me" if seat == table["seat"] else ""])
-                ),
-                "place": str(place),
-                "crown": crown() if over and place == 1 else "",
-                "name": said_in("what a player is called", "You") if seat == table["seat"] else names[seat],
-                "bid": str(bid),
-                "taken": str(has),
-                "verdict": words.made() if bid == has else said_in("the bid", "missed"),
-                "points": signed(points, plus=True),
-                "total": signed(total),
-            }
-        )
+    last, over, totals = table["last_hand"], table["phase"] == "over", table["totals"]
+    exact = [bid == has for bid, has in zip(last["bids"], last["taken"], strict=True)]
+    columns = [
+        Column(said_in("noun", "Bid"), [_bid(*figures) for figures in zip(last["bids"], exact, strict=True)]),
+        Column(said_in("tricks", "Took"), [str(has) for has in last["taken"]]),
+        Column(said("Points"), [signed(points, plus=True) for points in last["points"]]),
+        Column(said("Total"), [signed(total) for total in totals], "sum"),
+    ]
+    lines = placed_lines(totals, names, over, ["made" if each else "missed" for each in exact])
     if not over:
-        lines.sort(key=lambda line: round_table(len(names), table["seat"]).index(line["seat"]))
-    return {
-        "over": over,
-        "heading": said("Final result") if over else words.hand_of(last["hand"], table["hands_total"]),
-        "lines": lines,
-    }
+        order = round_table(len(names), table["seat"])
+        lines = sorted((line | {"place": ""} for line in lines), key=lambda line: order.index(line["who"]))
+    head = said_in("in the result", "Place") if over else said("Player")
+    return drawn_result(words.hand_of(last["hand"], table["hands_total"]), over, head, columns, lines)
+
+
+def _bid(bid, exact):
+    verdict = words.made() if exact else said_in("the bid", "missed")
+    return Markup(f'<span class="blot">{bid}</span><span class="hidden-text"> {verdict}</span>')
