@@ -1,5 +1,7 @@
 """Whether every stored match is still what its moves make of it; and if not, it is made so again."""
 
+from collections import Counter
+
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
@@ -33,33 +35,26 @@ class Command(BaseCommand):
             unknown = set(codes).difference(matches.values_list("code", flat=True))
             if unknown:
                 raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
-        checked = moves = skipped = wrong = mended = 0
+        count = Counter()
         for match in _in_order(matches):
-            try:
-                rules_of(match)
-            except Unreadable as reason:
-                skipped += 1
-                self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
-                continue
-            checked += 1
-            moves += match.move_count
-            found = _settled_differences(match)
-            if repair and (found or _is_set_aside(match)):
-                done, words = _repaired(match.code)
-                mended += done
-                wrong += not done
+            outcome, words = _checked(match, repair=repair)
+            count[outcome] += 1
+            if outcome != "skipped":
+                count["moves"] += match.move_count
+            if words:
                 self.stdout.write(f"{match.code} ({match.pk}): {words}")
-            elif found:
-                wrong += 1
-                self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
-        counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves"
-        if skipped:
-            counts += f", {skipped} skipped"
-        if mended:
-            counts += f", {mended} mended"
+        self._summarise(count)
+        self._write_of_facts()
+
+    def _summarise(self, count):
+        checked, wrong = count["right"] + count["mended"] + count["wrong"], count["wrong"]
+        counts = f"{checked} match{pluralize(checked, 'es')}, {count['moves']} moves"
+        counts += "".join(f", {count[kind]} {kind}" for kind in ("skipped", "mended") if count[kind])
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
         self.stdout.write(f"Checked {counts}: all is as stored.")
+
+    def _write_of_facts(self):
         if without := making.missing().filter(ended_at__lt=timezone.now() - making.LOOKED_BACK).count():
             self.stdout.write(
                 f"{without} finished {pluralize(without, 'match has,matches have')} no facts yet: run manage.py facts."
@@ -69,6 +64,19 @@ class Command(BaseCommand):
                 f"The facts of {older} {pluralize(older, 'match,matches')} are of an older version: "
                 "the site makes them again by and by, manage.py facts at once."
             )
+
+
+def _checked(match, *, repair):
+    """(what a match is: "skipped", "right", "wrong" or "mended"; what there is to say of it)"""
+    try:
+        rules_of(match)
+    except Unreadable as reason:
+        return "skipped", f"skipped. {reason}"
+    found = _settled_differences(match)
+    if repair and (found or _is_set_aside(match)):
+        is_mended, words = _repaired(match.code)
+        return "mended" if is_mended else "wrong", words
+    return ("wrong", f"{'; '.join(found)}.") if found else ("right", "")
 
 
 def _facts_made_anew(code):
