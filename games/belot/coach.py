@@ -230,6 +230,9 @@ class CallBrain(Brain):
         return settlements.worth(*play_out(position, first, rng), declared)
 
 
+CALLS = CallBrain()
+
+
 class BelotAnalyst(Analyst):
     """For every number of seats and all options."""
 
@@ -238,11 +241,8 @@ class BelotAnalyst(Analyst):
 
     meaning = JUDGED
 
-    def __init__(self):
-        self._brain, self._calls = BelotBrain(), CallBrain()
-
     def brain(self, table):
-        return self._calls if table["phase"] == "bid" else self._brain
+        return CALLS if table["phase"] == "bid" else super().brain(table)
 
     def agrees(self, table, moves, made, other):
         """Of calls, whether the bots' table says so too: play-outs know too little of what calls tell the others."""
@@ -269,5 +269,5 @@ class BelotAnalyst(Analyst):
         return [best_play(position, number[move["card"]], worth) for move in moves]
 
 
-ANALYST = BelotAnalyst()
+ANALYST = BelotAnalyst(BelotBrain())
 COACH = BelotCoach()

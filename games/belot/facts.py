@@ -22,15 +22,16 @@ from games.kit.facts import (
     DealFacts,
     Feat,
     Line,
-    Question,
     SheetColumn,
     Statistics,
+    cards_played,
     has,
     lines,
     luck,
     mean,
     number,
     points,
+    question,
     share,
     yes,
 )
@@ -47,15 +48,11 @@ CONTRACTS = (*SUITS, "NT", "AT")
 def worths(sheet, row, events):
     """By side, in match points with one decimal. row: of the deal on the sheet. events: all of the deal."""
     seats, sides = sheet["seats"], len(sheet["sides"])
-    hands = [[event["card"] for event in events if _plays(event, seat)] for seat in range(seats)]
+    hands = cards_played(events, seats)
     promised = promises(seats, sides, row["dealer"], hands)
     weights = WEIGHTS[str(seats)]["points"]
     dealing = row["dealer"] % sides
     return [round(sumprod(weights, numbers_of(promised, side, side == dealing)), 1) + 0.0 for side in range(sides)]
-
-
-def _plays(event, seat):
-    return event["type"] == "card_played" and event["seat"] == seat
 
 
 def numbers_of(promised, side, deals):
@@ -149,10 +146,10 @@ def _side_of(seat, sheet):
 
 
 QUESTIONS = (
-    Question(
+    question(
         "contract",
         lazily("Contract"),
-        tuple(
+        *[
             Answer(
                 contract.lower(),
                 CONTRACT_TITLES[contract],
@@ -160,53 +157,47 @@ QUESTIONS = (
                 contract,
             )
             for contract, words in CONTRACT_WORDS.items()
-        ),
+        ],
         of_seat=False,
     ),
-    Question(
+    question(
         "level",
         lazily("Doubled"),
-        (
-            Answer("no", lazily("Not doubled"), lazily("It was not doubled."), 1),
-            Answer("yes", lazily("Doubled, at least"), lazily("It was doubled."), 2, "gte"),
-            Answer("redoubled", lazily("Redoubled, at least"), lazily("It was redoubled."), 4, "gte"),
-            Answer("third", lazily("Doubled a third time"), lazily("It was doubled a third time."), 8),
-        ),
+        Answer("no", lazily("Not doubled"), lazily("It was not doubled."), 1),
+        Answer("yes", lazily("Doubled, at least"), lazily("It was doubled."), 2, "gte"),
+        Answer("redoubled", lazily("Redoubled, at least"), lazily("It was redoubled."), 4, "gte"),
+        Answer("third", lazily("Doubled a third time"), lazily("It was doubled a third time."), 8),
         of_seat=False,
     ),
-    Question(
+    question(
         "outcome",
         lazily("Outcome"),
-        (
-            Answer("made", lazily("Made"), lazily("The contract was made."), "made"),
-            Answer("inside", lazily("Inside"), lazily("The bidders were inside."), "inside"),
-            Answer("hanging", lazily("Hanging"), lazily("Points were left hanging."), "hanging"),
-        ),
+        Answer("made", lazily("Made"), lazily("The contract was made."), "made"),
+        Answer("inside", lazily("Inside"), lazily("The bidders were inside."), "inside"),
+        Answer("hanging", lazily("Hanging"), lazily("Points were left hanging."), "hanging"),
         of_seat=False,
     ),
-    Question(
+    question(
         "role",
         lazily("Part in it"),
-        (
-            Answer("bidder", lazily("Bid it"), lazily("{who} bid the contract."), "bidder"),
-            Answer("partner", lazily("Partner bid it"), lazily("{who} had a partner who bid the contract."), "partner"),
-            Answer("defender", lazily("Defended"), lazily("{who} defended."), "defender"),
-        ),
+        Answer("bidder", lazily("Bid it"), lazily("{who} bid the contract."), "bidder"),
+        Answer("partner", lazily("Partner bid it"), lazily("{who} had a partner who bid the contract."), "partner"),
+        Answer("defender", lazily("Defended"), lazily("{who} defended."), "defender"),
     ),
-    Question("doubled", lazily("Said double"), yes(lazily("Yes"), lazily("{who} doubled."))),
-    Question(
+    question("doubled", lazily("Said double"), yes(lazily("Yes"), lazily("{who} doubled."))),
+    question(
         "declaration",
         lazily("Best declaration"),
-        tuple(
+        *[
             Answer(kind, KINDS[kind], lazily("The best that {who} declared was {kind}.", who=WHO, kind=words), kind)
             for kind, words in A_KIND.items()
-        ),
+        ],
     ),
-    Question(
-        "belots", lazily("Belot"), (Answer("yes", lazily("Announced"), lazily("{who} announced a belot."), 1, "gte"),)
+    question(
+        "belots", lazily("Belot"), Answer("yes", lazily("Announced"), lazily("{who} announced a belot."), 1, "gte")
     ),
-    Question("valat", lazily("Valat"), yes(lazily("Took every trick"), lazily("{who} took part in a valat."))),
-    Question("kirtik", lazily("Kirtik"), yes(lazily("Paid one"), lazily("{who} paid a kirtik."))),
+    question("valat", lazily("Valat"), yes(lazily("Took every trick"), lazily("{who} took part in a valat."))),
+    question("kirtik", lazily("Kirtik"), yes(lazily("Paid one"), lazily("{who} paid a kirtik."))),
     points(
         lazily("{who} scored {points} or more."), (10, 16, 20, 26, 30, 50), lazily("{who} scored less than nothing.")
     ),

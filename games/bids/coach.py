@@ -68,15 +68,9 @@ class BidsAnalyst(Analyst):
     effort = Effort(match=200_000, most=1200, open=300)
     meaning = MEANING
 
-    def __init__(self):
-        self._brain = BidsBrain()
-
-    def brain(self, table):
-        return self._brain
-
     def true_world(self, table, state):
         return filled(read_world(table), state)
 
 
-ANALYST = BidsAnalyst()
+ANALYST = BidsAnalyst(BidsBrain())
 COACH = BidsCoach()

@@ -12,7 +12,6 @@ from games.kit.facts import (
     DealFacts,
     Feat,
     Line,
-    Question,
     SheetColumn,
     Statistics,
     every,
@@ -20,6 +19,7 @@ from games.kit.facts import (
     mean,
     number,
     points,
+    question,
     share,
     yes,
 )
@@ -83,37 +83,33 @@ def _part_in_alliance(seat, ally):
 
 QUESTIONS = (
     points(lazily("{who} scored {points} or more."), (10, 20, 30, 40, 60), lazily("{who} scored less than nothing.")),
-    Question("null", lazily("No black card"), yes(lazily("Won none"), lazily("{who} won no black card."))),
-    Question(
+    question("null", lazily("No black card"), yes(lazily("Won none"), lazily("{who} won no black card."))),
+    question(
         "lucky_loser",
         lazily("Lucky Loser"),
-        (
-            Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
-            Answer(
-                "second",
-                lazily("{points} points or more", points=SECOND),
-                lazily("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
-                SECOND,
-                "gte",
-            ),
+        Answer("yes", lazily_in("any number of points", "Any"), lazily("{who} was a Lucky Loser."), 0, "gt"),
+        Answer(
+            "second",
+            lazily("{points} points or more", points=SECOND),
+            lazily("{who} was a Lucky Loser for {points} points or more.", who=WHO, points=SECOND),
+            SECOND,
+            "gte",
         ),
     ),
-    Question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
-    Question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
-    Question("doubled", lazily("2× card"), yes(lazily("Won it"), lazily("{who} won the 2× card."))),
-    Question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
-    Question(
+    question("lowest", lazily("Lowest card"), yes(lazily("Won it"), lazily("{who} won the Lowest card."))),
+    question("surprise", lazily("Surprise card"), yes(lazily("Won it"), lazily("{who} won the Surprise card."))),
+    question("doubled", lazily("2× card"), yes(lazily("Won it"), lazily("{who} won the 2× card."))),
+    question("minus5", lazily("−5 card"), yes(lazily("Won it"), lazily("{who} won the −5 card."))),
+    question(
         "ally",
         lazily("Ally"),
-        (
-            Answer("played", lazily("Played it"), lazily("{who} played the Ally."), "player"),
-            Answer("won", lazily("Won its trick"), lazily("{who} won the trick with the Ally."), "partner"),
-        ),
+        Answer("played", lazily("Played it"), lazily("{who} played the Ally."), "player"),
+        Answer("won", lazily("Won its trick"), lazily("{who} won the trick with the Ally."), "partner"),
     ),
-    Question(
+    question(
         "burnt",
         lazily("Burnt tricks"),
-        (Answer("yes", lazily("Some"), lazily("A trick was burnt."), 0, "gt"),),
+        Answer("yes", lazily("Some"), lazily("A trick was burnt."), 0, "gt"),
         of_seat=False,
     ),
 )

@@ -17,7 +17,7 @@ from games.bleven.table.stakes import own_sum
 from games.bleven.table.words import prediction_words, stone_words
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import Coach, decimal
-from games.kit.language import counted, lazily, said
+from games.kit.language import counted, lazily, lazily_all, said
 from games.kit.words import THE_CARDS
 
 ROUGH = 0.1  # of each stone at stake: by so much may estimates with four seats be wrong, whose odds are counted
@@ -28,40 +28,49 @@ JUDGED = lazily(
 )
 BLUFF = 20  # a prediction that comes true less often, in hundredths, is made to be believed
 
-_ADVICE = {
-    "draw": "Draw a card.",
-    "declare": "Declare.",
-    "stay": "Stay.",
-    "leave": "Leave the round.",
-    "deduce": "Believe it (deduce).",
-    "suspect": "Doubt it (suspect).",
-    "accept": "Accept the raise.",
-    "in": "Stay in.",
-    "out": "Go out.",
-    "pass": "Pass.",
-}
-_ADVICE_TO_RAISE = {
-    "deduce": "Believe it (deduce) and raise by {stones}.",
-    "suspect": "Doubt it (suspect) and raise by {stones}.",
-    "side_bet": "Make a side bet of {stones}.",
-}
-_NAMES = {
-    "draw": "drawing a card",
-    "declare": "declaring",
-    "stay": "staying",
-    "leave": "leaving the round",
-    "deduce": "believing it",
-    "suspect": "doubting it",
-    "accept": "accepting the raise",
-    "in": "staying in",
-    "out": "going out",
-    "pass": "passing",
-}
-_NAMES_OF_RAISES = {
-    "deduce": "believing it and raising by {stones}",
-    "suspect": "doubting it and raising by {stones}",
-    "side_bet": "a side bet of {stones}",
-}
+# By the type of a move, with more where it adds stones or names tricks: what to do, and the move within a sentence
+_ADVICE = lazily_all(
+    {
+        "discard": "Discard the {card}.",
+        "predict": "Bet {stones} on {prediction}.",
+        "predict anew": "Now predict {prediction}.",
+        "predict anew for stones": "Bet {stones} more, now on {prediction}.",
+        "draw": "Draw a card.",
+        "declare": "Declare.",
+        "stay": "Stay.",
+        "leave": "Leave the round.",
+        "deduce": "Believe it (deduce).",
+        "suspect": "Doubt it (suspect).",
+        "accept": "Accept the raise.",
+        "in": "Stay in.",
+        "out": "Go out.",
+        "pass": "Pass.",
+        "deduce for stones": "Believe it (deduce) and raise by {stones}.",
+        "suspect for stones": "Doubt it (suspect) and raise by {stones}.",
+        "side_bet for stones": "Make a side bet of {stones}.",
+    }
+)
+_NAMES = lazily_all(
+    {
+        "discard": "discarding the {card}",
+        "predict": "a bet of {stones} on {prediction}",
+        "predict anew": "predicting {prediction}",
+        "predict anew for stones": "betting {stones} more, now on {prediction}",
+        "draw": "drawing a card",
+        "declare": "declaring",
+        "stay": "staying",
+        "leave": "leaving the round",
+        "deduce": "believing it",
+        "suspect": "doubting it",
+        "accept": "accepting the raise",
+        "in": "staying in",
+        "out": "going out",
+        "pass": "passing",
+        "deduce for stones": "believing it and raising by {stones}",
+        "suspect for stones": "doubting it and raising by {stones}",
+        "side_bet for stones": "a side bet of {stones}",
+    }
+)
 
 
 class BlevenCoach(Coach):
@@ -71,24 +80,10 @@ class BlevenCoach(Coach):
     meaning = lazily("The stones are those that the side wins by this round.")
 
     def advice(self, move):
-        if move["type"] == "discard":
-            return said("Discard the {card}.", card=THE_CARDS[move["card"]])
-        if move["type"] == "predict":
-            return said("Bet {stones} on {prediction}.", stones=_stones(move), prediction=_prediction(move))
-        if "tricks" in move:
-            sentence = "Bet {stones} more, now on {prediction}." if _added(move) else "Now predict {prediction}."
-            return said(sentence, stones=_stones(move), prediction=_prediction(move))
-        return said((_ADVICE_TO_RAISE if _added(move) else _ADVICE)[move["type"]], stones=_stones(move))
+        return _of_move(move, _ADVICE)
 
     def name(self, move):
-        if move["type"] == "discard":
-            return said("discarding the {card}", card=THE_CARDS[move["card"]])
-        if move["type"] == "predict":
-            return said("a bet of {stones} on {prediction}", stones=_stones(move), prediction=_prediction(move))
-        if "tricks" in move:
-            sentence = "betting {stones} more, now on {prediction}" if _added(move) else "predicting {prediction}"
-            return said(sentence, stones=_stones(move), prediction=_prediction(move))
-        return said((_NAMES_OF_RAISES if _added(move) else _NAMES)[move["type"]], stones=_stones(move))
+        return _of_move(move, _NAMES)
 
     def amount(self, number):
         figures = decimal(number)
@@ -132,16 +127,18 @@ class BlevenCoach(Coach):
         return said(sentence, points=decimal(promise(odds)))
 
 
-def _added(move):
-    return move.get("plus", move.get("bet", 0))
-
-
-def _stones(move):
-    return stone_words(_added(move))
-
-
-def _prediction(move):
-    return prediction_words({"positions": []} | move)
+def _of_move(move, sentences):
+    """The sentence of a move, of _ADVICE or _NAMES."""
+    stones = move.get("plus", move.get("bet", 0))
+    key = move["type"]
+    if key != "predict":
+        key = ("predict anew" if "tricks" in move else key) + (" for stones" if stones else "")
+    places = {"stones": stone_words(stones)}
+    if "card" in move:
+        places["card"] = THE_CARDS[move["card"]]
+    if "tricks" in move:
+        places["prediction"] = prediction_words({"positions": []} | move)
+    return said(sentences[key], **places)
 
 
 def _odds(table, move):
@@ -226,12 +223,6 @@ class BlevenAnalyst(Analyst):
     unit = "stone"
     lost = lazily("Stones lost")
 
-    def __init__(self):
-        self._brain = BlevenBrain()
-
-    def brain(self, table):
-        return self._brain
-
     def lost_by(self, deal):
         return said("Stones lost by {deal}", deal=deal)
 
@@ -304,5 +295,5 @@ def _is_for(table, kind, may_draw):
     return beyond if abs(beyond) > DOUBT else 0.0
 
 
-ANALYST = BlevenAnalyst()
+ANALYST = BlevenAnalyst(BlevenBrain())
 COACH = BlevenCoach()

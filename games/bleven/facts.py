@@ -6,7 +6,6 @@ from games.kit.facts import (
     DealFacts,
     Feat,
     Line,
-    Question,
     SheetColumn,
     Statistics,
     every,
@@ -16,6 +15,7 @@ from games.kit.facts import (
     number,
     numbers,
     points,
+    question,
     share,
     yes,
 )
@@ -84,38 +84,36 @@ RESULTS = {
 }
 
 QUESTIONS = (
-    Question(
+    question(
         "predicted",
         lazily("Prediction"),
-        numbers(range(4), "{who} predicted {number} trick.", "{who} predicted {number} tricks."),
+        *numbers(range(4), "{who} predicted {number} trick.", "{who} predicted {number} tricks."),
     ),
-    Question(
+    question(
         "right",
         lazily("Prediction right"),
-        (
-            Answer("yes", lazily_in("of a prediction", "Right"), lazily("{who} predicted right."), True),
-            Answer("no", lazily_in("of a prediction", "Wrong"), lazily("{who} predicted wrong."), False),
-        ),
+        Answer("yes", lazily_in("of a prediction", "Right"), lazily("{who} predicted right."), True),
+        Answer("no", lazily_in("of a prediction", "Wrong"), lazily("{who} predicted wrong."), False),
     ),
-    Question("deduced", lazily("Deduced"), yes(lazily("Yes"), lazily("{who} deduced."))),
-    Question("suspected", lazily("Suspected"), yes(lazily("Yes"), lazily("{who} suspected."))),
-    Question("raised", lazily("Raised"), yes(lazily("Yes"), lazily("{who} raised."))),
-    Question(
+    question("deduced", lazily("Deduced"), yes(lazily("Yes"), lazily("{who} deduced."))),
+    question("suspected", lazily("Suspected"), yes(lazily("Yes"), lazily("{who} suspected."))),
+    question("raised", lazily("Raised"), yes(lazily("Yes"), lazily("{who} raised."))),
+    question(
         "countered", lazily("Made a better prediction"), yes(lazily("Yes"), lazily("{who} answered with a prediction."))
     ),
-    Question("side_bet", lazily("Side bet"), yes(lazily("Made one"), lazily("{who} made a side bet."))),
-    Question("out", lazily("Went out"), yes(lazily("Yes"), lazily("{who} went out."))),
+    question("side_bet", lazily("Side bet"), yes(lazily("Made one"), lazily("{who} made a side bet."))),
+    question("out", lazily("Went out"), yes(lazily("Yes"), lazily("{who} went out."))),
     points(lazily("{who} got {points} stones or more."), (1, 5, 10, 15, 20, 30)),
-    Question(
+    question(
         "result",
         lazily("Round"),
-        tuple(Answer(slug, words, sentence, slug) for slug, (words, sentence) in RESULTS.items()),
+        *[Answer(slug, words, sentence, slug) for slug, (words, sentence) in RESULTS.items()],
         of_seat=False,
     ),
-    Question(
+    question(
         "bet",
         lazily("Main bet"),
-        tuple(
+        *[
             Answer(
                 str(count),
                 lazily("{points} or more", points=count),
@@ -124,7 +122,7 @@ QUESTIONS = (
                 "gte",
             )
             for count in (5, 10, 15, 20, 30)
-        ),
+        ],
         of_seat=False,
     ),
 )

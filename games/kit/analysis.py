@@ -83,9 +83,12 @@ class Analyst(ABC):
     lost = lazily("Points lost")
     lost_and_luck = lazily("Points lost, and luck")  # where there is luck to tell of, as well
 
+    def __init__(self, brain):
+        self._brain = brain
+
     def brain(self, table):
         """The `search.Brain` that deals worlds and plays them out, for the seat whose view `table` is."""
-        raise NotImplementedError
+        return self._brain
 
     def lost_by(self, deal):
         """What a table is called of what was lost in each deal. deal: what its players call one."""

@@ -47,6 +47,15 @@ class DealFacts(NamedTuple):
     seats: tuple[dict[str, Any], ...]
 
 
+def cards_played(events: Iterable[Mapping[str, Any]], seats: int) -> list[list[str]]:
+    """By seat the cards that it played, in order."""
+    played: list[list[str]] = [[] for _ in range(seats)]
+    for event in events:
+        if event["type"] == "card_played":
+            played[event["seat"]].append(event["card"])
+    return played
+
+
 class SheetColumn(NamedTuple):
     """A fact that stands on a plain score sheet, the one without drawings: its head, and words for its values, if any.
 
@@ -88,14 +97,18 @@ class Question(NamedTuple):
     of_seat: bool = True
 
 
+def question(fact: str, label: str, *answers: Answer, of_seat: bool = True) -> Question:
+    return Question(fact, label, answers, of_seat)
+
+
 def numbers(values: Iterable[int], one: str, many: str) -> tuple[Answer, ...]:
     """An Answer for each number. one, many: the sentence with {who} and {number}, in its two forms."""
     return tuple(Answer(str(value), str(value), lazily_counted(value, one, many, who=WHO), value) for value in values)
 
 
-def yes(words: str, sentence: Lazy) -> tuple[Answer]:
+def yes(words: str, sentence: Lazy) -> Answer:
     """The only answer that is worth a search: that it is so."""
-    return (Answer("yes", words, sentence, True),)
+    return Answer("yes", words, sentence, True)
 
 
 def points(sentence: Lazy, values: Iterable[int], below: str = "") -> Question:

@@ -229,9 +229,13 @@ def end_sentence(totals, seat, names):
 # Sentences of the events that several games have
 
 
+def plays(card, seat, names):
+    """Without a full stop, as what else a `Drawing` says of a move."""
+    return names.said_of(seat, "You play the {card}", "{name} plays the {card}", card=THE_CARDS[card])
+
+
 def card_played(event, names):
-    card = THE_CARDS[event["card"]]
-    yield names.said_of(event["seat"], "You play the {card}.", "{name} plays the {card}.", card=card)
+    yield sentence_of(plays(event["card"], event["seat"], names))
 
 
 def trick_won(event, names):

@@ -18,6 +18,8 @@ class Terms:
     club_id: int | None = None  # The club whose members alone may sit here.
     chat: str = "friends"  # Who may write words of their own: of Match.Chat.
     open_deals: bool = False  # After each deal players and watchers may see all its cards.
+    slow_bots: bool = False  # Pauses around moves of bots are twice as long.
+    claims: bool = True  # Players may claim the rest of a deal.
     completion_asked: int | None = None  # Percent of their matches that uninvited players must have finished.
 
     @classmethod

@@ -137,12 +137,6 @@ class OhHellAnalyst(Analyst):
     effort = Effort(match=130_000, most=900, open=60)
     meaning = MEANING
 
-    def __init__(self):
-        self._brain = OhHellBrain(bids=True)
-
-    def brain(self, table):
-        return self._brain
-
     def candidates(self, table, moves, move, usual):
         if table["phase"] == "bid":
             return self._brain.candidates(table, moves, usual)
@@ -164,5 +158,5 @@ def endgame(scoring, trump, bids):
     return Endgame(scoring, trump, bids)
 
 
-ANALYST = OhHellAnalyst()
+ANALYST = OhHellAnalyst(OhHellBrain(bids=True))
 COACH = OhHellCoach()

@@ -19,15 +19,16 @@ from games.kit.facts import (
     DealFacts,
     Feat,
     Line,
-    Question,
     SheetColumn,
     Statistics,
+    cards_played,
     every,
     lines,
     luck,
     mean,
     number,
     numbers,
+    question,
     share,
 )
 from games.kit.language import lazily, lazily_all, lazily_all_in, lazily_in
@@ -44,14 +45,10 @@ LUCK = lazily(
 def worths(sheet, row, events):
     """By seat, in points with one decimal. row: of the hand on the sheet. events: all of the hand."""
     seats = len(row["seats"])
-    hands = [[event["card"] for event in events if _plays(event, seat)] for seat in range(seats)]
+    hands = cards_played(events, seats)
     weights = WEIGHTS["points"][sheet["scoring_style"]][str(seats)]
     numbers = [numbers_of(sheet["scoring_style"], row, seat, hand) for seat, hand in enumerate(hands)]
     return [round(sumprod(weights, of_seat), 1) + 0.0 for of_seat in numbers]
-
-
-def _plays(event, seat):
-    return event["type"] == "card_played" and event["seat"] == seat
 
 
 def numbers_of(scoring, row, seat, hand):
@@ -119,52 +116,40 @@ def _of_seat(line, turn, worth):
 TRICKS = range(11)
 
 QUESTIONS = (
-    Question(
+    question(
         "bid",
         lazily_in("noun", "Bid"),
-        (
-            Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
-            *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
-        ),
+        Answer("0", lazily("Zero"), lazily("{who} bid zero."), 0),
+        *numbers(TRICKS[1:], "{who} bid {number} trick.", "{who} bid {number} tricks."),
     ),
-    Question(
-        "tricks", lazily("Tricks taken"), numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
+    question(
+        "tricks", lazily("Tricks taken"), *numbers(TRICKS, "{who} took {number} trick.", "{who} took {number} tricks.")
     ),
-    Question(
+    question(
         "off",
         lazily("Outcome of the bid"),
-        (
-            Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
-            Answer(
-                "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
-            ),
-            Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
-            Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
-            Answer(
-                "under-by-2",
-                lazily("Under by two or more"),
-                lazily("{who} took two tricks too few, or fewer."),
-                -2,
-                "lte",
-            ),
+        Answer("made", lazily_in("a bid", "Made"), lazily("{who} made the bid."), 0),
+        Answer(
+            "over-by-2", lazily("Over by two or more"), lazily("{who} took two tricks too many, or more."), 2, "gte"
+        ),
+        Answer("over", lazily_in("the bid", "Over"), lazily("{who} took too many tricks."), 0, "gt"),
+        Answer("under", lazily_in("the bid", "Under"), lazily("{who} took too few tricks."), 0, "lt"),
+        Answer(
+            "under-by-2", lazily("Under by two or more"), lazily("{who} took two tricks too few, or fewer."), -2, "lte"
         ),
     ),
-    Question(
+    question(
         "cards",
         lazily("Cards in hand"),
-        numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
+        *numbers(TRICKS[1:], "Everybody held {number} card.", "Everybody held {number} cards."),
         of_seat=False,
     ),
     TRUMP,
-    Question(
+    question(
         "over_under",
         lazily("All bids together"),
-        (
-            Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
-            Answer(
-                "under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"
-            ),
-        ),
+        Answer("over", lazily("More than the tricks"), lazily("The bids came to more than the tricks."), 0, "gt"),
+        Answer("under", lazily("Fewer than the tricks"), lazily("The bids came to fewer than the tricks."), 0, "lt"),
         of_seat=False,
     ),
 )

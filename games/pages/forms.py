@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import Preset, UnknownGame, all_games, deal_word, get_rules, levels_of
+from games.catalog import Preset, UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
 from games.history import lengths
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import number_word
@@ -21,7 +21,7 @@ from games.play.rated import demand_rateable, demand_standard
 SPEED_AMONG_FRIENDS = "untimed"
 # Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
 TABLE = ("listed", "completion_asked", "speed", "rated")
-COMPANY = ("watching", "chat", "open_deals")
+COMPANY = ("watching", "chat", "open_deals", "claims", "slow_bots")
 
 
 class Choices(forms.RadioSelect):
@@ -86,6 +86,23 @@ class OpenTableForm(forms.Form):
         required=False,
         widget=Choices,
     )
+    claims = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            (
+                "yes",
+                lazily(
+                    "Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."
+                ),
+            ),
+            ("no", lazily("Not allowed: Every trick is played.")),
+        ],
+        initial="yes",
+        empty_value=None,
+        required=False,
+        widget=Choices,
+        label=lazily("Claims"),
+    )
     completion_asked = forms.TypedChoiceField(
         required=False,
         empty_value=None,
@@ -118,6 +135,18 @@ class OpenTableForm(forms.Form):
             "When time runs out, a bot plays that move."
         ),
     )
+    slow_bots = forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("no", lazily("Usual: They play after a short pause.")),
+            ("yes", lazily("Slow: Their pauses are twice as long, so that everybody can follow.")),
+        ],
+        initial="no",
+        empty_value=None,
+        required=False,
+        widget=Choices,
+        label=lazily("Pace of the bots"),
+    )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -149,6 +178,8 @@ class OpenTableForm(forms.Form):
             del self.fields["completion_asked"]
         if member is None:
             del self.fields["rated"]
+        if get_game(rules.slug).claims is None:
+            del self.fields["claims"]
         self.level_words = levels_of(rules.slug)
         self._add_levels(settled.bots, level)
         self._values = {}
@@ -221,7 +252,7 @@ class OpenTableForm(forms.Form):
 
     @property
     def company_fields(self):
-        return [self[name] for name in COMPANY]
+        return [self[name] for name in COMPANY if name in self.fields]
 
     @property
     def shows_company(self):

@@ -26,8 +26,11 @@ class TooOften(Refused):
 
 
 def claims_at(snapshot: Snapshot) -> Claims | None:
-    """The Claims of a match that is played; None where nobody can claim: in a guide, and in other games."""
+    """The Claims of a match that is played; None where nobody can claim: in a guide, where the host
+    has not allowed it, and in other games."""
     if snapshot.status != Match.Status.PLAYING or snapshot.obstacle or snapshot.guide or snapshot.rules is None:
+        return None
+    if not snapshot.terms.claims:
         return None
     return get_game(snapshot.game).claims
 

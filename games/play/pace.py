@@ -114,7 +114,7 @@ def _fitted(speed: Speed, pondering: float, choices: int | None) -> Speed:
 BOT_PAUSE = 0.5 * settings.PACE  # a bot's move comes this long after the one before it,
 BOT_THOUGHT = 0.8 * settings.PACE  # and up to so much later, the harder its choice; on average not half of it
 TRICK_PAUSE = 1.1 * settings.PACE  # the finished trick is looked at first
-GUIDE_SLOWNESS = 2  # so many times longer are the pauses of a guide's match
+SLOWNESS = 2  # How many times longer pauses are in a guide's match, and where the host wants bots to be slow.
 ENTROPY_LIMIT = 10  # a full table waits so long for its browsers' shares in the shuffles
 
 PROGRAM_LIMIT = 30  # for a move of somebody's program at a table without a clock
@@ -154,4 +154,4 @@ def result_pause(game: str) -> float:
 def thought_limit(speed: Speed, *, guide: bool) -> float:
     """For how long a bot is seen to think about the hardest choice, beyond its pause: less at a fast table."""
     hurry = min(1.0, speed.move / 20) if speed.move else 1.0
-    return BOT_THOUGHT * hurry * (GUIDE_SLOWNESS if guide else 1)
+    return BOT_THOUGHT * hurry * (SLOWNESS if guide else 1)

@@ -15,9 +15,9 @@ from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import (
     BOT_PAUSE,
     COME_BACK_LIMIT,
-    GUIDE_SLOWNESS,
     IDLE_LIMIT,
     PROGRAM_LIMIT,
+    SLOWNESS,
     STAND_IN_AFTER,
     TRICK_PAUSE,
     result_pause,
@@ -98,7 +98,7 @@ def scheduled(snapshot: Snapshot, now: datetime, *, held: bool = False, started_
         return snapshot.but(wake_at=snapshot.paused_until)
     new_turn = started_at is None
     waiting_since = None if new_turn else snapshot.away_since
-    slowness = GUIDE_SLOWNESS if snapshot.guide else 1
+    slowness = SLOWNESS if snapshot.guide or snapshot.terms.slow_bots else 1
     started_at = started_at or now + timedelta(seconds=slowness * TRICK_PAUSE if held else 0)
     if new_turn and to_act != CHANCE and snapshot.speed.slow and (until := snapshot.seats[to_act].vacation_until):
         started_at = max(started_at, until)  # their time begins when they are back

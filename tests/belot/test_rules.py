@@ -12,7 +12,7 @@ from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, Meaning, get_rules
+from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
 from tests.kit.test_sampling import assert_equally_often
@@ -1125,68 +1125,6 @@ def test_view_of_the_page():  # E42
     }
 
 
-def test_view_during_the_bidding():
-    state = play(start(), *E42[:3])
-
-    assert viewed(state, "phase", "to_act", "hand", "hand_counts", "pack", "contract", "trick", seat=3) == [
-        "bid",
-        2,
-        ["8C", "7D", "JD", "QD", "KD"],
-        [5, 5, 5, 5],
-        12,
-        {"contract": "D", "bidder": 0, "level": 1},
-        {"leader": None, "plays": []},
-    ]
-
-
-def test_view_after_a_trick():
-    state = play(start(), *E42[:16])
-
-    assert viewed(state, "tricks_won", "belots", "hand", "tricks") == [
-        [0, 1],
-        [{"seat": 1, "suit": "H"}],
-        [],
-        [
-            {
-                "leader": 0,
-                "plays": [
-                    {"seat": 0, "card": "9D"},
-                    {"seat": 1, "card": "QH"},
-                    {"seat": 2, "card": "TD"},
-                    {"seat": 3, "card": "QD"},
-                ],
-                "winner": 1,
-            }
-        ],
-    ]
-
-
-def test_view_after_the_deal():
-    state = play(start(), *E42)
-
-    last = rules.view(state, 0)["last_hand"]
-    assert {key: last[key] for key in E42_ROW} == E42_ROW
-    assert last.keys() - E42_ROW.keys() == {"calls", "declared", "announced", "played"}
-    assert (len(last["calls"]), len(last["played"])) == (7, 8)
-    assert last["announced"] == [{"seat": 1, "suit": "H"}]
-    assert last["declared"] == [
-        {"seat": 0, "kind": "tierce", "points": 20, "cards": ["TC", "JC", "QC"], "counted": True},
-        {"seat": 1, "kind": "tierce", "points": 20, "cards": ["QH", "KH", "AH"], "counted": False},
-        {"seat": 2, "kind": "quarte", "points": 50, "cards": ["8H", "9H", "TH", "JH"], "counted": True},
-        {"seat": 3, "kind": "tierce", "points": 20, "cards": ["JD", "QD", "KD"], "counted": False},
-    ]
-    assert viewed(state, "deal_number", "dealer", "hand_counts", "calls", "contract", "declared", "totals") == [
-        *(2, 0, [0] * 4, [], None, [], [50, 0])
-    ]
-
-
-def test_view_of_a_match_that_is_over():
-    state = play(with_totals(play(start(), *E42[:-1]), [107, 154]), E42[-1])
-
-    assert viewed(state, "phase", "to_act", "deal_number", "dealer", "totals") == ["over", None, 1, 3, [157, 154]]
-    assert rules.view(state, 0)["last_hand"]["totals"] == [157, 154]
-
-
 def test_hidden_cards():
     pack = set(plain_belot.pack_of(4))
     state = play(start(), *E42[:10])
@@ -1403,15 +1341,6 @@ def test_event_of_a_deal_that_is_passed_out():
         {"type": "called", "seat": 1, "call": "pass"},
         {"type": "passed_out", "deal": 1, "dealer": 1},
     ]
-
-
-def test_last_event_of_a_match_is_its_standings():
-    before = with_totals(play(start(), *E42[:-1]), [107, 154])
-    after = play(before, E42[-1])
-
-    *_, scored, last = rules.events(before, move(E42[-1]), after)
-    assert rules.meaning(scored) is Meaning.DEAL_SCORED
-    assert last == {"type": "match_over", "standings": rules.standings(after)}
 
 
 # Positions as stored

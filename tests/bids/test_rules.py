@@ -511,24 +511,6 @@ def test_whole_round():  # W17
     }
 
 
-def test_score_sheet_during_the_next_round():
-    state = played(4, *WHOLE_ROUND, ally=True)
-
-    state = reduce(rules.apply, moves_of(state, ["K4 1: R9 G1 Y2 B3 -> 1: 4"]), state)
-
-    sheet = rules.score_sheet(state)
-    assert len(sheet["rounds"]) == 1
-    assert sheet["current"] == {
-        "round": 2,
-        "trick_points": [0, 4, 0, 0],
-        "doubling": [0, 0, 0, 0],
-        "black_cards": [0, 1, 0, 0],
-        "ally": None,
-    }
-    assert sheet["null_rounds"] == [0, 1, 0, 1]
-    assert sheet["totals"] == [3, 35.5, 35.5, 8]
-
-
 LOW = ["R1", "G1", "Y1", "B1", "R2", "G2", "Y2", "B2", "R3"]  # never higher than all that the others hold
 
 
@@ -958,15 +940,6 @@ def test_trick_burnt_by_the_centre_card():
     events = told(start(3, colour_bids=True), *moves_of(start(3, colour_bids=True), tricks))
 
     assert events[-1][1] == {"type": "trick_burnt", "trick": 1, "points": 10, "by_centre": True, "leads": 1}
-
-
-def test_last_event_of_a_match_is_its_standings():
-    *_, (before, last, over) = played_on(rules, start(3, rounds=2), random.Random(1))
-
-    events = rules.events(before, last, over)
-
-    assert events[-2]["type"] == "round_scored"
-    assert events[-1] == {"type": "match_over", "standings": rules.standings(over)}
 
 
 # Positions as stored

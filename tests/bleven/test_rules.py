@@ -915,39 +915,6 @@ def test_view_of_the_page():
     }
 
 
-def test_view_between_rounds():
-    state = play(two(), "predict 4 2 1", "deduce", "bet 2", "out")
-
-    view = rules.view(state, 1)
-    blank = {key: view[key] for key in ("hand", "hand_counts", "reserves", "status", "faced", "tricks", "said")}
-    assert blank == {
-        "hand": [],
-        "hand_counts": [0, 0],
-        "reserves": [[], []],
-        "status": [None, None],
-        "faced": [None, None],
-        "tricks": [],
-        "said": [],
-    }
-    assert [view[key] for key in ("phase", "to_act", "round", "dealer", "declarer", "prediction", "bet", "won")] == [
-        *("deal", CHANCE, 2, 0, None, None),
-        {"accepted": 0, "offered": 0, "side_bets": 0, "room": 10},
-        [0, 0],
-    ]
-    assert view["last_round"] == row(state) | {
-        "said": [
-            {"seat": 0, "type": "declare"},
-            {"seat": 1, "type": "stay"},
-            {"seat": 0, "type": "predict", "bet": 4, "tricks": 2, "positions": [1]},
-            {"seat": 1, "type": "deduce"},
-            {"seat": 0, "type": "side_bet", "bet": 2},
-            {"seat": 1, "type": "out"},
-        ],
-        "reserves": [[], []],
-        "shown": [None, None],
-    }
-
-
 def test_field_that_was_played_is_shown_and_one_that_went_out_is_not():
     played = passed(play(two(), "predict 4 2 1", "suspect"))
     out = play(two(), "predict 4 2 1", "out")

@@ -242,6 +242,15 @@ def test_standings_order_all_seats_by_score(rules, seats, rng):
 
 
 @every_table
+def test_last_event_of_a_match_is_its_standings(rules, seats, rng):
+    *_, (before, last, over) = played_on(rules, rules.new_match(seats, random_options(rules, seats, rng)), rng)
+
+    *_, event = rules.events(before, last, over)
+
+    assert event == {"type": "match_over", "standings": rules.standings(over)}
+
+
+@every_table
 def test_every_legal_move_applies_and_leaves_the_state_as_it_was(rules, seats, rng):
 
     for state in random_positions(rules, seats, rng, 15):

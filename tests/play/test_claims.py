@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from jsonschema import Draft202012Validator
 
+from accounts.models import User
 from games.catalog import CHANCE, get_game
 from games.history.marks import marks_of
 from games.history.records import BadRecord, export_match, import_match
@@ -59,8 +60,8 @@ def where(snapshot, wanted, kind=ALL, own_turn=None):
 def table(users):
     """A function: a match of people that has started, at a game, by its slug."""
 
-    def start(game, seats=3, seed="ab"):
-        opened = opening.open_table(users[0], game, seats=seats, seed=seed * 32, speed="untimed")
+    def start(game, seats=3, seed="ab", **terms):
+        opened = opening.open_table(users[0], game, seats=seats, seed=seed * 32, speed="untimed", **terms)
         for user in users[1:seats]:
             opened = seating.sit_down(user, opened.code)
         return opened
@@ -154,6 +155,16 @@ def test_who_may_not_claim_is_refused_and_nothing_is_written(table, users):
         claims.claim(users[0].pk, "nowhere", ALL, seen=0)
     assert not Claim.objects.exists()
     assert store.read(snapshot.code).revision == bidding.revision
+
+
+def test_a_host_may_allow_no_claims(table, client):
+    snapshot, seat = where(table("oh-hell", claims=False), "true")
+
+    with pytest.raises(Refused, match="nothing to claim"):
+        claims.claim(user_at(snapshot, seat), snapshot.code, ALL, seen=snapshot.move_count)
+    client.force_login(User.objects.get(pk=user_at(snapshot, seat)))
+    assert 'id="claim-button"' not in client.get(f"/matches/{snapshot.code}/").text
+    assert not Claim.objects.exists()
 
 
 def test_games_without_tricks_to_claim_have_none(table, client):

@@ -285,6 +285,15 @@ def test_who_lets_a_bot_play_holds_nobody_up(scored):
     assert scheduled(one_gone, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
 
 
+def test_slow_bots_pause_twice_as_long(dealt):
+    among_bots = replace(dealt, seats=tuple(seat(number, bot="easy", kind="bot") for number in range(SEATS)))
+
+    slow = scheduled(replace(among_bots, terms=Terms(slow_bots=True)), NOW)
+
+    assert scheduled(among_bots, NOW).wake_at == NOW + timedelta(seconds=BOT_PAUSE)
+    assert slow.wake_at == NOW + timedelta(seconds=2 * BOT_PAUSE)
+
+
 def test_the_next_deal_is_counted_down_to_on_the_clock_of_the_server(scored):
     moment = scored.turn_started_at + timedelta(seconds=4)
 

@@ -1,6 +1,6 @@
 """What there is to know of a deal of Whist, what deals are searched by, and statistics of them."""
 
-from games.kit.facts import TRUMP, Breakdown, DealFacts, Feat, Question, Statistics, lines, mean, number, numbers
+from games.kit.facts import TRUMP, Breakdown, DealFacts, Feat, Statistics, lines, mean, number, numbers, question
 from games.kit.words import SUIT_WORDS
 
 
@@ -19,7 +19,7 @@ def facts(sheet, events):
 
 QUESTIONS = (
     TRUMP,
-    Question("tricks", "Tricks", numbers(range(7), "{who} took {number} trick.", "{who} took {number} tricks.")),
+    question("tricks", "Tricks", *numbers(range(7), "{who} took {number} trick.", "{who} took {number} tricks.")),
 )
 
 

@@ -23,6 +23,8 @@ from games.kit.words import (
     card_played,
     joined,
     match_over,
+    plays,
+    sentence_of,
     signed,
     trick_won,
 )
@@ -40,16 +42,17 @@ def deed(move, seat, names):
         case {"type": "play", "card": card, "belot": True}:
             return said("{name} plays the {card} and announces belot", name=name, card=THE_CARDS[card])
         case {"type": "play", "card": card}:
-            return said("{name} plays the {card}", name=name, card=THE_CARDS[card])
+            return plays(card, seat, names)
         case {"type": "bid", "contract": contract}:
-            return said("{name} bids {contract}", name=name, contract=CONTRACT_WORDS[contract])
+            contract = CONTRACT_WORDS[contract]
+            return names.said_of(seat, "You bid {contract}", "{name} bids {contract}", contract=contract)
         case {"type": "double"}:
-            return said("{name} doubles", name=name)
+            return names.said_of(seat, "You double", "{name} doubles")
         case {"type": "redouble"}:
-            return said("{name} redoubles", name=name)
+            return names.said_of(seat, "You redouble", "{name} redoubles")
         case {"type": "surcontre"}:
-            return said("{name} doubles a third time", name=name)
-    return said("{name} passes", name=name)
+            return names.said_of(seat, "You double a third time", "{name} doubles a third time")
+    return names.said_of(seat, "You pass", "{name} passes")
 
 
 # What is expected of a seat
@@ -221,42 +224,23 @@ def needed(row, sides):
     """What the bidding side needed, and whether it has it."""
     side = bidding_side(row)
     has, most = row["points"][side], sum(row["points"])
-    if row["outcome"] == "made":
+    places = {"has": has, "most": most, "outcome": OUTCOMES[row["outcome"]]}
+    if has * 2 == most:
         return sides.said_of(
             side,
-            "We needed more than half of {most} points and have {has}: made.",
-            "You needed more than half of {most} points and have {has}: made.",
-            "{name} needed more than half of {most} points and has {has}: made.",
-            "{names} needed more than half of {most} points and have {has}: made.",
-            most=most,
-            has=has,
-        )
-    if has * 2 < most:
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have {has}: inside.",
-            "You needed more than half of {most} points and have {has}: inside.",
-            "{name} needed more than half of {most} points and has {has}: inside.",
-            "{names} needed more than half of {most} points and have {has}: inside.",
-            most=most,
-            has=has,
-        )
-    if row["outcome"] == "inside":
-        return sides.said_of(
-            side,
-            "We needed more than half of {most} points and have just half: inside.",
-            "You needed more than half of {most} points and have just half: inside.",
-            "{name} needed more than half of {most} points and has just half: inside.",
-            "{names} needed more than half of {most} points and have just half: inside.",
-            most=most,
+            "We needed more than half of {most} points and have just half: {outcome}.",
+            "You needed more than half of {most} points and have just half: {outcome}.",
+            "{name} needed more than half of {most} points and has just half: {outcome}.",
+            "{names} needed more than half of {most} points and have just half: {outcome}.",
+            **places,
         )
     return sides.said_of(
         side,
-        "We needed more than half of {most} points and have just half: level.",
-        "You needed more than half of {most} points and have just half: level.",
-        "{name} needed more than half of {most} points and has just half: level.",
-        "{names} needed more than half of {most} points and have just half: level.",
-        most=most,
+        "We needed more than half of {most} points and have {has}: {outcome}.",
+        "You needed more than half of {most} points and have {has}: {outcome}.",
+        "{name} needed more than half of {most} points and has {has}: {outcome}.",
+        "{names} needed more than half of {most} points and have {has}: {outcome}.",
+        **places,
     )
 
 
@@ -524,19 +508,7 @@ def _hand_dealt(event, names):
 
 
 def _called(event, names):
-    seat = event["seat"]
-    match event["call"]:
-        case "bid":
-            contract = CONTRACT_WORDS[event["contract"]]
-            yield names.said_of(seat, "You bid {contract}.", "{name} bids {contract}.", contract=contract)
-        case "pass":
-            yield names.said_of(seat, "You pass.", "{name} passes.")
-        case "double":
-            yield names.said_of(seat, "You double.", "{name} doubles.")
-        case "redouble":
-            yield names.said_of(seat, "You redouble.", "{name} redoubles.")
-        case "surcontre":
-            yield names.said_of(seat, "You double a third time.", "{name} doubles a third time.")
+    yield sentence_of(deed(event | {"type": event["call"]}, event["seat"], names))
 
 
 def _bidding_closed(event, names):

@@ -5,7 +5,7 @@ from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
 from games.kit.language import counted, lazily, lazily_all_in, said
-from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, signed
+from games.kit.words import CARD_NAMES, PLACES, THE_CARDS, joined, match_over, sentence_of, signed
 
 
 def deed(move, seat, names):
@@ -14,8 +14,8 @@ def deed(move, seat, names):
             "The cards are dealt" if len(move["deck"]) == TRICKS * len(names) else "The black cards are set aside"
         )
     if move["card"] == ALLY:
-        return said("{name} plays the Ally", name=names[seat])
-    return said("{name} bids the {card}", name=names[seat], card=THE_CARDS[move["card"]])
+        return names.said_of(seat, "You play the Ally", "{name} plays the Ally")
+    return names.said_of(seat, "You bid the {card}", "{name} bids the {card}", card=THE_CARDS[move["card"]])
 
 
 def cards_words(cards):
@@ -48,11 +48,7 @@ def _lowest(event, names):
 
 
 def _played(event, names):
-    seat, card = event["seat"], event["card"]
-    if card == ALLY:
-        yield names.said_of(seat, "You play the Ally.", "{name} plays the Ally.")
-    else:
-        yield names.said_of(seat, "You bid the {card}.", "{name} bids the {card}.", card=THE_CARDS[card])
+    yield sentence_of(deed(event, event["seat"], names))
 
 
 def _revealed(event, names):

@@ -9,6 +9,8 @@ from games.kit.words import (
     joined,
     match_over,
     number_title,
+    plays,
+    sentence_of,
     signed,
     trick_won,
 )
@@ -18,8 +20,8 @@ def deed(move, seat, names):
     if move["type"] == "deal":
         return said("The cards are dealt")
     if move["type"] == "bid":
-        return said("{name} bids {tricks}", name=names[seat], tricks=move["tricks"])
-    return said("{name} plays the {card}", name=names[seat], card=THE_CARDS[move["card"]])
+        return names.said_of(seat, "You bid {tricks}", "{name} bids {tricks}", tricks=move["tricks"])
+    return plays(move["card"], seat, names)
 
 
 # Events
@@ -33,7 +35,7 @@ def _hand_dealt(event, names):
 
 
 def _bid(event, names):
-    yield names.said_of(event["seat"], "You bid {tricks}.", "{name} bids {tricks}.", tricks=event["tricks"])
+    yield sentence_of(deed(event, event["seat"], names))
 
 
 def _bidding_closed(event, names):
