@@ -91,7 +91,7 @@ class BelotClaims(Claims):
         is_sure = _leads_on(match, table, ending)
         cases = product(*(_belot_cases(match, table, suit, tables, is_sure=is_sure) for suit in suits))
         return {
-            _settled(match, table, taken, points, royals, side)
+            _settled(table, taken, points, royals, side)
             for royals in cases
             for side in _counting_sides(table, tables, taken, match.sides)
         }
@@ -185,12 +185,13 @@ def _taken(match, table, ending):
     return taken, points
 
 
-def _settled(match, table, taken, points, royals, counting):
+def _settled(table, taken, points, royals, counting):
     """What is written for these tricks and points by side.
 
     royals: the sides that still announce belot, or None. counting: the side whose declarations count, or None.
     """
-    contract, sides = Contract(**table["contract"]), match.sides
+    match, contract = _match(table), Contract(**table["contract"])
+    sides = match.sides
     points = list(points)
     for side in [*(belot["seat"] % sides for belot in table["belots"]), *royals]:
         if side is not None:

@@ -127,7 +127,7 @@ def _beaten_by(contract, card, others):
 
 
 def _holds_trumps(suit, number, ranks):
-    """ranks: of the jack, the nine and the ace those that are held."""
+    """ranks: the jack, the nine and the ace, if held."""
     if not number:
         return said("You hold no {suit}.", suit=SUIT_WORDS[suit])
     places = {"suit": SUIT_WORDS[suit], "card": SUIT_CARDS[suit], "count": number_word(number)}

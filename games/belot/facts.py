@@ -12,6 +12,7 @@ from pathlib import Path
 
 from games.belot.bot import Auction, features
 from games.belot.rules.declarations import SEQUENCES
+from games.belot.rules.pack import CONTRACTS
 from games.belot.table.terms import A_KIND, CONTRACT_TITLES, CONTRACT_WORDS, KINDS, TIMES
 from games.belot.table.words import TIMES_WORDS
 from games.kit.cards import SUITS
@@ -42,14 +43,13 @@ LUCK = lazily(
     "What the cards were worth is what a side of our bots scores on average when the sides hold such cards. "
     "It knows nothing of the calls and the play: one deal says little, hundreds say how well you play."
 )
-CONTRACTS = (*SUITS, "NT", "AT")
 
 
 def worths(sheet, row, events):
     """By side, in match points with one decimal. row: of the deal on the sheet. events: all of the deal."""
     seats, sides = sheet["seats"], len(sheet["sides"])
     hands = cards_played(events, seats)
-    promised = promises(seats, sides, row["dealer"], hands)
+    promised = promises(sides, row["dealer"], hands)
     weights = WEIGHTS[str(seats)]["points"]
     dealing = row["dealer"] % sides
     return [round(sumprod(weights, numbers_of(promised, side, side == dealing)), 1) + 0.0 for side in range(sides)]
@@ -64,21 +64,21 @@ def numbers_of(promised, side, deals):
     return [1.0, deals, own, other, max(own, other), own * own, other * other]
 
 
-def promises(seats, sides, dealer, hands):
-    """By side what its best contract promises it."""
+def promises(sides, dealer, hands):
+    """By side what its best contract promises it. hands: by seat."""
     return [
         max(
-            _promise(seats, sides, dealer, hands, bidder, contract)
-            for bidder in range(side, seats, sides)
+            _promise(sides, dealer, hands, bidder, contract)
+            for bidder in range(side, len(hands), sides)
             for contract in CONTRACTS
         )
         for side in range(sides)
     ]
 
 
-def _promise(seats, sides, dealer, hands, bidder, contract):
+def _promise(sides, dealer, hands, bidder, contract):
     """By how many match points a contract promises to put its side ahead: its bidder’s hand, and its partners’."""
-    kind = "suit" if contract in SUITS else contract
+    kind, seats = "suit" if contract in SUITS else contract, len(hands)
     total = 0.0
     for seat in range(bidder % sides, seats, sides):
         auction = Auction(seats, tuple(hands[seat]), None, 1, "own", (dealer + 1) % seats == seat, False, False)

@@ -20,8 +20,8 @@ from games.kit.coach import Coach, decimal
 from games.kit.language import counted, lazily, lazily_all, said
 from games.kit.words import THE_CARDS
 
-ROUGH = 0.1  # of each stone at stake: by so much may estimates with four seats be wrong, whose odds are counted
-DOUBT = 1.0  # points by which a field must promise more or less than what the rule of thumb goes by to speak clearly
+ROUGH = 0.1  # With four seats estimates may be wrong by this share of the stones at stake.
+DOUBT = 1.0  # A field speaks clearly if it promises this many points more or less than the rule of thumb asks.
 JUDGED = lazily(
     "The stones are those by which the side is ahead in this round, whatever it needs to win the match. A move that a "
     "player who gives nothing away would make by lot, a bluff too, loses nothing."

@@ -14,7 +14,6 @@ from games.chat.saying import TooFast, tell
 from games.chat.wording import without_unseen
 from games.kit.language import counted, lazily, said
 from games.languages import speaking
-from games.models import Match
 from games.play import metrics
 from games.play.errors import Refused
 
@@ -62,23 +61,14 @@ def conversation(user: User, other: User):
     return both.select_related("sender").order_by("pk")
 
 
-def report_words(
-    user: User,
-    author: User,
-    about: str,
-    words: str,
-    reason: object,
-    note: object = "",
-    *,
-    match: Match | None = None,
-) -> Report:
+def report_words(user: User, report: Report, words: str, reason: object, note: object = "") -> Report:
     """Report words of somebody's that stand elsewhere. Returns the Report. Raises Refused.
 
-    about: what they stand on, a kind and a key: "club 12". Who keeps such things hears of `taken_back`.
-    match: the one that they are about.
+    report: with "reported", the author; "about", what the words stand on, a kind and a key ("club 12"); and "match",
+    the one that they are about. Who keeps such things hears of `taken_back`.
     """
-    context = [ReportedMessage(user=author, words=words, said_at=timezone.now(), is_reported=True)]
-    return _stored(user, Report(reported=author, match=match, about=about), context, reason, note)
+    context = [ReportedMessage(user=report.reported, words=words, said_at=timezone.now(), is_reported=True)]
+    return _stored(user, report, context, reason, note)
 
 
 def _stored(user, report, context, reason, note):

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import rights_changed
+from games.chat.models import Report
 from games.chat.reporting import report_words
 from games.clubs import leaving
 from games.clubs.joining import clean_words
@@ -106,7 +107,7 @@ def report(user: User, club: Club, reason: object, note: object) -> None:
     if author is None:
         raise Refused(lazily("Nobody leads this club any more."))
     words = f"{club.name}: {club.text}" if club.text else club.name
-    report_words(user, author, f"club {club.pk}", words, reason, note)
+    report_words(user, Report(reported=author, about=f"club {club.pk}"), words, reason, note)
 
 
 @transaction.atomic

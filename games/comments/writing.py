@@ -1,5 +1,7 @@
 """Writing a comment, deleting it, reporting it: the one way in which comments change."""
 
+from typing import NamedTuple
+
 from django.db import transaction
 
 from accounts.limits import allow_user
@@ -20,17 +22,21 @@ MOST_OF_ONE = 100  # of one author on a match
 GONE = lazily("That comment isn’t here, or not for you to read.")
 
 
-def write(
-    author: User, match: Match, move: int | None, text: object, *, is_private: bool = False, answers: int | None = None
-) -> Comment:
-    """Write a comment on a move of a match that is over. Returns the Comment: the same again if it is repeated.
+class Draft(NamedTuple):
+    """What somebody wants to write of a match."""
 
-    answers: the key of the comment that it replies to; then it belongs to that one's move and is as private as that.
-    Raises Refused.
-    """
+    move: int | None
+    text: object
+    is_private: bool = False
+    answers: int | None = None  # The comment that it replies to, by key: it shares its move, and is as private.
+
+
+def write(author: User, match: Match, draft: Draft) -> Comment:
+    """Write a comment on a match that is over. Returns the Comment, the same if it is repeated. Raises Refused."""
+    move, text, is_private, answers = draft
     demand_author(author, match)
-    asked = _readable_comment(author, match, answers) if answers is not None else None
-    thread = asked and (asked.answers or asked)
+    replied = _readable_comment(author, match, answers) if answers is not None else None
+    thread = replied and (replied.answers or replied)
     if thread:
         move, is_private = thread.move, thread.is_private
     if move is None or not 0 <= move < match.move_count:
@@ -77,8 +83,8 @@ def delete(author: User, match: Match, key: int) -> int | None:
 def report(user: User, match: Match, key: int, reason: object, note: object = "") -> Report:
     """Report a comment that somebody may read. Returns the Report. Raises Refused."""
     comment = _readable_comment(user, match, key)
-    about = f"comment {comment.pk}"
-    return reporting.report_words(user, comment.author, about, comment.text, reason, note, match=match)
+    made = Report(reported=comment.author, match=match, about=f"comment {comment.pk}")
+    return reporting.report_words(user, made, comment.text, reason, note)
 
 
 def _readable_comment(user: User, match: Match, key: int) -> Comment:

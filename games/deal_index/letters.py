@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from django.contrib.staticfiles import finders
 from PIL import ImageFont
@@ -10,12 +11,21 @@ SIZE = 26  # pixels, if nothing else is asked for
 FONTS = {"latin": "inter-latin", "wide": "inter-latin-ext", "cyrillic": "inter-cyrillic"}
 
 
-def write(draw, x, y, text, weight, colour, size=SIZE):
-    """Write a line of text with its upper left corner there. weight: as in CSS. size: in pixels."""
+class Style(NamedTuple):
+    """How letters look: their weight as in CSS, their size in pixels."""
+
+    weight: int
+    colour: str
+    size: int = SIZE
+
+
+def write(draw, at, text, style):
+    """Write a line of text with its upper left corner at (x, y)."""
+    x, y = at
     for kind, letters in groupby(text, _kind):
         run = "".join(letters)
-        font = _font(kind, weight, size)
-        draw.text((x, y), run, font=font, fill=colour)
+        font = _font(kind, style.weight, style.size)
+        draw.text((x, y), run, font=font, fill=style.colour)
         x += font.getlength(run)
 
 

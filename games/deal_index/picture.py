@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.deal_index.letters import SIZE, width_of, write
+from games.deal_index.letters import SIZE, Style, width_of, write
 from games.kit.language import lazily, said
 from games.kit.words import signed
 from games.play.errors import Refused
@@ -34,7 +34,7 @@ def picture(sheet, footer=""):
     bottom = top + ROW * (len(lines) + 3)
     image = Image.new("RGB", (inside + 2 * EDGE, bottom + ROW + EDGE), PAPER)
     draw = ImageDraw.Draw(image)
-    write(draw, EDGE, EDGE, sheet.title, 700, INK, size=SIZE + 10)
+    write(draw, (EDGE, EDGE), sheet.title, Style(700, INK, SIZE + 10))
     draw.rectangle((EDGE, top, EDGE + sum(widths), bottom), fill=SHEET, outline=LINE)
     _names(draw, sheet, widths, top)
     rows = [(heads, 600, SOFT), *((line, 450, INK) for line in lines), (totals, 700, INK)]
@@ -43,9 +43,9 @@ def picture(sheet, footer=""):
         draw.line((EDGE, y, EDGE + sum(widths), y), fill=BRASS if place == len(rows) else LINE, width=2)
         x = EDGE
         for cell, width in zip(cells, widths, strict=True):
-            write(draw, x + width - PAD - width_of(cell, weight), y + 8, cell, weight, colour)
+            write(draw, (x + width - PAD - width_of(cell, weight), y + 8), cell, Style(weight, colour))
             x += width
-    write(draw, EDGE, bottom + 14, footer, 450, SOFT)
+    write(draw, (EDGE, bottom + 14), footer, Style(450, SOFT))
     stored = BytesIO()
     image.save(stored, "PNG", optimize=True)
     return stored.getvalue()
@@ -78,7 +78,7 @@ def _names(draw, sheet, widths, top):
         count = len(side["heads"])
         width = sum(widths[at : at + count])
         draw.line((x, top, x, top + ROW * (len(sheet.rows) + 3)), fill=LINE, width=2)
-        write(draw, x + (width - width_of(side["name"], 700)) // 2, top + 8, side["name"], 700, INK)
+        write(draw, (x + (width - width_of(side["name"], 700)) // 2, top + 8), side["name"], Style(700, INK))
         at, x = at + count, x + width
 
 

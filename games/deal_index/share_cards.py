@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
-from games.deal_index.letters import width_of, write
+from games.deal_index.letters import Style, width_of, write
 from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
@@ -17,26 +17,26 @@ MOST_LINES = 8  # of a list of players
 def match_card(game, heading, lines):
     """The bytes of a PNG of a match. game: its name. heading: of the players. lines: (name, what stands behind it)."""
     image, draw = _ground(game)
-    write(draw, EDGE, 160, heading, 500, SOFT, size=34)
+    write(draw, (EDGE, 160), heading, Style(500, SOFT, 34))
     size = min(48, 360 // max(len(lines), 1) - 14)
     for place, (name, figure) in enumerate(lines[:MOST_LINES]):
         y = 225 + place * (size + 14)
         right = WIDTH - EDGE - width_of(figure, 700, size)
-        write(draw, EDGE, y, _fitting(name, 600, size, right - EDGE - 40), 600, INK, size)
-        write(draw, right, y, figure, 700, BRASS, size)
+        write(draw, (EDGE, y), _fitting(name, 600, size, right - EDGE - 40), Style(600, INK, size))
+        write(draw, (right, y), figure, Style(700, BRASS, size))
     return _stored(image)
 
 
 def moment_card(shown, move, *, hands=False):
     """The bytes of a PNG of a moment of a Replay, as everybody saw it. hands: whether all hands lie open."""
     image, draw = _ground(shown.rules.name)
-    write(draw, EDGE, 128, capital(shown.label(move)), 500, SOFT, size=34)
+    write(draw, (EDGE, 128), capital(shown.label(move)), Style(500, SOFT, 34))
     lying = {play["seat"]: play["card"] for play in lying_cards(shown, move)}
     if hands:
         _draw_hands(draw, shown, move, lying)
     else:
         _draw_table(draw, shown, move, lying)
-    write(draw, EDGE, HEIGHT - 62, _fitting(shown.words(move), 600, 30, WIDTH - 2 * EDGE), 600, INK, size=30)
+    write(draw, (EDGE, HEIGHT - 62), _fitting(shown.words(move), 600, 30, WIDTH - 2 * EDGE), Style(600, INK, 30))
     return _stored(image)
 
 
@@ -61,8 +61,8 @@ def _ground(game):
     image = Image.new("RGB", (WIDTH, HEIGHT), DEEP)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 8), fill=BRASS)
-    write(draw, EDGE, 52, game, 700, INK, size=60)
-    write(draw, WIDTH - EDGE - width_of("Valat", 700, 44), 62, "Valat", 700, BRASS, size=44)
+    write(draw, (EDGE, 52), game, Style(700, INK, 60))
+    write(draw, (WIDTH - EDGE - width_of("Valat", 700, 44), 62), "Valat", Style(700, BRASS, 44))
     return image, draw
 
 
@@ -98,7 +98,7 @@ def _draw_name(draw, name, x, y):
     half = width_of(text, 600, 28) / 2 + 18
     x = min(max(x, half + 16), WIDTH - half - 16)
     draw.rounded_rectangle((x - half, y - 24, x + half, y + 24), 12, fill=PLATE, outline=BRASS, width=2)
-    write(draw, x - half + 18, y - 17, text, 600, INK, size=28)
+    write(draw, (x - half + 18, y - 17), text, Style(600, INK, 28))
 
 
 def _draw_hands(draw, shown, move, lying):
@@ -108,33 +108,34 @@ def _draw_hands(draw, shown, move, lying):
     scale = height / 100
     for seat, player in enumerate(shown.players):
         y = 200 + height * (seat + 0.5)
-        write(draw, EDGE, y - 15, _fitting(player["name"], 600, 26, 200), 600, INK, size=26)
+        write(draw, (EDGE, y - 15), _fitting(player["name"], 600, 26, 200), Style(600, INK, 26))
         suits = shown.drawing.suits_of(shown.rules.view(state, seat))
         held = sum(map(len, suits))
         step = min(72 * scale + 6, 720 / max(held, 1))
         x = EDGE + 250
         for suit in suits:
             for card in suit:
-                _draw_card(draw, shown, card, x, y, scale)
+                _draw_card(draw, shown, card, (x, y), scale)
                 x += step
         if seat in lying:
-            _draw_card(draw, shown, lying[seat], WIDTH - EDGE - 30, y, scale)
+            _draw_card(draw, shown, lying[seat], (WIDTH - EDGE - 30, y), scale)
 
 
-def _draw_card(draw, shown, card, x, y, scale):
-    """A card with its middle there."""
+def _draw_card(draw, shown, card, middle, scale):
+    x, y = middle
     printed = shown.drawing.printed(card)
     across, down = 36 * scale, 48 * scale
     draw.rounded_rectangle((x - across, y - down, x + across, y + down), 8, printed.ground, "#0b261f", 2)
     size = int((40 if len(printed.text) < 3 else 26) * scale)
     top = y - (34 if printed.suit else 22) * scale
-    write(draw, x - width_of(printed.text, 700, size) / 2, top, printed.text, 700, printed.ink, size)
+    write(draw, (x - width_of(printed.text, 700, size) / 2, top), printed.text, Style(700, printed.ink, size))
     if printed.suit:
-        _draw_suit(draw, printed.suit, x, y + 26 * scale, 15 * scale, printed.ink)
+        _draw_suit(draw, printed.suit, (x, y + 26 * scale), 15 * scale, printed.ink)
 
 
-def _draw_suit(draw, suit, x, y, size, ink):
-    """The sign of a suit with its middle there: of D, H, S or C. Anything else is written as it is."""
+def _draw_suit(draw, suit, middle, size, ink):
+    """The sign of D, H, S or C. Anything else is written as it is."""
+    x, y = middle
 
     def dot(across, down, radius):
         draw.ellipse((x + across - radius, y + down - radius, x + across + radius, y + down + radius), fill=ink)
@@ -158,7 +159,7 @@ def _draw_suit(draw, suit, x, y, size, ink):
             dot(across * size, down * size, 0.45 * size)
         shape((0, 0), (0.4, 1), (-0.4, 1))
     else:
-        write(draw, x - width_of(suit, 600, int(1.5 * size)) / 2, y - size, suit, 600, ink, int(1.5 * size))
+        write(draw, (x - width_of(suit, 600, int(1.5 * size)) / 2, y - size), suit, Style(600, ink, int(1.5 * size)))
 
 
 def _fitting(text, weight, size, room):

@@ -75,13 +75,14 @@ class Folding:
         """Go on with these moves: tuples (seat or None, move, actor and time where known). Raises IllegalMove."""
         made = list(moves)
         positions = fold(self.rules, self._state, (move for _, move, *_ in made))
-        for (seat, _, *rest), (before, move, after) in zip(made, positions, strict=True):
-            self.add_played(seat, before, move, after, *rest)
+        for (seat, _, *rest), step in zip(made, positions, strict=True):
+            self.add_played(seat, step, *rest)
 
     def add_played(
-        self, seat: int | None, before: Any, move: dict, after: Any, actor: str = "", at: datetime | None = None
+        self, seat: int | None, step: tuple[Any, dict, Any], actor: str = "", at: datetime | None = None
     ) -> None:
-        """Go on with a move that has been played already, between these states."""
+        """Go on with a move that has been played already. step: the state before it, the move, the state after it."""
+        before, move, after = step
         events = self.rules.events(before, move, after)
         meanings = Counter(map(self.rules.meaning, events))
         if self._deal_ended and seat is None:

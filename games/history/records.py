@@ -155,9 +155,13 @@ def import_match(record):
     if record.get("score_sheet") != rules.score_sheet(state) or record.get("standings") != rules.standings(state):
         raise BadRecord("Its score sheet is not what its moves make.")
     players = _players(record)
+    taken = {"options": options, "hints": _hints(record, moves)} | _shuffles(rules, record, options, moves, players)
+    match = _match(rules, record, moves, state, taken)
     claims = _claims(record, moves)
-    taken = {"hints": _hints(record, moves)} | _shuffles(rules, record, options, moves, players)
-    return _stored(rules, record, options, moves, state, players, taken, claims)
+    for claim in claims:
+        claim.match = match
+    store.store_whole(match, _seats(rules, match, players), moves, claims)
+    return match
 
 
 def _version(record):
@@ -306,19 +310,18 @@ def _shuffles(rules, record, options, moves, players):
     return {"seed": seed, "seed_hash": given["seed_hash"], "shuffle_code": code}
 
 
-def _stored(rules, record, options, moves, state, players, taken, claims):
+def _match(rules, record, moves, state, taken):
+    """A Match that is not stored yet. taken: further fields of it."""
     code = record.get("code")
     if not _is_code(code):
         raise BadRecord("Its code can’t be read.")
     if Match.objects.filter(code=code).exists():
         code = new_code()
-    standings = rules.standings(state)
-    match = Match(
+    return Match(
         code=code,
         game=rules.slug,
         rules_version=rules.version,
         seat_count=record["seats"],
-        options=options,
         speed=record.get("speed") if record.get("speed") in list(SPEEDS) else DEFAULT_SPEED,
         listed=False,
         status=Match.Status.OVER,
@@ -330,11 +333,14 @@ def _stored(rules, record, options, moves, state, players, taken, claims):
         revision=1,
         position=rules.dump(state),
         score_sheet=rules.score_sheet(state),
-        standings=standings,
+        standings=rules.standings(state),
         **taken,
     )
-    results = {result["seat"]: result for result in standings}
-    seats = [
+
+
+def _seats(rules, match, players):
+    results = {result["seat"]: result for result in match.standings}
+    return [
         Seat(
             match=match,
             place=player["place_taken"],
@@ -350,10 +356,6 @@ def _stored(rules, record, options, moves, state, players, taken, claims):
         )
         for seat, player in enumerate(players)
     ]
-    for claim in claims:
-        claim.match = match
-    store.store_whole(match, seats, moves, claims)
-    return match
 
 
 def _is_hex(text, pattern):

@@ -11,7 +11,7 @@ from games.kit.language import counted, lazily, said, said_in
 from games.kit.search import Option
 from games.kit.words import SUBJECT_CARDS, SUBJECT_RANKS, SUIT_WORDS, THE_CARDS, capital, joined, tenths
 
-BETTER = 1.0  # standard errors by which one move must be better than another to be called so
+BETTER = 1.0  # A move is called better if it is ahead by this many standard errors.
 
 
 class Thought(NamedTuple):
@@ -186,13 +186,6 @@ def _is_sure(one, other):
     return one.gain - other.gain > BETTER * max(one.gain_error, other.gain_error)
 
 
-def _is_of_temper(chosen, other, of_rule, level):
-    """Whether the search alone would have chosen the other: it was better, and by enough if the rule's is chosen."""
-    sure = chosen.gain - level.guard * chosen.gain_error if level else chosen.gain
-    left_rule_for_nothing = chosen.move != of_rule.move and sure <= 0 and other.gain > chosen.gain
-    return left_rule_for_nothing or _is_sure(other, chosen)
-
-
 def _figures(coach, thought):
     """What the bot expects, as a sentence, or ""."""
     if len(thought.moves) == 1:
@@ -236,19 +229,15 @@ def _why(coach, thought, level):
         "error": decimal(max(chosen.gain_error, other.gain_error)),
         "tolerance": coach.amount(level.tolerance if level else 0),
     }
-    if not chosen.tries and chosen.gain < other.gain:
-        sentence = "By its estimate {other} promised {gain} more than {move}: so much its temper is worth to it."
-    elif not chosen.tries:
+    if thought.learned and chosen.tries:
+        return _why_learned(chosen, other, places)
+    if not chosen.tries:
         sentence = "By its estimate {move} promised most: {gain} more than {other}."
-    elif thought.learned and thought.move != of_rule.move:
-        sentence = "What it has learned says {rule}; {move} is nearly as good to it, and more to its temper."
     elif level and level.tolerance and not _is_sure(chosen, other):
         sentence = (
             "At its level it takes any move that is not worse by more than {tolerance} than what its rule of thumb "
             "says, {rule}; it took {move}."
         )
-    elif not thought.learned and _is_of_temper(chosen, other, of_rule, level):
-        sentence = "Over those ways {other} brought {gain} more than {move}: so much its temper is worth to it."
     elif chosen.move != of_rule.move:
         places |= {"gain": coach.amount(chosen.gain), "error": decimal(chosen.gain_error)}
         sentence = (
@@ -256,19 +245,28 @@ def _why(coach, thought, level):
             "{error}: enough for it to leave the rule."
         )
     elif _is_sure(chosen, other):
-        sentence = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
-    elif thought.learned and chosen.mean >= other.mean:
-        sentence = "What it has learned says {move}, and nothing that it tried came out better; next was {other}."
-    elif thought.learned:
-        sentence = (
-            "What it has learned says {move}. Over those ways {other} brought {gain} more, with a standard error of "
-            "{error}: it goes by what it has learned."
-        )
+        sentence = SURELY
     elif chosen.mean >= other.mean:
         sentence = "Its rule of thumb says {move}, and nothing that it tried came out better; next was {other}."
     else:
         sentence = (
             "Its rule of thumb says {move}. Over those ways {other} brought {gain} more, with a standard error of "
             "{error}: too little for it to leave the rule."
+        )
+    return said(sentence, **places)
+
+
+SURELY = "Over those ways {move} brought {gain} more than {other}, with a standard error of {error}."
+
+
+def _why_learned(chosen, other, places):
+    if _is_sure(chosen, other):
+        sentence = SURELY
+    elif chosen.mean >= other.mean:
+        sentence = "What it has learned says {move}, and nothing that it tried came out better; next was {other}."
+    else:
+        sentence = (
+            "What it has learned says {move}. Over those ways {other} brought {gain} more, with a standard error of "
+            "{error}: it goes by what it has learned."
         )
     return said(sentence, **places)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from allauth.usersessions.models import UserSession
 from django.db import transaction
@@ -53,14 +54,22 @@ def set_subscriptions(user: User, wished: dict[str, Iterable[str]], origin: str)
         DeliveryMethod.objects.filter(user=user, medium=Medium.MAIL).delete()
 
 
+class Browser(NamedTuple):
+    """What a browser says of itself that takes push messages."""
+
+    endpoint: str
+    public_key: str
+    secret: str
+    name: str
+
+
 @transaction.atomic
-def subscribe(
-    user: User, session: UserSession | None, *, endpoint: str, public_key: str, secret: str, name: str, origin: str
-) -> DeliveryMethod:
+def subscribe(user: User, session: UserSession | None, browser: Browser, origin: str) -> DeliveryMethod:
     """Send push messages to a browser from now on. Raises Refused.
 
     Whoever knows the keys of a browser that another user had is at that browser, and takes it over.
     """
+    endpoint, public_key, secret, name = browser
     _hold(user)
     if not push.is_offered():
         raise Refused(lazily("This site has no push messages."))
@@ -133,7 +142,7 @@ def send_test(user: User, pk: int) -> bool:
     if method.disabled_at:
         method.disabled_at, method.failures = None, 0
         method.save(update_fields=["disabled_at", "failures"])
-    outbox.write(method, NotificationKind.TEST, secrets.token_hex(8))  # each test is another
+    outbox.write(method, outbox.News(NotificationKind.TEST, secrets.token_hex(8)))  # each test is another
     return True
 
 

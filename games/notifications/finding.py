@@ -40,13 +40,19 @@ def invited(instance, created, raw, **_) -> None:
     """An Invitation is saved."""
     match = instance.match
     if created and not raw and not people_of(match) & kept_apart_from(instance.user):
-        outbox.put([instance.user_id], NotificationKind.INVITATION, str(match.pk), match=match, other_id=match.host_id)
+        outbox.put(
+            [instance.user_id],
+            outbox.News(NotificationKind.INVITATION, str(match.pk), match=match, other_id=match.host_id),
+        )
 
 
 def asked(instance, created, raw, **_) -> None:
     """A Friendship is saved."""
     if created and not raw and not is_apart(instance.asked_id, [instance.asker_id]):
-        outbox.put([instance.asked_id], NotificationKind.FRIEND, str(instance.asker_id), other_id=instance.asker_id)
+        outbox.put(
+            [instance.asked_id],
+            outbox.News(NotificationKind.FRIEND, str(instance.asker_id), other_id=instance.asker_id),
+        )
 
 
 def wrote(instance, created, raw, **_) -> None:
@@ -59,7 +65,10 @@ def wrote(instance, created, raw, **_) -> None:
         return
     after = WRITTEN_AFTER if online.here([reader]) else timedelta()
     outbox.put(
-        [reader], NotificationKind.MESSAGE, f"{instance.sender_id}:{first}", other_id=instance.sender_id, after=after
+        [reader],
+        outbox.News(
+            NotificationKind.MESSAGE, f"{instance.sender_id}:{first}", other_id=instance.sender_id, after=after
+        ),
     )
 
 
@@ -70,10 +79,7 @@ def started(instance, created, raw, update_fields, **_) -> None:
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
     outbox.put(
         away.values_list("user", flat=True),
-        NotificationKind.STARTED,
-        str(instance.pk),
-        match=instance,
-        after=STARTED_AFTER,
+        outbox.News(NotificationKind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER),
     )
 
 
@@ -84,7 +90,8 @@ def began_in_teams(instance, created, raw, **_) -> None:
     match = instance.match
     players = match.seats.filter(user__isnull=False).exclude(user=match.host_id)
     outbox.put(
-        players.values_list("user", flat=True), NotificationKind.TEAM, str(match.pk), match=match, after=STARTED_AFTER
+        players.values_list("user", flat=True),
+        outbox.News(NotificationKind.TEAM, str(match.pk), match=match, after=STARTED_AFTER),
     )
 
 
@@ -93,7 +100,7 @@ def replied(instance, created, raw, **_) -> None:
     thread = None if raw else instance.answers
     if created and thread is not None and thread.author_id != instance.author_id:
         about = {"match": instance.match, "other_id": instance.author_id}
-        outbox.put([thread.author_id], NotificationKind.REPLY, str(instance.pk), **about)
+        outbox.put([thread.author_id], outbox.News(NotificationKind.REPLY, str(instance.pk), **about))
 
 
 # By a look
@@ -140,7 +147,7 @@ def _look_at_turn(match: Match, now: datetime) -> bool:
         if not _note(match, moves=match.move_count):
             return False
         if seat is not None and not there:
-            outbox.put([user_id], NotificationKind.TURN, turn_key(match), match=match)
+            outbox.put([user_id], outbox.News(NotificationKind.TURN, turn_key(match), match=match))
     return True
 
 
@@ -164,7 +171,7 @@ def _look_at_end(match: Match) -> bool:
         )
         users = set(seats.values_list("user", flat=True))
         if users:
-            outbox.put(users, NotificationKind.OVER, str(match.pk), match=match)
+            outbox.put(users, outbox.News(NotificationKind.OVER, str(match.pk), match=match))
     return True
 
 

@@ -61,20 +61,19 @@ class Taken(NamedTuple):
     notices: list[int]  # their keys
 
 
-def put(
-    user_ids: Iterable[int],
-    kind: NotificationKind,
-    key: str,
-    *,
-    match: Match | None = None,
-    other_id: int | None = None,
-    after: timedelta = timedelta(),
-) -> None:
-    """Write that these users are to be told, each by the ways and of the kinds they wish. Call it in a transaction.
+class News(NamedTuple):
+    """Something to notify users of."""
 
-    key: what it is about; of one kind each is told once. after: so much later, if it still holds then.
-    """
-    subscriptions = Subscription.objects.filter(user__in=list(user_ids), kind=kind).values_list("user", "medium")
+    kind: NotificationKind
+    key: str  # What it is about; of one kind each is sent once.
+    match: Match | None = None
+    other_id: int | None = None  # The key of a user.
+    after: timedelta = timedelta()  # It is sent so much later, if it still holds then.
+
+
+def put(user_ids: Iterable[int], news: News) -> None:
+    """Write what these users are to be notified of, each as they have subscribed. Call it in a transaction."""
+    subscriptions = Subscription.objects.filter(user__in=list(user_ids), kind=news.kind).values_list("user", "medium")
     wished = set(subscriptions)
     if not wished:
         return
@@ -83,19 +82,12 @@ def put(
     )
     for method in methods.order_by("pk"):  # always in this order, so that nobody waits for each other
         if (method.user_id, method.medium) in wished:
-            write(method, kind, key, match=match, other_id=other_id, after=after)
+            write(method, news)
 
 
-def write(
-    method: DeliveryMethod,
-    kind: NotificationKind,
-    key: str,
-    *,
-    match=None,
-    other_id: int | None = None,
-    after: timedelta = timedelta(),
-) -> None:
+def write(method: DeliveryMethod, news: News) -> None:
     """Write one notice for a way whose row is held."""
+    kind, key, match, other_id, after = news
     if Notification.objects.filter(method=method, handed_at=None).count() >= MOST_WAITING:
         return
     now = timezone.now()

@@ -103,7 +103,7 @@ def join(request, invitation):
 def club(request, membership):
     """A club's ways to play, and its tables."""
     context = playing.tables_of(membership.club, request.user) | {"ways": playing.ways_of(membership.club)}
-    return _render(request, "clubs/club.html", membership, "tables", context)
+    return render(request, "clubs/club.html", _page_of(membership, "tables") | context)
 
 
 @_page()
@@ -116,16 +116,15 @@ def members(request, membership):
         "hides_presence": hides_presence(request.user),
         "can_play": found.table_presets.exists(),
     }
-    return _render(request, "clubs/members.html", membership, "members", context)
+    return render(request, "clubs/members.html", _page_of(membership, "members") | context)
 
 
 @_page()
 def play_with(request, membership, name):
     """The ways in which a member may open a table and keep a seat for another."""
     other = _other_of(request, membership, name)
-    return _render(
-        request, "clubs/play_with.html", membership, "", {"other": other, "ways": playing.ways_of(membership.club)}
-    )
+    context = _page_of(membership, "") | {"other": other, "ways": playing.ways_of(membership.club)}
+    return render(request, "clubs/play_with.html", context)
 
 
 @_page()
@@ -140,7 +139,7 @@ def club_standings(request, membership):
         "game": game,
         "tables": standings.standings(membership.club, game, request.user) if game else None,
     }
-    return _render(request, "clubs/standings.html", membership, "standings", context)
+    return render(request, "clubs/standings.html", _page_of(membership, "standings") | context)
 
 
 @_page("GET", "HEAD", "POST")
@@ -161,7 +160,7 @@ def club_settings(request, membership):
         reverse("join_club", args=[membership.club.invitation])
     )
     context = {"link": link, "error": error, "heir": leaving.heir_of(membership.club), **_words_fields(written)}
-    return _render(request, "clubs/settings.html", membership, "settings", context, status=status)
+    return render(request, "clubs/settings.html", _page_of(membership, "settings") | context, status=status)
 
 
 @_act
@@ -284,7 +283,6 @@ def _words_fields(written):
     }
 
 
-def _render(request, template, membership, page, context, status=200):
-    """A page of a club. page: which of its tabs it is."""
-    context |= {"membership": membership, "club": membership.club, "page": page}
-    return render(request, template, context, status=status)
+def _page_of(membership, page):
+    """What every page of a club has. page: which of its tabs it is."""
+    return {"membership": membership, "club": membership.club, "page": page}

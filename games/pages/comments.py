@@ -38,10 +38,7 @@ def comments(request, code):
             written = writing.write(
                 request.user,
                 match,
-                move,
-                given.get("text", ""),
-                is_private=given.get("for") == "me",
-                answers=answers,
+                writing.Draft(move, given.get("text", ""), is_private=given.get("for") == "me", answers=answers),
             )
             return redirect(f"{_address(request, code, written.move)}#comment-{written.pk}")
         except Refused as refusal:

@@ -246,6 +246,11 @@ class FilterForm(forms.Form):
                 return self._result(value, owner)
             case "place":
                 return owner.said_of(0, "You came {place}.", "{name} came {place}.", place=PLACES[value - 1])
+        return self._mark(name, value) or self._figure(name, value)
+
+    @staticmethod
+    def _figure(name, value):
+        match name:
             case "margin_from" | "margin_to":
                 sentence = "It was won by {n} or more." if name == "margin_from" else "It was won by {n} or fewer."
                 return said(sentence, n=value)
@@ -255,6 +260,16 @@ class FilterForm(forms.Form):
             case "seats":
                 one, many = "There was {word} player.", "There were {word} players."
                 return counted(value, one, many, word=number_word(value))
+            case "deals_from":
+                return counted(value, "It had {number} deal or more.", "It had {number} deals or more.")
+            case "deals_to":
+                return counted(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
+        raise AssertionError(name)
+
+    @staticmethod
+    def _mark(name, value):
+        """The sentence of what a match has or lacks; "" for other filters."""
+        match name:
             case "bots":
                 return said("A bot played." if value == "with" else "No bot played.")
             case "rated":
@@ -265,11 +280,7 @@ class FilterForm(forms.Form):
                 return said("It has a star.")
             case "tag" | "noted":
                 return said("It is tagged “{words}”." if name == "tag" else "The note says “{words}”.", words=value)
-            case "deals_from":
-                return counted(value, "It had {number} deal or more.", "It had {number} deals or more.")
-            case "deals_to":
-                return counted(value, "It had {number} deal or fewer.", "It had {number} deals or fewer.")
-        raise AssertionError(name)
+        return ""
 
     @staticmethod
     def _result(value, owner):

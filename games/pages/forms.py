@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django import forms
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
 from games.catalog import Preset, UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
 from games.history import lengths
@@ -22,6 +23,18 @@ SPEED_AMONG_FRIENDS = "untimed"
 # Fields of Terms, in the order in which the form has them. Those of COMPANY lie folded below the others.
 TABLE = ("listed", "completion_asked", "speed", "rated")
 COMPANY = ("watching", "chat", "open_deals", "claims", "slow_bots")
+
+
+class Host(NamedTuple):
+    """Who opens a table, as the form needs to know them."""
+
+    length: str = ""  # The slug of the format that they chose last.
+    level: str = ""  # Of the bots unless another is chosen.
+    completion: tuple[int, ...] = ()  # The rates, in percent, that they may ask others for.
+    member: User | None = None  # Who may play rated matches.
+
+
+NOBODY = Host()
 
 
 class Choices(forms.RadioSelect):
@@ -150,13 +163,9 @@ class OpenTableForm(forms.Form):
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data, *, rules, sent, length="", level="", completion=(), member=None):
-        """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened.
-
-        length: the slug of the format that the user chose last, or "". level: of the bots unless another is chosen.
-        completion: the rates, in percent, that this host may ask others for.
-        member: the user, if they may play rated matches.
-        """
+    def __init__(self, data, *, rules, sent, host=NOBODY):
+        """data: the fields of a form or an address, as far as it has them. sent: the table is to be opened."""
+        length, level, completion, member = host
         self.rules = rules
         self._member = member
         self.settled = settled = settle(rules, data, length)

@@ -14,7 +14,7 @@ from games.history import lengths, lists
 from games.kit.language import counted
 from games.models import Match
 from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
-from games.pages.forms import OpenTableForm, rules_asked
+from games.pages.forms import Host, OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
@@ -91,13 +91,13 @@ def _players_words(rules):
 def open_table(request):
     rules, sent = rules_asked(request)
     known = request.user.is_authenticated and not request.user.is_guest
-    last = {
-        "completion": may_ask_for(request.user) if request.user.is_authenticated else (),
-        "member": request.user if known else None,
-        "length": last_length(request, rules),
-        "level": last_level(request, rules.slug),
-    }
-    form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, **last)
+    host = Host(
+        last_length(request, rules),
+        last_level(request, rules.slug),
+        may_ask_for(request.user) if request.user.is_authenticated else (),
+        request.user if known else None,
+    )
+    form = OpenTableForm(request.POST or request.GET, rules=rules, sent=sent, host=host)
     if sent and form.is_valid():
         chosen = form.cleaned_data
         with seat_for(request, "open_table") as user:

@@ -45,7 +45,7 @@ from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
 from games.play.errors import AlreadyPlayed, Refused
-from games.play.requests import KEY_LIMIT, clean_count, clean_first, clean_move
+from games.play.requests import KEY_LIMIT, MoveRequest, clean_count, clean_first, clean_move
 from games.ratings.boards import changes_of
 from games.statistics.together import met_before
 
@@ -194,7 +194,7 @@ def move(request, code):
     try:
         wanted, position = clean_move(request.POST)
         number = snapshot.player_number(request.user.pk)
-        moves.play_move(code, number, wanted, seen=position, first=clean_first(request.POST))
+        moves.play(MoveRequest(code, number, wanted, position, first=clean_first(request.POST)))
     except IllegalMove as refusal:
         return match_page(request, snapshot_at(code), str(refusal), status=400)
     except Refused as refusal:

@@ -50,9 +50,8 @@ def notices(request):
 def add_browser(request):
     """Send push messages to the browser that says so: "endpoint", "public_key", "secret" and a "name" for it."""
     asked = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
-    delivery_methods.subscribe(
-        request.user, _session(request), name=_name_of(request), origin=_origin(request), **asked
-    )
+    browser = delivery_methods.Browser(**asked, name=_name_of(request))
+    delivery_methods.subscribe(request.user, _session(request), browser, _origin(request))
     if request.POST.get("again"):  # a page makes sure of what has been said before
         return HttpResponse(status=204)
     messages.success(request, str(ADDED))

@@ -17,7 +17,7 @@ from games.pages import replay_parts as parts
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import opened_match
-from games.pages.social import share_links, social
+from games.pages.social import Moment, share_links, social
 from games.play import odd_plays
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
@@ -47,7 +47,7 @@ def whole_page(request, code):
     found = parts.timeline(shown, sight, move, request.user)
     names = [player["name"] for player in shown.players]
     return parts.page(shown, sight) | {
-        "social": social(request, shown.match, names, move=move, sight=sight, where=shown.label(move)),
+        "social": social(request, shown.match, names, Moment(move, sight, shown.label(move))),
         "share": share_links(request, shown.match, move, sight) if shown.over else None,
         "frame": frame,
         "moves": parts.moves(shown, sight, here.deal, move if shown.hides else None),

@@ -1,5 +1,6 @@
 """What other sites are told of a page of ours, and where somebody finds what may be sent to others."""
 
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -23,11 +24,23 @@ def side_of(line, names):
     return joined([names[seat] for seat in line["seats"] if seat < len(names)])  # a row may be damaged
 
 
-def social(request, match, names, *, move=None, sight=None, where=""):
+class Moment(NamedTuple):
+    """A moment of a replay: the index of its move, what is seen of it, and where it is, in words."""
+
+    move: int | None
+    sight: Any
+    where: str
+
+
+NO_MOMENT = Moment(None, None, "")
+
+
+def social(request, match, names, moment=NO_MOMENT):
     """What other sites are told of a page of a match, as a dict for site/social.html.
 
-    move: of a replay, with what is seen of it, and `where` it is. Of who asked not to be told more, nothing is.
+    moment: of a replay. Of who asked not to be told more, nothing is.
     """
+    move, sight, where = moment
     blind = bool(sight and sight.blind)
     title = game_name(match.game)
     page = reverse("replay", args=[match.code]) if sight else reverse("match", args=[match.code])

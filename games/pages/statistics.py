@@ -27,14 +27,14 @@ FRESH = 60  # seconds for which what has been counted is shown again
 @limited("history")
 def statistics(request, name, game=""):
     """The tables and drawings of somebody's matches at a game: at that of most of their matches if none is given."""
-    return _page(request, name, game, "statistics", "statistics/statistics.html", _tables)
+    return _page(request, name, game, "statistics", _tables)
 
 
 @require_safe
 @limited("history")
 def best_deals(request, name, game=""):
     """The bests of somebody at a game."""
-    return _page(request, name, game, "bests", "statistics/bests.html", _bests)
+    return _page(request, name, game, "bests", _bests)
 
 
 @open_to_suspended
@@ -68,7 +68,7 @@ def compare(request, names):
     return render(request, "statistics/compare.html", context)
 
 
-def _page(request, name, slug, page, template, found):
+def _page(request, name, slug, page, found):
     """page: its name in addresses. found: what it shows of a user at a Game, whoever reads it, as a dict."""
     owner, present = member_of(name)
     if not present:
@@ -103,7 +103,7 @@ def _page(request, name, slug, page, template, found):
         context |= counted
     if context["own"]:
         context["form"] = ShownForm.of(owner)
-    return render(request, template, context)
+    return render(request, f"statistics/{page}.html", context)
 
 
 def _tables(owner, game):

@@ -67,7 +67,7 @@ def claim_at(snapshot: Snapshot, user_id: int | None, kind: object, *, seen: int
         raise NotAllowed(lazily("You have no seat at this table."))
     if not allow_user(User.objects.get(pk=user_id), "claim"):
         raise TooOften(TOO_OFTEN)
-    return moves.play_claim(proven(snapshot, number, kind, seen=seen))
+    return moves.play(proven(snapshot, number, kind, seen=seen))
 
 
 def proven(snapshot: Snapshot, number: int, kind: object, *, seen: int | None) -> ClaimRequest:

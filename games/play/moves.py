@@ -27,21 +27,14 @@ log = logging.getLogger("valat.moves")
 
 
 def play_move(
-    code: str,
-    seat: int | None,
-    move: dict[str, Any] | None,
-    *,
-    seen: int,
-    actor: str = Move.Actor.PLAYER,
-    first: tuple[dict[str, Any], ...] = (),
+    code: str, seat: int | None, move: dict[str, Any] | None, *, seen: int, actor: str = Move.Actor.PLAYER
 ) -> Snapshot:
     """Play `move` for `seat`, then every shuffle that follows at once. Returns the Snapshot after it.
 
     seen: how many moves the player had seen, so that a late or double click changes nothing.
-    first: moves of the same seat that go before it; if one of them is refused, none is made.
     Raises Refused or IllegalMove; their text is written for the player.
     """
-    return _play_one(MoveRequest(code, seat, move, seen, actor, first=first))
+    return play(MoveRequest(code, seat, move, seen, actor))
 
 
 def set_ready(user_id: int, code: str) -> Snapshot:
@@ -49,15 +42,11 @@ def set_ready(user_id: int, code: str) -> Snapshot:
 
     Returns the Snapshot. Raises Refused.
     """
-    return _play_one(ReadyRequest(code, user_id))
+    return play(ReadyRequest(code, user_id))
 
 
-def play_claim(request: ClaimRequest) -> Snapshot:
-    """Play a deal out by a proven claim. Returns the Snapshot. Raises Refused."""
-    return _play_one(request)
-
-
-def _play_one(request: Request) -> Snapshot:
+def play(request: Request) -> Snapshot:
+    """Play one request. Returns the Snapshot after it. Raises Refused or IllegalMove."""
     with metrics.MOVE_SECONDS.time():
         (outcome,) = play_moves([request])
     if isinstance(outcome, Exception):

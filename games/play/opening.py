@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.programs import usable_programs
-from games.catalog import YARDSTICK, InvalidOptions, UnknownGame, get_game, get_rules
+from games.catalog import YARDSTICK, InvalidOptions, Rules, UnknownGame, get_game, get_rules
 from games.kit import shuffle
+from games.kit.contract import Options
 from games.kit.language import lazily
 from games.models import Match, Seat, Terms, new_code
 from games.play import promises, store
@@ -63,14 +64,7 @@ def open_table(
 
     user: the host, or None for a match among bots. host: of their seat. Raises Refused.
     """
-    try:
-        rules = get_rules(setup.game, setup.rules_version)
-        seats = rules.default_seats if setup.seats is None else setup.seats
-        options = rules.clean_options(seats, setup.options)
-    except UnknownGame:
-        raise Refused(lazily("This site doesn’t have that game.")) from None
-    except InvalidOptions as refusal:
-        raise Refused(*refusal.args) from None
+    rules, seats, options = _rules_of(setup)
     _demand_terms(user, terms)
     if not 0 <= setup.bots <= seats - (user is not None):
         raise Refused(lazily("A table for {seats} has room for 0 to {bots} bots.", seats=seats, bots=seats - 1))
@@ -110,6 +104,18 @@ def open_table(
     if host.told:
         promises.take_share(match, host.told)
     return start_if_full(match)
+
+
+def _rules_of(setup: Setup) -> tuple[Rules, int, Options]:
+    """Return the rules of a table, the number of its seats and all its options. Raises Refused."""
+    try:
+        rules = get_rules(setup.game, setup.rules_version)
+        seats = rules.default_seats if setup.seats is None else setup.seats
+        return rules, seats, rules.clean_options(seats, setup.options)
+    except UnknownGame:
+        raise Refused(lazily("This site doesn’t have that game.")) from None
+    except InvalidOptions as refusal:
+        raise Refused(*refusal.args) from None
 
 
 def _nth[T](values: Sequence[T], number: int) -> T | None:

@@ -30,7 +30,7 @@ class Made(NamedTuple):
     last_move_at: datetime | None
 
 
-type Watch = Callable[[int | None, Any, dict[str, Any], Any], None]  # (seat, before, move, after), of each move
+type Watch = Callable[[int | None, tuple[Any, dict[str, Any], Any]], None]  # seat, (before, move, after)
 
 
 def differences(match: Match, watch: Watch | None = None) -> list[str]:
@@ -95,7 +95,7 @@ def _made(match: Match, limit: int | None = None, watch: Watch | None = None) ->
                 raise BadMoves(f"move {index} is stored for a seat that was not to act")
             before, state = state, rules.apply(state, move)
             if watch:
-                watch(seat, before, move, state)
+                watch(seat, (before, move, state))
     except (IllegalMove, InvalidOptions) as refusal:
         raise BadMoves(f"move {expected} is refused: {refusal}") from None
     standings = rules.standings(state)

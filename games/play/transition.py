@@ -66,7 +66,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         return _claimed(before, request, now)
     seat = _demand_turn(before, request)
     if seat == CHANCE:  # a claim is told of until then
-        return _dealt(before, before.but(claimed=None), [], [], now, pause=False)
+        return _dealt(before, (before.but(claimed=None), [], []), now, pause=False)
     after, moves, events = before, [], []
     for wanted in request.moves:
         if rules.to_act(after.state) != seat:
@@ -76,7 +76,7 @@ def advance(before: Snapshot, request: Request, now: datetime) -> Transition:
         events += happened
     after = _with_time_spent(before, after, seat, request.actor, now)
     pause = _has(rules, events, Meaning.DEAL_SCORED)
-    return _dealt(before, after, moves, events, now, pause=pause)
+    return _dealt(before, (after, moves, events), now, pause=pause)
 
 
 def fold(rules: Rules, state: Any, moves: Iterable[dict]) -> Iterator[tuple[Any, dict, Any]]:
@@ -214,7 +214,7 @@ def _claimed(before: Snapshot, request: ClaimRequest, now: datetime) -> Transiti
     if before.to_act == request.seat:
         after = _with_time_spent(before, after, request.seat, request.actor, now)
     after = after.but(claimed=Claimed(request.seat, request.kind, request.tricks))
-    return _dealt(before, after, moves, events, now, pause=True)
+    return _dealt(before, (after, moves, events), now, pause=True)
 
 
 def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transition:
@@ -233,13 +233,15 @@ def _readied(before: Snapshot, request: ReadyRequest, now: datetime) -> Transiti
     return advance(after, MoveRequest(after.code, CHANCE, None, after.move_count, Move.Actor.CHANCE), now)
 
 
-def _dealt(
-    before: Snapshot, after: Snapshot, moves: list[PlayedMove], events: list[dict], now: datetime, *, pause: bool
-) -> Transition:
+type Made = tuple[Snapshot, list[PlayedMove], list[dict]]  # the snapshot after moves, they, and their events
+
+
+def _dealt(before: Snapshot, made: Made, now: datetime, *, pause: bool) -> Transition:
     """The transition that ends with every shuffle that is due at once. pause: the result of a deal is looked at first.
 
-    after, moves, events: what the request itself has made of `before`.
+    made: what the request itself has made of `before`.
     """
+    after, moves, events = made
     rules = after.rules
     assert rules is not None
     fresh = pause or not moves

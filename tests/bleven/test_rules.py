@@ -81,6 +81,16 @@ def test_presets_are_those_of_the_page():
     }
 
 
+def test_every_choice_that_needs_it_is_explained():
+    explained = {
+        field.name: all(choice.help for choice in field.choices)
+        for field in rules.option_fields()
+        if field.name != "max_bet"  # numbers of stones speak for themselves
+    }
+
+    assert explained == dict.fromkeys(explained, True)
+
+
 def test_version_1_has_three_options():
     first = get_rules("bleven", 1)
 

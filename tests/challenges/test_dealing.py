@@ -16,7 +16,7 @@ def some_deals(rules, seats, rng):
     folding = Folding(rules, start)
     for before, move, after in played_on(rules, start, rng):
         seat = rules.to_act(before)
-        folding.add_played(None if seat == CHANCE else seat, before, move, after)
+        folding.add_played(None if seat == CHANCE else seat, (before, move, after))
         if len(folding.steps) == MOVES:
             break
     for deal in deals(folding.steps):

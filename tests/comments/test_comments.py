@@ -101,11 +101,11 @@ def test_a_private_comment_is_nowhere_but_with_its_author(match, ana, boris, cli
 
 
 def test_replies_stand_below_what_they_reply_to_and_outlive_it(match, ana, boris):
-    first = writing.write(ana, match, 5, "One")
-    reply = writing.write(boris, match, 999, "Two", answers=first.pk)
-    third = writing.write(ana, match, None, "Three", answers=reply.pk)
-    private = writing.write(ana, match, 5, "Four", is_private=True)
-    own = writing.write(ana, match, 5, "Five", answers=private.pk)
+    first = writing.write(ana, match, writing.Draft(5, "One"))
+    reply = writing.write(boris, match, writing.Draft(999, "Two", answers=first.pk))
+    third = writing.write(ana, match, writing.Draft(None, "Three", answers=reply.pk))
+    private = writing.write(ana, match, writing.Draft(5, "Four", is_private=True))
+    own = writing.write(ana, match, writing.Draft(5, "Five", answers=private.pk))
 
     (one, four) = reading.comments_by_move(match.pk, ana.pk)[5]
 
@@ -124,7 +124,7 @@ def test_replies_stand_below_what_they_reply_to_and_outlive_it(match, ana, boris
 
 
 def test_only_ones_own_comments_are_deleted(match, ana, boris):
-    comment = writing.write(ana, match, 5, "Mine")
+    comment = writing.write(ana, match, writing.Draft(5, "Mine"))
     address = f"/matches/{match.code}/comments/{comment.pk}/delete/"
 
     assert known(boris).post(address).status_code == 404
@@ -148,8 +148,8 @@ def test_markup_is_text(match, ana, client):
 
 def test_who_must_not_meet_or_is_muted_is_not_read(match, ana, boris, users, client):
     vera = users[2]
-    comment = writing.write(ana, match, 5, "By Ana")
-    writing.write(vera, match, 5, "To Ana", answers=comment.pk)
+    comment = writing.write(ana, match, writing.Draft(5, "By Ana"))
+    writing.write(vera, match, writing.Draft(5, "To Ana", answers=comment.pk))
     ties.block(boris, ana)
     saying.mute(boris, vera)
 
@@ -158,7 +158,7 @@ def test_who_must_not_meet_or_is_muted_is_not_read(match, ana, boris, users, cli
     assert "By Ana" in everything_shown(client, match)
     assert "comments" not in export_match(match, boris.pk)
     with pytest.raises(Refused):
-        writing.write(boris, match, 5, "Ha", answers=comment.pk)
+        writing.write(boris, match, writing.Draft(5, "Ha", answers=comment.pk))
     assert known(boris).get(f"/matches/{match.code}/comments/{comment.pk}/").status_code == 404
     saying.unmute(boris, vera)
     assert [each.text for each in reading.comments_by_move(match.pk, boris.pk)[5]] == ["To Ana"]
@@ -173,10 +173,10 @@ def test_comments_wait_for_the_end_and_for_a_move_that_there_is(started, match, 
     assert (answer.status_code, Comment.objects.count()) == (400, 0)
     assert "once it is over" in answer.text
     with pytest.raises(Refused, match="once it is over"):
-        writing.write(ana, running, 0, "Now")
+        writing.write(ana, running, writing.Draft(0, "Now"))
     for move in (None, -1, match.move_count):
         with pytest.raises(Refused, match="no such move"):
-            writing.write(ana, match, move, "Where?")
+            writing.write(ana, match, writing.Draft(move, "Where?"))
     for asked in ("", "?move=x", "?move=99999", "?move=-1"):
         assert 400 <= known(ana).post(f"/matches/{match.code}/comments/{asked}", {"text": "Hm"}).status_code < 500
     for answers in ("x", "0", "999999"):
@@ -189,20 +189,20 @@ def test_guests_comment_on_their_own_matches_programs_and_the_barred_on_none(mat
     boris.is_guest = True
     boris.save()
     with pytest.raises(Refused, match="Guests comment on matches that they have played"):
-        writing.write(boris, match, 5, "Hello")
+        writing.write(boris, match, writing.Draft(5, "Hello"))
     assert "Guests comment" in known(boris).get(f"/matches/{match.code}/comments/?move=5").text
     Seat.objects.filter(match=match, number=1).update(user=boris, bot="", name="")
-    writing.write(boris, match, 5, "Hello")
+    writing.write(boris, match, writing.Draft(5, "Hello"))
 
     Silence.objects.create(user=boris, reason="Rude")
     saying.set_wish(ana, phrases_only=True)
     for user in (ana, boris):
         with pytest.raises(Refused):
-            writing.write(user, match, 5, "Hello again")
+            writing.write(user, match, writing.Draft(5, "Hello again"))
     saying.set_wish(ana, phrases_only=False)
     settings.TALK = "phrases"
     with pytest.raises(Refused, match="phrases only"):
-        writing.write(ana, match, 5, "Hello again")
+        writing.write(ana, match, writing.Draft(5, "Hello again"))
     assert (texts(match, ana), texts(match, None), texts(match, boris)) == ([], [], ["Hello"])
 
 
@@ -210,22 +210,22 @@ def test_floods_forbidden_words_and_what_is_too_long_are_refused(match, ana, set
     ForbiddenWord.objects.create(word="dolt")
     for text in ("", "   ", "d o l t", "x y" * 200, None, 5):
         with pytest.raises(Refused):
-            writing.write(ana, match, 5, text)
-    first = writing.write(ana, match, 5, "Once")
-    assert writing.write(ana, match, 5, "Once") == first
+            writing.write(ana, match, writing.Draft(5, text))
+    first = writing.write(ana, match, writing.Draft(5, "Once"))
+    assert writing.write(ana, match, writing.Draft(5, "Once")) == first
     monkeypatch.setattr(writing, "MOST_OF_ONE", 2)
-    writing.write(ana, match, 6, "Once")
+    writing.write(ana, match, writing.Draft(6, "Once"))
     with pytest.raises(Refused, match="as many comments"):
-        writing.write(ana, match, 7, "Once")
+        writing.write(ana, match, writing.Draft(7, "Once"))
     monkeypatch.undo()
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"comment": "0/m/user"}
     with pytest.raises(Refused, match="too fast"):
-        writing.write(ana, match, 7, "Once")
+        writing.write(ana, match, writing.Draft(7, "Once"))
     assert Comment.objects.count() == 2
 
 
 def test_a_comment_is_reported_taken_back_and_shown_again(match, ana, boris, users):
-    comment = writing.write(ana, match, 5, "Rude words")
+    comment = writing.write(ana, match, writing.Draft(5, "Rude words"))
     address = f"/matches/{match.code}/comments/{comment.pk}/"
     assert "Rude words" in known(boris).get(address).text
 
@@ -244,8 +244,8 @@ def test_a_comment_is_reported_taken_back_and_shown_again(match, ana, boris, use
 
 
 def test_comments_are_taken_along_and_gone_with_the_account(match, ana, boris):
-    writing.write(ana, match, 5, "By Ana")
-    mine = writing.write(boris, match, 5, "By Boris")
+    writing.write(ana, match, writing.Draft(5, "By Ana"))
+    mine = writing.write(boris, match, writing.Draft(5, "By Boris"))
 
     archive = b"".join(pieces(boris, "example.com"))
 
@@ -260,10 +260,10 @@ def test_comments_are_taken_along_and_gone_with_the_account(match, ana, boris):
 def test_marks_say_who_comments_and_pages_are_sent_anew(match, ana, boris, client):
     replay = f"/matches/{match.code}/replay/?move=5"
     first = client.get(replay)["ETag"]
-    writing.write(ana, match, 7, "One")
-    writing.write(ana, match, 5, "Two")
+    writing.write(ana, match, writing.Draft(7, "One"))
+    writing.write(ana, match, writing.Draft(5, "Two"))
     second = client.get(replay)["ETag"]
-    writing.write(boris, match, 5, "Three")
+    writing.write(boris, match, writing.Draft(5, "Three"))
 
     found = [mark for mark in marks.marks_of(Replay(match), boris) if mark.kind == "comment"]
 
@@ -273,8 +273,8 @@ def test_marks_say_who_comments_and_pages_are_sent_anew(match, ana, boris, clien
 
 def test_many_comments_take_no_more_queries_than_one(match, users, client, django_assert_max_num_queries):
     for number in range(40):
-        first = writing.write(users[number % 3], match, number % 4, f"Number {number}")
-        writing.write(users[(number + 1) % 3], match, None, f"Reply {number}", answers=first.pk)
+        first = writing.write(users[number % 3], match, writing.Draft(number % 4, f"Number {number}"))
+        writing.write(users[(number + 1) % 3], match, writing.Draft(None, f"Reply {number}", answers=first.pk))
 
     with django_assert_max_num_queries(25):
         page = client.get(f"/matches/{match.code}/replay/frames/?deal=1").text

@@ -167,9 +167,6 @@ def test_facts_of_an_older_version_are_made_again_by_and_by(match, capsys):
     assert "The facts of 1 match are of an older version" in told
     assert not making.differs(match)
     assert list(making.outdated()) == []
-    MatchFacts.objects.update(game="", version=0)  # as before there were versions
-    call_command("facts")
-    assert MatchFacts.objects.get().game == "oh-hell"
 
 
 def test_replay_check_plays_a_match_once(match, monkeypatch):

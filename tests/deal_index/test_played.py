@@ -14,7 +14,6 @@ from games.models import Match, Seat
 from games.pages.filters import FilterForm
 from games.play import seating
 from games.statistics import figures
-from games.statistics.models import PlayerFigures
 from tests import opening
 from tests.matches import play_on
 
@@ -94,26 +93,14 @@ def test_rows_that_answer_other_questions_are_written_anew(match, ana):
     assert making.keep_outdated() == 0
 
 
-def test_rows_that_an_older_process_did_not_write_are_made_up_for(match, ana):
+def test_rows_that_differ_are_found_and_written_anew(match):
     making.keep(match)
-    PlayedMatch.objects.all().delete()  # as if it had stored the facts
-
-    assert making.keep_outdated() == 1
-
-    assert PlayedMatch.objects.count() == 2
-    assert making.keep_outdated() == 0
     PlayedMatch.objects.update(letters="/1")
     assert making.differs(match)
+
     call_command("facts", match.code, stdout=None)
+
     assert not making.differs(match)
-
-
-def test_matches_of_bots_alone_want_no_rows(match):
-    making.keep(match)
-    Seat.objects.update(user=None)
-    PlayedMatch.objects.all().delete()
-
-    assert making.keep_outdated() == 0
 
 
 def test_a_deleted_account_takes_its_rows_along_and_no_others(match, ana, boris):
@@ -182,17 +169,6 @@ def test_a_match_without_facts_is_not_one_of_no_deals(match, ana):
         making.forget()
 
     assert PlayedMatch.objects.get(user=ana).deals is None
-
-
-def test_missing_rows_are_made_up_for_without_making_figures_anew(match, ana):
-    making.keep(match)
-    figures.figures_of(ana, get_game("belot"))
-    PlayedMatch.objects.all().delete()
-
-    making.keep_outdated()
-
-    assert PlayedMatch.objects.filter(match=match).count() == 2
-    assert not PlayerFigures.objects.get(user=ana, game="belot").stale
 
 
 def test_rows_of_who_no_longer_sat_there_go(match, ana, users):

@@ -119,41 +119,19 @@ def test_every_choice_is_told_of_and_made_as_without_being_asked(game, rng, monk
                 )
 
 
-def test_a_bid_of_temper_is_not_said_to_promise_most():
-    bids = [option("A", 4.0, 0.0, 0.0, tries=0), option("B", 4.6, 0.6, 0.0, tries=0)]
-    thought = Thought({}, ["A", "B"], "A", bids)
-
-    assert coach.why(Boxes(), thought, LEVEL)["sentence"] == (
-        "By its estimate B promised 0.6 points more than A: so much its temper is worth to it."
-    )
-
-
-@pytest.mark.parametrize("chosen, gains", [("red", (0.0, 2.0)), ("green", (0.0, -0.4, 0.3))])
-def test_what_temper_gives_up_in_worlds_is_said(chosen, gains):
-    options = [option(name, 5.0 + gain, gain) for name, gain in zip(("red", "green", "blue"), gains, strict=False)]
-
-    assert told(*options, chosen=chosen)[1].endswith(f"more than {chosen}: so much its temper is worth to it.")
-
-
 @pytest.mark.parametrize(
-    "chosen, gains, sentence",
+    ("gain", "sentence"),
     [
+        (-0.1, "What it has learned says red, and nothing that it tried came out better; next was green."),
         (
-            "red",
-            (0.0, -0.1),
-            "What it has learned says red, and nothing that it tried came out better; next was green.",
-        ),
-        (
-            "red",
-            (0.0, 2.0),
+            2.0,
             "What it has learned says red. Over those ways green brought 2.0 points more, with a standard error of "
             "0.2: it goes by what it has learned.",
         ),
-        ("green", (0.0, 0.3), "What it has learned says red; green is nearly as good to it, and more to its temper."),
     ],
 )
-def test_a_move_that_was_learned_is_not_said_to_come_of_the_search(chosen, gains, sentence):
-    options = [option(name, 5.0 + gain, gain) for name, gain in zip(("red", "green"), gains, strict=True)]
-    thought = Thought({}, ["red", "green"], chosen, options, learned=True)
+def test_a_move_that_was_learned_is_not_said_to_come_of_the_search(gain, sentence):
+    options = [option("red", 5.0, 0.0), option("green", 5.0 + gain, gain)]
+    thought = Thought({}, ["red", "green"], "red", options, learned=True)
 
     assert coach.why(Boxes(), thought, LEVEL)["sentence"] == sentence

@@ -73,7 +73,7 @@ def test_two_people_are_told_the_same_in_two_languages(readers, server, vera):
 def test_all_kinds_of_notices_are_told_in_the_language_of_their_reader(readers, server, users):
     ana, boris = readers
     browser = Browser(f"{server.url}/browser/1")
-    delivery_methods.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
+    delivery_methods.subscribe(ana, None, delivery_methods.Browser(**browser.fields, name="Firefox"), ORIGIN)
     opened = opening.open_table(boris, "oh-hell", seats=3, bots=1)
     seating.sit_down(ana, opened.code)
     match = store.read(opened.code)
@@ -107,7 +107,7 @@ def _message(reader, kind, about, count, waiting):
 def test_a_push_message_and_what_went_wrong_with_a_webhook_are_in_the_language_of_their_owner(readers, server, vera):
     ana, _ = readers
     browser = Browser(f"{server.url}/browser/1")
-    delivery_methods.subscribe(ana, None, name="Firefox", origin=ORIGIN, **browser.fields)
+    delivery_methods.subscribe(ana, None, delivery_methods.Browser(**browser.fields, name="Firefox"), ORIGIN)
     ties.ask(vera, ana)
     assert send_all() == 1
     told = browser.read(server.posts[0][2])

@@ -42,7 +42,8 @@ def subscribe():
     """Lets a user take push messages in a browser: the Way."""
 
     def subscribe(user, browser):
-        return delivery_methods.subscribe(user, None, name="Firefox on Linux", origin=ORIGIN, **browser.fields)
+        known = delivery_methods.Browser(**browser.fields, name="Firefox on Linux")
+        return delivery_methods.subscribe(user, None, known, ORIGIN)
 
     return subscribe
 

@@ -25,8 +25,8 @@ def match(finished):
 
 
 def asked_and_replied(match, asker, other, **how):
-    asked = writing.write(asker, match, 5, "Why not the ace?", **how)
-    return writing.write(other, match, None, "It would have been trumped.", answers=asked.pk)
+    asked = writing.write(asker, match, writing.Draft(5, "Why not the ace?", **how))
+    return writing.write(other, match, writing.Draft(None, "It would have been trumped.", answers=asked.pk))
 
 
 def test_who_wrote_a_comment_is_told_of_the_reply(match, users, browser, subscribe, server):
@@ -47,7 +47,7 @@ def test_replies_that_come_together_are_told_together(match, users, browser, sub
     ana, boris, *_ = users
     subscribe(ana, browser)
     reply = asked_and_replied(match, ana, boris)
-    writing.write(boris, match, None, "Or so I think.", answers=reply.answers_id)
+    writing.write(boris, match, writing.Draft(None, "Or so I think.", answers=reply.answers_id))
 
     send_all()
 
@@ -60,7 +60,7 @@ def test_nobody_is_told_of_their_own_reply_or_of_one_that_they_may_not_read(matc
     asked_and_replied(match, ana, ana)
     deleted = asked_and_replied(match, ana, boris)
     writing.delete(boris, match, deleted.pk)
-    writing.write(vera, match, None, "I agree.", answers=deleted.answers_id)
+    writing.write(vera, match, writing.Draft(None, "I agree.", answers=deleted.answers_id))
     ties.block(ana, vera)
 
     assert send_all() == 0

@@ -87,7 +87,7 @@ def test_a_browser_that_is_none_is_refused(anas, changed):
 
 def test_nobody_takes_over_tests_or_removes_what_is_anothers(anas, boris):
     known = fields()
-    theirs = delivery_methods.subscribe(boris, None, name="Theirs", origin=ORIGIN, **known)
+    theirs = delivery_methods.subscribe(boris, None, delivery_methods.Browser(**known, name="Theirs"), ORIGIN)
 
     # Somebody who has got hold of an address, but not of the keys in that browser
     assert anas.post("/notices/browser/", fields(2) | {"endpoint": known["endpoint"]}).status_code == 403
@@ -98,7 +98,7 @@ def test_nobody_takes_over_tests_or_removes_what_is_anothers(anas, boris):
 
 def test_the_next_at_a_browser_takes_it_over_and_what_waited_is_gone(anas, ana, boris):
     known = fields()
-    theirs = delivery_methods.subscribe(boris, None, name="Theirs", origin=ORIGIN, **known)
+    theirs = delivery_methods.subscribe(boris, None, delivery_methods.Browser(**known, name="Theirs"), ORIGIN)
     delivery_methods.send_test(boris, theirs.pk)
 
     anas.post("/notices/browser/", known)

@@ -425,7 +425,7 @@ def test_a_mail_reaches_a_real_server(mailed, boris, settings, mail_server):
     assert sent["List-Unsubscribe"].startswith(f"<{ORIGIN}/notices/unsubscribe/")
     mail_server.answer = "451 try again later"
     ties.ask(boris, mailed)
-    outbox.put([mailed.pk], NotificationKind.FRIEND, "again", other_id=boris.pk)
+    outbox.put([mailed.pk], outbox.News(NotificationKind.FRIEND, "again", other_id=boris.pk))
     later(hours=5)
     send_all()
     assert len(mail_server.mails) == 1

@@ -50,7 +50,7 @@ def world(users, settings):
     settings.RATE_LIMITS = dict.fromkeys(settings.RATE_LIMITS, "10000/m/user")
     over = finished_match(ana, "belot")
     match = Match.objects.get(code=over.code)
-    comment = writing.write(ana, match, 1, "Why not the ace?")
+    comment = writing.write(ana, match, writing.Draft(1, "Why not the ace?"))
     challenge = challenges.make(ana, match, 0, 1)
     team_match = teams.make(ana, challenge)
     for other in (goran, User.objects.create(username="Dora")):

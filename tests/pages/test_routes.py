@@ -162,7 +162,7 @@ def _key_of_words(snapshot, cast):
     key = 1_000_000 + match.pk
     ChatMessage.objects.create(pk=key, match=match, user=cast["host"], text="Good luck.", watching=False, move_count=0)
     if match.status == Match.Status.OVER:
-        comment = writing.write(cast["host"], match, 2, "A fine lead.")
+        comment = writing.write(cast["host"], match, writing.Draft(2, "A fine lead."))
         type(comment).objects.filter(pk=comment.pk).update(id=key)
     return key
 

@@ -13,8 +13,8 @@ PLAIN_RANKS = "789JQKTA"
 TRUMP_RANKS = "78QKTA9J"
 PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
-LAST_TRICK, BELOT = 10, 20  # points besides those of cards and declarations
-WEAK_HAND = 7  # points of a hand up to which a dealer may pass at some tables
+LAST_TRICK, BELOT = 10, 20  # points for the last trick and for a belot
+WEAK_HAND = 7  # With more points in hand the dealer must bid, at some tables.
 CONTRACTS = (*SUITS, "NT", "AT")  # low to high
 PACKS = {seats: make_pack(SEQUENCE_RANKS[8 - ranks :]) for seats, ranks in ((2, 6), (3, 6), (4, 8))}
 

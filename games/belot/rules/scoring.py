@@ -194,7 +194,7 @@ def bidding_side(row):
 
 
 def last_ten(row, side):
-    """The ten of the last trick, if this match has it: what the points hold besides all else."""
+    """The ten points of the last trick, if this match has them: all points less the other parts."""
     if side != row["last_trick"]:
         return 0
     return row["points"][side] // times(row["contract"]) - sum(
@@ -216,7 +216,7 @@ def is_together(row):
 
 
 def division(row, side):
-    """The `Division` by which a side came to its match points, or to those that hang; None where it lost them all."""
+    """The `Division` of a side's points into match points, scored or hanging. None if it lost them all."""
     points, limit = row["points"], limit_of(row["contract"])
     if row["marks"][side] == "dash":
         return None

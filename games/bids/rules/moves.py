@@ -103,7 +103,7 @@ def _deal_hands(state, shuffled):
     """The state after the second shuffle of a round, in which the first leader is to act."""
     seats, first = state.round.match.seats, first_leader(state)
     hands = tuple(map(in_order, dealt_singly(shuffled, seats, first)))
-    return _next_trick(state.round, hands, state.stock, False, first, (), state.last_trick)
+    return _next_trick(state, hands, first, (), state.last_trick)
 
 
 # Play
@@ -118,17 +118,17 @@ def _play(state, card):
         seat = (seat + 1) % seats
         held = (round_, phase, seat, hand_pack, hands, stock)
         return state_of((*held, lowest, leader, centre, under, trick, tricks, last_trick))
-    last_trick = finished_trick(round_.match, leader, centre, under, trick, tricks, lowest)
+    last_trick = finished_trick(state, trick)
     tricks += (last_trick,)
     if len(tricks) < TRICKS:
-        lowest = lowest or under == LOWEST
-        return _next_trick(round_, hands, stock, lowest, last_trick.leads, tricks, last_trick)
+        return _next_trick(state, hands, last_trick.leads, tricks, last_trick)
     return before_round(round_.match, (*round_.lines, scored_line(round_, tricks)), tricks, last_trick)
 
 
-def _next_trick(round_, hands, stock, lowest, leader, tricks, last_trick):
-    """The state after the top card of the stock is turned up. lowest: whether the lowest number wins already."""
-    centre, *stock = stock
+def _next_trick(state, hands, leader, tricks, last_trick):
+    """The state after the top card of the stock is turned up."""
+    centre, *stock = state.stock
     under = stock.pop(0) if centre == SURPRISE else None
-    held = (round_, "play", leader, (), hands, tuple(stock))
-    return state_of((*held, lowest or centre == LOWEST, leader, centre, under, (), tricks, last_trick))
+    lowest = state.lowest or LOWEST in (state.under, centre)
+    held = (state.round, "play", leader, (), hands, tuple(stock))
+    return state_of((*held, lowest, leader, centre, under, (), tricks, last_trick))

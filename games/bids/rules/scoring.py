@@ -13,16 +13,17 @@ LUCKY_LOSER = {3: 12, 4: 8, 5: 8, 6: 7}  # points of the first null round, by se
 # Tricks
 
 
-def finished_trick(match, leader, centre, under, cards, tricks, lowest):
-    """The Trick that ends with the last of `cards`. tricks: those finished before it."""
+def finished_trick(state, cards):
+    """The Trick of a state that ends with the last of `cards`."""
+    match, leader, centre, under = state.round.match, state.leader, state.centre, state.under
     seats = match.seats
     prize = under or centre
-    winning, leading, by_centre = outcome(cards, prize, lowest=lowest, colour_bids=match.colour_bids)
+    winning, leading, by_centre = outcome(cards, prize, lowest=state.lowest, colour_bids=match.colour_bids)
     winner = None if winning is None else (leader + winning) % seats
     points = NUMBER.get(centre, 0) + NUMBER.get(under, 0) + sum(NUMBER[card] for card in cards if is_black(card))
     doubling = 0
     if prize == DOUBLE and winner is not None:
-        doubling = points + sum(trick.points for trick in tricks if trick.winner == winner)
+        doubling = points + sum(trick.points for trick in state.tricks if trick.winner == winner)
     return Trick(leader, centre, under, cards, winner, (leader + leading) % seats, points, doubling, by_centre)
 
 

@@ -7,7 +7,7 @@ from games.bids.table import words
 from games.kit.drawing import ANYBODY, round_table
 from games.kit.language import lazily, said, said_in
 from games.kit.markup import crown, leader_crown
-from games.kit.words import Names, signed
+from games.kit.words import Names, sentence_of, signed
 
 
 def sheet(score_sheet, players, reader=ANYBODY):
@@ -112,8 +112,12 @@ def _current_row(current, names, order, won, null_rounds, link):
                 "steps": [
                     words.black_so_far(current["black_cards"][seat])
                     if current["black_cards"][seat]
-                    else words.prospect_so_far(prospects[seat]),
-                    *([words.allied_so_far(ally, names)] if ally and seat in ally.values() else []),
+                    else sentence_of(words.prospect(prospects[seat])),
+                    *(
+                        [sentence_of(words.are_allied((ally["seat"], ally["partner"]), names))]
+                        if ally and seat in ally.values()
+                        else []
+                    ),
                 ],
             }
             for seat in order

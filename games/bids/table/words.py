@@ -529,13 +529,4 @@ def black_so_far(cards):
     return counted(cards, "{number} black card so far.", "{number} black cards so far.")
 
 
-def prospect_so_far(points):
-    return said("No black card yet: {points} as a Lucky Loser if it stays so.", points=points_words(points))
-
-
 IF_IT_STAYS_SO = lazily("if it stays without a black card")
-
-
-def allied_so_far(ally, names):
-    pair = ally["seat"], ally["partner"]
-    return _of_two(pair, names, lazily("You and {other} are allied."), lazily("{one} and {other} are allied."))

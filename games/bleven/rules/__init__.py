@@ -26,7 +26,7 @@ class Bleven(Rules):
 
     def new_match(self, seats, options):
         match = Match(seats, **self.clean_options(seats, options))
-        return state.cleared(match, (), (0, 0), None, "deal", CHANCE)
+        return state.cleared(match, "deal", CHANCE)
 
 
 class FirstBleven(Bleven):

@@ -217,7 +217,7 @@ def _deal(state, deck):
     match = state.match
     seats, cutter = match.seats, cutter_of(match, round_number(state))
     dealt = seats * CARDS
-    return cleared(match, state.lines, state.totals, None, "turn", cutter)._replace(
+    return cleared(match, "turn", cutter, state.lines, state.totals)._replace(
         fields=tuple(map(in_order, dealt_singly(deck[:dealt], seats, cutter))),
         pile=tuple(deck[dealt:]),
         status=("undecided",) * seats,

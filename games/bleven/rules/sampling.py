@@ -21,7 +21,7 @@ def sample(view, rng):
     lines = (None,) * (view["round"] - (view["phase"] != "over"))
     if last:
         lines = (*lines[:-1], _line_of(last))
-    state = cleared(match, lines, tuple(view["totals"]), view["winner"], view["phase"], view["to_act"])
+    state = cleared(match, view["phase"], view["to_act"], lines, tuple(view["totals"]))._replace(winner=view["winner"])
     if between_rounds(state):
         return _after(state, last) if last else state
 

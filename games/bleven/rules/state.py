@@ -106,14 +106,14 @@ class State(NamedTuple):
     said: tuple  # pairs of a seat and the items of its move; draws and discards are not among them
 
 
-def cleared(match, lines, totals, winner, phase, to_act):
+def cleared(match, phase, to_act, lines=(), totals=(0, 0)):
     """The state in which nothing of a round is on the table."""
     nothing = ((),) * match.seats
     return State(
         match=match,
         lines=lines,
         totals=totals,
-        winner=winner,
+        winner=None,
         phase=phase,
         to_act=to_act,
         fields=nothing,

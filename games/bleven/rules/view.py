@@ -45,7 +45,8 @@ def shown_to_all(state):
     last = None
     if between_rounds(state):
         last = _last_round(state) if state.lines else None
-        state = cleared(match, state.lines, state.totals, state.winner, state.phase, state.to_act)
+        winner = state.winner
+        state = cleared(match, state.phase, state.to_act, state.lines, state.totals)._replace(winner=winner)
     hands = [hand_of(state, other) for other in range(match.seats)]
     number = round_number(state)
     return {

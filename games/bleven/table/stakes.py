@@ -100,7 +100,7 @@ def sums_known(table, seat):
 
 def _position(known):
     """The state of the round as far as it is known. A trick is the high card of the side that has won it."""
-    state = cleared(known.match, (), (0, 0), None, "reply", None)
+    state = cleared(known.match, "reply", None)
     return state._replace(
         declarer=known.declarer,
         prediction=known.prediction,

@@ -1,7 +1,5 @@
 """Whether every stored match is still what its moves make of it; and if not, it is made so again."""
 
-from collections import Counter
-
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
@@ -29,32 +27,34 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, codes, since, repair, **_):
-        matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
-        if codes:
-            matches = matches.filter(code__in=codes)
-            unknown = set(codes).difference(matches.values_list("code", flat=True))
-            if unknown:
-                raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
-        count = Counter()
+        matches = _chosen(codes, since)
+        checked = moves = skipped = wrong = mended = 0
         for match in _in_order(matches):
-            outcome, words = _checked(match, repair=repair)
-            count[outcome] += 1
-            if outcome != "skipped":
-                count["moves"] += match.move_count
-            if words:
+            try:
+                rules_of(match)
+            except Unreadable as reason:
+                skipped += 1
+                self.stdout.write(f"{match.code} ({match.pk}): skipped. {reason}")
+                continue
+            checked += 1
+            moves += match.move_count
+            found = _settled_differences(match)
+            if repair and (found or _is_set_aside(match)):
+                done, words = _repaired(match.code)
+                mended += done
+                wrong += not done
                 self.stdout.write(f"{match.code} ({match.pk}): {words}")
-        self._summarise(count)
-        self._write_of_facts()
-
-    def _summarise(self, count):
-        checked, wrong = count["right"] + count["mended"] + count["wrong"], count["wrong"]
-        counts = f"{checked} match{pluralize(checked, 'es')}, {count['moves']} moves"
-        counts += "".join(f", {count[kind]} {kind}" for kind in ("skipped", "mended") if count[kind])
+            elif found:
+                wrong += 1
+                self.stdout.write(f"{match.code} ({match.pk}): {'; '.join(found)}.")
+        counts = f"{checked} match{pluralize(checked, 'es')}, {moves} moves"
+        if skipped:
+            counts += f", {skipped} skipped"
+        if mended:
+            counts += f", {mended} mended"
         if wrong:
             raise CommandError(f"Checked {counts}: {wrong} {pluralize(wrong, 'differs,differ')} from the moves.")
         self.stdout.write(f"Checked {counts}: all is as stored.")
-
-    def _write_of_facts(self):
         if without := making.missing().filter(ended_at__lt=timezone.now() - making.LOOKED_BACK).count():
             self.stdout.write(
                 f"{without} finished {pluralize(without, 'match has,matches have')} no facts yet: run manage.py facts."
@@ -64,19 +64,6 @@ class Command(BaseCommand):
                 f"The facts of {older} {pluralize(older, 'match,matches')} are of an older version: "
                 "the site makes them again by and by, manage.py facts at once."
             )
-
-
-def _checked(match, *, repair):
-    """(what a match is: "skipped", "right", "wrong" or "mended"; what there is to say of it)"""
-    try:
-        rules_of(match)
-    except Unreadable as reason:
-        return "skipped", f"skipped. {reason}"
-    found = _settled_differences(match)
-    if repair and (found or _is_set_aside(match)):
-        is_mended, words = _repaired(match.code)
-        return "mended" if is_mended else "wrong", words
-    return ("wrong", f"{'; '.join(found)}.") if found else ("right", "")
 
 
 def _facts_made_anew(code):
@@ -119,6 +106,16 @@ def _differences(match):
     if not found and making.differs(match, making.facts_of_steps(rules, folding.steps)):
         found = ["facts differ"]
     return found
+
+
+def _chosen(codes, since):
+    matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
+    if not codes:
+        return matches
+    matches = matches.filter(code__in=codes)
+    if unknown := set(codes).difference(matches.values_list("code", flat=True)):
+        raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
+    return matches
 
 
 def _in_order(matches):

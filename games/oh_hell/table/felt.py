@@ -5,7 +5,7 @@ from functools import partial
 from games.kit.drawing import DASH, caption, drawn_seat, past_tricks, shown_trick, slots
 from games.kit.language import counted, kept
 from games.kit.markup import COINS, FACES, NOTHING, SMALL_FACES, SUIT_SIGNS, Markup, told_apart
-from games.kit.words import SUIT_TITLES, deals, leads, signed, takes, winners_words
+from games.kit.words import SUIT_TITLES, capital, deals, leads, signed, takes, winners_words
 from games.oh_hell.table import words
 
 NO_COIN = (Markup("slot bid"), NOTHING)
@@ -115,7 +115,7 @@ def _caption(table, winner, names):
     if phase == "deal":
         return _caption_of(partial(deals, table["dealer"]), names, table["dealer"])
     if phase == "play" and not table["trick"]["plays"]:
-        margin = words.margin(sum(table["bids"]) - table["cards"])
+        margin = capital(words.over_or_under(sum(table["bids"]) - table["cards"]))
         return _caption_of(partial(leads, table["to_act"]), names, table["to_act"], margin)
     return None
 

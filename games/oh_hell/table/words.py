@@ -196,11 +196,6 @@ def over_or_under(off):
     return said("over by {tricks}" if off > 0 else "under by {tricks}", tricks=abs(off))
 
 
-def margin(off):
-    """The same by itself."""
-    return said("Over by {tricks}" if off > 0 else "Under by {tricks}", tricks=abs(off))
-
-
 TO_BID = lazily("to bid")
 
 
