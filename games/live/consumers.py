@@ -106,8 +106,8 @@ class LobbyConsumer(CountedSocket):
             super().offer(offered)
 
     async def leave(self) -> None:
-        hub().leave_lobby(self)
         await super().leave()
+        hub().leave_lobby(self)
 
 
 class TalkingSocket(CountedSocket):
@@ -182,9 +182,9 @@ class MatchConsumer(TalkingSocket):
             await self._send_table()
 
     async def leave(self) -> None:
+        await super().leave()
         if self._joined:
             hub().leave(self)
-        await super().leave()
 
     async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
         await super().refuse(message, refusal)
