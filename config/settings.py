@@ -119,11 +119,8 @@ TEMPLATES = [
             "libraries": {
                 "cards": "games.pages.templatetags.cards",
                 "loading": "games.pages.templatetags.loading",
-                "notifications": "games.pages.templatetags.notifications",
                 "seats": "games.pages.templatetags.seats",
-                "sentences": "games.pages.templatetags.sentences",
-                "chat": "games.pages.templatetags.chat",
-                "units": "games.pages.templatetags.units",
+                "site": "games.pages.templatetags.site",
             },
         },
     },

@@ -2,13 +2,13 @@
 
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 
 import psycopg
 import pytest
 
 from tests.places import Databases, Files
+from tests.processes import wait_until
 
 LOG_IN = """
 from django.test import Client
@@ -49,12 +49,18 @@ def site(server, migrated):
     return server.make(migrated)
 
 
+def moves_of(site):
+    """The number of moves that a site has stored."""
+    return int(site.do("shell", "--verbosity", "0", "-c", "from games.models import Move; print(Move.objects.count())"))
+
+
 def test_what_is_backed_up_in_the_middle_of_play_is_whole(site, server, tmp_path):
     playing = site.start("selfplay", "oh-hell", "--matches", 200)
     try:
         files = [tmp_path / f"{number}.backup" for number in range(2)]
         for file in files:
-            time.sleep(1)
+            before = moves_of(site)
+            wait_until(lambda seen=before: moves_of(site) > seen, 60, "more is played")
             assert site.do("backup", file).startswith(f"{file}: ")
         assert playing.poll() is None
     finally:

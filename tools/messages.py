@@ -57,6 +57,7 @@ KEYWORDS = {
 }
 BOTH = {"said_of"}  # after who it is of: the sentence to whom it happens, and that to the others
 OF_ALL = {"said_of_all"}  # after who they are: to the one of them, of the one, of several; this of you and others too
+OF_SOME = {"option": (1, 2), "choice": (1, 2)}  # of games.kit.contract: the places of their sentences
 OF_TEMPLATES = {
     "gettext": None,
     "_": None,  # an argument of a tag or a filter
@@ -112,12 +113,15 @@ class _Module:
 
     def _called(self, call: ast.Call, scopes: list[ast.AST]) -> Iterator[Message]:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if not any(name in known for known in (BOTH, OF_ALL, KEYWORDS)):
+        if not any(name in known for known in (BOTH, OF_ALL, OF_SOME, KEYWORDS)):
             return
         if any(isinstance(each, ast.Starred) for each in call.args):
             self._complain(call, "what a star unpacks is no message")
         elif name in BOTH:
             for place in range(1, len(call.args)):
+                yield from self._of_forms(call, (place,), None, scopes)
+        elif name in OF_SOME:
+            for place in (place for place in OF_SOME[name] if place < len(call.args)):
                 yield from self._of_forms(call, (place,), None, scopes)
         elif name in OF_ALL:
             for place, context in ((1, None), (2, None), (3, None), (3, "You and others")):

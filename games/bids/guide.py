@@ -1,7 +1,7 @@
 """What Bids has for newcomers: its words, what players say, and a first round of ten tricks with notes."""
 
 from games.bids.rules.pack import DOUBLE, MINUS_5, NUMBER
-from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.kit.guide import Guide, Phrase, note, word
 from games.kit.language import lazily, lazily_in
 
@@ -187,7 +187,7 @@ NOTES = (
         "You have won no black card at all, and that is worth {first} points. The next time in a match it is worth "
         "{second}.",
         first=LUCKY_LOSER[SEATS],
-        second=2 * LUCKY_LOSER[SEATS],
+        second=lucky_loser_points(SEATS, 1),
     ),
     note(
         "end",

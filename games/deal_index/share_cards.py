@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from games.catalog import Meaning
-from games.deal_index.letters import Style, width_of, write
+from games.deal_index.picture import Style, width_of, write
 from games.kit.words import capital
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 56
@@ -87,10 +87,11 @@ def _draw_table(draw, shown, move, lying):
         angle = pi / 2 + 2 * pi * seat / count
         across, down = cos(angle), sin(angle)
         if seat in lying:
-            _draw_card(draw, shown, lying[seat], middle[0] + 190 * across, middle[1] + apart * down, 1.0)
+            at = middle[0] + 190 * across, middle[1] + apart * down
+            _draw_card(draw, shown, lying[seat], at, 1.0)
         _draw_name(draw, player["name"], middle[0] + 445 * across, middle[1] + 172 * down)
     if centre:
-        _draw_card(draw, shown, centre, *middle, 0.7)
+        _draw_card(draw, shown, centre, middle, 0.7)
 
 
 def _draw_name(draw, name, x, y):

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from games.catalog import IllegalMove, InvalidOptions, Meaning, Rules
 from games.models import Match
 from games.play import memory, store
-from games.play.snapshot import Snapshot
-from games.play.snapshot_parts import MoveEvents
+from games.play.snapshot import MoveEvents, Snapshot
 from games.play.transition import fold
 from games.play.versions import BROKEN, Unreadable
 

@@ -1,10 +1,11 @@
 """The score sheet of a match, for its page: as its game draws it, with its figures linked into the replay."""
 
 import json
+from typing import Any
 
 from django.urls import reverse
 
-from games.catalog import get_game
+from games.catalog import Meaning, get_drawing, get_game
 from games.history.folding import finished_tricks, steps_of
 from games.kit.drawing import Reader
 from games.kit.language import said
@@ -56,3 +57,19 @@ def _plain_sheet(stored, snapshot):
     ]
     text = json.dumps(stored.score_sheet, indent=1, ensure_ascii=False)
     return {"sheet": {"results": results, "text": text}, "sheet_template": PLAIN}
+
+
+def last_result(snapshot: Snapshot, stored: Match, viewer: int | None) -> dict[str, Any] | None:
+    """A seat's own part of the table as it was at that result, as drawings make it; None where no deal is scored yet.
+
+    stored: the match's row. viewer: the seat of who looks, or None. It holds what that seat was shown then, no more.
+    Raises Unreadable.
+    """
+    rules = snapshot.rules
+    if rules is None or snapshot.state is None:
+        return None
+    for step in reversed(steps_of(stored, rules)):
+        if any(rules.meaning(event) is Meaning.DEAL_SCORED for event in step.events):
+            table = rules.view(step.state, viewer)
+            return get_drawing(snapshot.game).mine(table, [], snapshot.players())
+    return None

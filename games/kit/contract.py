@@ -78,6 +78,16 @@ class OptionField(NamedTuple):
     default: object
 
 
+def choice(value: object, label: str, help: str = "", /, **places: Any) -> Choice:
+    """A Choice. label, help: messages, whose places are filled from `places`."""
+    return Choice(value, lazily(label, **places), lazily(help, **places) if help else "")
+
+
+def option(name: str, label: str, help: str, default: object, /, *choices: Choice, **places: Any) -> OptionField:
+    """An OptionField. label, help: messages, whose places are filled from `places`."""
+    return OptionField(name, lazily(label, **places), lazily(help, **places), choices, default)
+
+
 class Preset(NamedTuple):
     """A way to play that players know by a name: the options that differ from the defaults, as a dict."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -106,8 +106,8 @@ class LobbyConsumer(CountedSocket):
             super().offer(offered)
 
     async def leave(self) -> None:
-        hub().leave_lobby(self)
         await super().leave()
+        hub().leave_lobby(self)
 
 
 class TalkingSocket(CountedSocket):
@@ -146,6 +146,19 @@ class TalkingSocket(CountedSocket):
         await self.tell(str(refusal))
 
 
+# What a message asks for beside moves, by its key; each is called with the user, the match's code and the message.
+ACTS: dict[str, Callable[[int | None, str, dict[str, Any]], object]] = {
+    "vote": lambda user, code, message: waiting.vote_for_stand_in(user, code, clean_count(message.get("seen"))),
+    "ask": lambda user, code, message: waiting.ask_whether_there(user, code, clean_count(message.get("seen"))),
+    "here": lambda user, code, _: waiting.say_here(user, code),
+    "pause": lambda user, code, _: waiting.ask_for_pause(user, code),
+    "go_on": lambda user, code, _: waiting.go_on(user, code),
+    "say": lambda user, code, message: saying.say(
+        user, code, phrase=message.get("phrase", ""), text=message.get("text", "")
+    ),
+}
+
+
 class MatchConsumer(TalkingSocket):
     """Gives a browser the table of its seat whenever it changes, and takes that seat's moves.
 
@@ -169,9 +182,9 @@ class MatchConsumer(TalkingSocket):
             await self._send_table()
 
     async def leave(self) -> None:
+        await super().leave()
         if self._joined:
             hub().leave(self)
-        await super().leave()
 
     async def refuse(self, message: dict[str, Any], refusal: Exception) -> None:
         await super().refuse(message, refusal)
@@ -191,25 +204,12 @@ class MatchConsumer(TalkingSocket):
         elif "resume" in message:
             if await soon(hub().writes.run(presence.resume, self.user_id, self.code)) is None:
                 await self._send_table()  # nothing has changed, but every message is answered
-        elif "vote" in message:
-            position = clean_count(message.get("seen"))
-            await soon(hub().writes.run(waiting.vote_for_stand_in, self.user_id, self.code, position))
-        elif "ask" in message:
-            position = clean_count(message.get("seen"))
-            await soon(hub().writes.run(waiting.ask_whether_there, self.user_id, self.code, position))
-        elif "here" in message:
-            await soon(hub().writes.run(waiting.say_here, self.user_id, self.code))
-        elif "pause" in message:
-            await soon(hub().writes.run(waiting.ask_for_pause, self.user_id, self.code))
-        elif "go_on" in message:
-            await soon(hub().writes.run(waiting.go_on, self.user_id, self.code))
         elif "claim" in message:
             await self._claim(message)
-        elif "say" in message:
-            said = partial(saying.say, phrase=message.get("phrase", ""), text=message.get("text", ""))
-            await soon(hub().writes.run(said, self.user_id, self.code))
         elif "sync" in message:
             await self._send_table()
+        elif acts := [ACTS[key] for key in ACTS if key in message]:
+            await soon(hub().writes.run(acts[0], self.user_id, self.code, message))
         else:
             raise Refused(lazily("We don’t understand that message."))
 

@@ -24,9 +24,8 @@ from games.live import others
 from games.live.allowance import Allowances, SocketCounts
 from games.live.attendance import Attendance
 from games.live.chat import TalkDesk
-from games.live.errands import Errands
+from games.live.errands import Errands, MatchReads
 from games.live.jobs import repeat
-from games.live.reads import MatchReads
 from games.live.rights import RightsDesk
 from games.live.rooms import RoomDesk
 from games.live.sockets import NOT_FOUND, MatchSocket, ProgramSocket, Socket

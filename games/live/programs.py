@@ -47,10 +47,10 @@ class ProgramConsumer(TalkingSocket):
         hub().join_program(self)
 
     async def leave(self) -> None:
+        await super().leave()
         hub().leave_program(self)
         for table in self._tables.values():
             hub().leave(table)
-        await super().leave()
 
     async def follow(self, codes: set[str]) -> None:
         """Join the running tables of the program, and leave the others."""

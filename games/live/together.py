@@ -47,9 +47,9 @@ class TogetherConsumer(TalkingSocket):
         hub().rooms.join(self)
 
     async def leave(self) -> None:
+        await super().leave()
         if self.place is not None:
             await hub().rooms.leave(self)
-        await super().leave()
 
     async def may_meet(self, room: Room) -> bool:
         """Whether its user may be with who steers. Who may not is told as of no room: a block is silent."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.kit.cards import dealing, dealt_singly, in_order, make_pack, suit
-from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, OptionField, Rules, as_standings
+from games.kit.contract import CHANCE, Choice, Format, IllegalMove, Meaning, Rules, as_standings, choice, option
 from games.kit.language import lazily
 from games.kit.moves import check_deck, move_checker
 from games.kit.positions import as_lists, as_tuples, maker
@@ -120,51 +120,40 @@ def _option_fields(seats):
         up = lazily("From 1 card up to a full hand.")
         down = lazily("From a full hand down to 1 card.")
     return (
-        OptionField(
+        option(
             "game_style",
-            lazily("Sequence of hands"),
-            lazily("How the number of cards changes from hand to hand."),
-            (
-                Choice("long", lazily("Long"), long),
-                Choice("long-inverted", lazily("Long, inverted"), inverted),
-                Choice(
-                    "short-up-and-down",
-                    lazily("Short, down and up"),
-                    lazily("From 6 cards down to 1 and back up to 6."),
-                ),
-                Choice("short-up", lazily("Short, up"), up),
-                Choice("short-down", lazily("Short, down"), down),
-            ),
+            "Sequence of hands",
+            "How the number of cards changes from hand to hand.",
             "long",
+            Choice("long", lazily("Long"), long),
+            Choice("long-inverted", lazily("Long, inverted"), inverted),
+            choice("short-up-and-down", "Short, down and up", "From 6 cards down to 1 and back up to 6."),
+            Choice("short-up", lazily("Short, up"), up),
+            Choice("short-down", lazily("Short, down"), down),
         ),
-        OptionField(
+        option(
             "scoring_style",
-            lazily("Scoring"),
-            lazily("What a hand is worth."),
-            (
-                Choice(
-                    "positive",
-                    lazily("Positive"),
-                    lazily(
-                        "Bid made: {points} points and 1 for every trick. Bid missed: 1 point for every trick.",
-                        points=MADE,
-                    ),
-                ),
-                Choice(
-                    "neutral",
-                    lazily("Neutral"),
-                    lazily("Bid made: {points} points and 1 for every trick. Bid missed: nothing.", points=MADE),
-                ),
-                Choice(
-                    "negative",
-                    lazily("Negative"),
-                    lazily(
-                        "Bid made: {points} points. Bid missed: {points} points off for every trick over or under.",
-                        points=MADE,
-                    ),
-                ),
-            ),
+            "Scoring",
+            "What a hand is worth.",
             "positive",
+            choice(
+                "positive",
+                "Positive",
+                "Bid made: {points} points and 1 for every trick. Bid missed: 1 point for every trick.",
+                points=MADE,
+            ),
+            choice(
+                "neutral",
+                "Neutral",
+                "Bid made: {points} points and 1 for every trick. Bid missed: nothing.",
+                points=MADE,
+            ),
+            choice(
+                "negative",
+                "Negative",
+                "Bid made: {points} points. Bid missed: {points} points off for every trick over or under.",
+                points=MADE,
+            ),
         ),
     )
 

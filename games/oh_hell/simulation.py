@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of, members
 from games.oh_hell.bot import WEIGHTS, Position, Rival
+from games.oh_hell.rules import MADE
 from games.oh_hell.taught import best_card
 
 RANKS = 13
@@ -210,11 +211,11 @@ class Policy:
                 worth = mean if scoring == "positive" else -mean
             else:
                 about = variance - kept * (1.0 - kept) + now * (1.0 - now)
-                worth = 10.0 * exp((need - mean) ** 2 / (-2.0 * about)) / (TURN * about) ** 0.5
+                worth = MADE * exp((need - mean) ** 2 / (-2.0 * about)) / (TURN * about) ** 0.5
                 if scoring == "positive":
                     worth += mean
                 elif scoring == "negative":
-                    worth -= 10.0 * ((need - mean) ** 2 + about) ** 0.5
+                    worth -= MADE * ((need - mean) ** 2 + about) ** 0.5
             if worth > most:
                 found, most = card, worth
         return found

@@ -19,15 +19,13 @@ from games.deal_index.search import search
 from games.history import lists
 from games.kit.facts import of_unit
 from games.kit.language import counted, lazily, said
-from games.pages.filters import INSIDE, FilterForm
+from games.pages.filters import INSIDE, FilterForm, saved_filters
 from games.pages.refusals import NotHere
-from games.pages.saved import saved_filters
 from games.play import vacations
 from games.play.completion import completion_of
 from games.play.errors import Refused
 from games.play.requests import clean_count
-from games.ratings.boards import ratings_of
-from games.ratings.hiding import hides_ratings
+from games.ratings.boards import hides_ratings, ratings_of
 from games.statistics.figures import partners
 
 CSV = "text/csv; charset=utf-8"

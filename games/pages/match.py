@@ -23,8 +23,7 @@ from games.deal_index.sheets import plain_sheet
 from games.fragments import Fragments, result_html
 from games.history import lengths, lists
 from games.history.folding import reaching_back
-from games.history.result import last_result
-from games.history.sheet import sheet_of
+from games.history.sheet import last_result, sheet_of
 from games.history.whys import explained_of_last_deal
 from games.models import Match
 from games.pages.choices import LEVELS, last_level, remember

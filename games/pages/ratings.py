@@ -14,7 +14,7 @@ from games.models import Match
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
-from games.ratings import boards, hiding
+from games.ratings import boards
 from games.ratings.models import Pace
 from games.ratings.strength import PROVISIONAL
 
@@ -42,7 +42,7 @@ def board(request, game=None):
         "seats": seats,
         "provisional_until": PROVISIONAL,
         "own": boards.ratings_of(request.user) if request.user.is_authenticated else [],
-        "hides": hiding.hides_ratings(request.user),
+        "hides": boards.hides_ratings(request.user),
     }
     if month or seats:
         context["gains"] = boards.gains(chosen.slug, pace, month, seats, request.user)
@@ -87,7 +87,7 @@ def hide(request):
     hides = request.POST.get("hides", "")
     if hides not in ("yes", "no"):
         raise Refused(lazily("Choose whether others see your ratings."))
-    hiding.set_hides_ratings(request.user, hides == "yes")
+    boards.set_hides_ratings(request.user, hides == "yes")
     messages.success(
         request, said("Only you can see your ratings now." if hides == "yes" else "Everybody can see your ratings now.")
     )

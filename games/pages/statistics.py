@@ -18,7 +18,7 @@ from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.statistics import bests, counting, privacy, tables, together
 from games.statistics.figures import figures_of
-from games.statistics.forms import ShownForm
+from games.statistics.privacy import ShownForm
 
 FRESH = 60  # seconds for which what has been counted is shown again
 

@@ -21,7 +21,7 @@ from games.models import Gap, Heartbeat, Match, Seat
 from games.play.changes import locked, save_change
 from games.play.errors import Refused
 from games.play.pace import COME_BACK_LIMIT, GAP_LIMIT, GONE_LIMIT, NEGLIGIBLE
-from games.play.snapshot_parts import TimeAway
+from games.play.snapshot import TimeAway
 from games.play.store import snapshot_of
 from games.play.transition import with_time_back
 from games.play.versions import played_here

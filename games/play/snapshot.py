@@ -6,7 +6,7 @@ A snapshot is right at its revision and may be out of date; whoever writes does 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -27,9 +27,46 @@ from games.play.pace import (
     Speed,
     speed_at,
 )
-from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub, TimeAway
 
 LATEST = 20  # moves of which a snapshot knows what was seen; some 300 bytes each
+
+
+class MoveEvents(NamedTuple):
+    """What everybody saw of one move."""
+
+    seat: int | None  # None for a shuffle
+    events: tuple[dict[str, Any], ...]
+
+
+class Claimed(NamedTuple):
+    """An accepted claim, by which the deal just ended was played out."""
+
+    seat: int
+    kind: str  # of games.kit.claims.KINDS
+    tricks: int  # that were left
+
+
+class Reserved(NamedTuple):
+    """A free seat that is kept for somebody."""
+
+    user_id: int
+    name: str
+    team: int | None = None  # the side of that seat; None for either
+
+
+class TimeAway(NamedTuple):
+    """An outage of the site."""
+
+    began_at: datetime
+    ended_at: datetime
+
+
+class TableOfClub(NamedTuple):
+    """The club that a table belongs to."""
+
+    pk: int
+    code: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

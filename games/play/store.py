@@ -21,8 +21,7 @@ from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
-from games.play.snapshot import LATEST, SeatSnapshot, Snapshot
-from games.play.snapshot_parts import Claimed, MoveEvents, Reserved, TableOfClub, TimeAway
+from games.play.snapshot import LATEST, Claimed, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub, TimeAway
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 

@@ -23,8 +23,7 @@ from games.play.pace import (
     result_pause,
 )
 from games.play.requests import ClaimRequest, MoveRequest, ReadyRequest, Request
-from games.play.snapshot import LATEST, SeatSnapshot, Snapshot, stands_in
-from games.play.snapshot_parts import Claimed, MoveEvents, TimeAway
+from games.play.snapshot import LATEST, Claimed, MoveEvents, SeatSnapshot, Snapshot, TimeAway, stands_in
 from games.play.versions import Unreadable
 
 STANDS_STILL = {  # why nothing can be done at a match of this status

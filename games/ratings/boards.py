@@ -9,7 +9,7 @@ from accounts.time_zones import site_month
 from games.catalog import all_games, game_name
 from games.kit.words import signed
 from games.models import Match
-from games.ratings.models import Pace, RatedMatch, Rating, RatingChange
+from games.ratings.models import Pace, RatedMatch, RatedPlayer, Rating, RatingChange
 from games.ratings.strength import PROVISIONAL, UNIT, Strength
 
 SHOWN = 100  # lines of a board
@@ -147,3 +147,12 @@ def first_of(text):
     except ValueError:
         return None
     return month if 1900 <= month.year <= 3000 else None
+
+
+def hides_ratings(user) -> bool:
+    """Whether a user hides their ratings; nobody known hides none."""
+    return user.pk is not None and RatedPlayer.objects.filter(user=user, hides_ratings=True).exists()
+
+
+def set_hides_ratings(user, hides: bool) -> None:
+    RatedPlayer.objects.update_or_create(user=user, defaults={"hides_ratings": hides})

@@ -1,5 +1,8 @@
 """Which parts of somebody's statistics a reader may see."""
 
+from django import forms
+
+from games.kit.language import lazily
 from games.models import Seat, counting
 from games.statistics.models import Audience, StatisticsPrivacy
 
@@ -21,3 +24,21 @@ def seen_by(reader, owner):
 def have_played(user, other):
     """Whether two users have finished a match together."""
     return Seat.objects.filter(counting("match__"), user=user, finish__isnull=False, match__seats__user=other).exists()
+
+
+class ShownForm(forms.ModelForm):
+    class Meta:
+        model = StatisticsPrivacy
+        fields = ["results", "people", "deals", "bests"]
+        labels = {
+            "results": lazily("Results"),
+            "people": lazily("Partners and opponents"),
+            "deals": lazily("How deals went"),
+            "bests": lazily("Bests"),
+        }
+
+    @classmethod
+    def of(cls, user, data=None):
+        """The form of a user, as they have chosen it."""
+        chosen = StatisticsPrivacy.objects.filter(user=user).first() or StatisticsPrivacy(user=user)
+        return cls(data, instance=chosen, label_suffix="")

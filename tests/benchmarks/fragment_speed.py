@@ -28,7 +28,7 @@ def positions(record, round_):
     from accounts.models import User
     from games.catalog import get_rules
     from games.models import Match, Seat
-    from games.play.snapshot_parts import MoveEvents
+    from games.play.snapshot import MoveEvents
     from games.play.store import snapshot_of
 
     rules = get_rules(record["game"], record.get("rules_version"))

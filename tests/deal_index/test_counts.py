@@ -13,8 +13,7 @@ from games.deal_index.models import DealFacts, PlayedMatch, SeatFacts
 from games.history.records import export_match, import_match
 from games.models import Match, Seat
 from games.notes import keeping
-from games.pages.filters import FilterForm
-from games.pages.saved import saved_filters
+from games.pages.filters import FilterForm, saved_filters
 from games.play import seating
 from tests import opening
 from tests.matches import play_on

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.live import allowance, consumers
 from games.live.allowance import Allowances, Refusals
 from games.live.entrance import Entrance
-from games.live.reads import MatchReads
+from games.live.errands import MatchReads
 from games.live.sockets import TOO_MANY
 from games.live.threads import DatabaseThread
 from games.models import Match

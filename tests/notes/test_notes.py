@@ -14,7 +14,7 @@ from games.models import Match
 from games.notes import keeping
 from games.notes.export import EXPORTS, documents
 from games.notes.models import Note, SavedFilter, Tag
-from games.pages.saved import saved_filters
+from games.pages.filters import saved_filters
 from games.play.errors import Refused
 from tests.deal_index.test_search import find
 

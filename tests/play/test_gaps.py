@@ -16,7 +16,7 @@ from games.play import due, gaps, memory, moves, presence, scheduling, seating, 
 from games.play.errors import StaleMove
 from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
-from games.play.snapshot_parts import TimeAway
+from games.play.snapshot import TimeAway
 from games.play.transition import with_time_back
 from tests import opening
 from tests.play.acting import late, play_first, stored, think, user_at

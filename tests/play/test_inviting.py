@@ -12,7 +12,7 @@ from games.models import Invitation, Match
 from games.play import inviting, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
-from games.play.snapshot_parts import Reserved
+from games.play.snapshot import Reserved
 from tests import opening
 
 pytestmark = pytest.mark.django_db

@@ -408,13 +408,6 @@ def test_who_stays_alone_does_not_hold_the_table_up_again_and_again(untimed):
     refused(untimed.code, Refused, waiting.ask_for_pause, stays.pk, untimed.code)
 
 
-def test_an_absence_that_a_process_of_before_has_left_behind_hurries_nobody(untimed):
-    away, _ = someone_away(untimed)
-    earlier(away.code, away_since=1000)  # of an earlier turn: the move after it was stored without
-
-    assert store.read(away.code).stand_in_at() > timezone.now() + timedelta(seconds=AWAY_LIMIT - 5)
-
-
 @pytest.mark.parametrize("game", [game.slug for game in all_games()])
 def test_in_a_pause_it_is_nobodys_turn(ana, game):
     opened = opening.quick_play(ana, game)

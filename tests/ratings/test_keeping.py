@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.play import seating
 from games.play.errors import Refused
-from games.ratings import boards, hiding, keeping
+from games.ratings import boards, keeping
 from games.ratings.models import RatedMatch, Rating, RatingChange
 from games.ratings.strength import UNKNOWN
 from tests import opening
@@ -139,7 +139,7 @@ def test_others_do_not_see_what_somebody_hides(ended, users, client):
     ana, boris = users[:2]
     assert [line["name"] for line in boards.board("oh-hell", "live", boris)] == ["Ana", "Boris", "Vera"]
 
-    hiding.set_hides_ratings(ana, True)
+    boards.set_hides_ratings(ana, True)
 
     assert [line["name"] for line in boards.board("oh-hell", "live", boris)] == ["Boris", "Vera"]
     assert [line["name"] for line in boards.gains("oh-hell", "live", None, 3, boris)] == ["Boris", "Vera"]

@@ -3,13 +3,14 @@
 from functools import cache
 
 from games.belot.rules.pack import LAST_TRICK, PLAIN_POINTS, WEAK_HAND
-from games.kit.contract import Choice, Format, OptionField, Preset
+from games.belot.rules.scoring import KIRTIK
+from games.kit.contract import Format, OptionField, Preset, choice, option
 from games.kit.language import lazily, lazily_in
 
 _PACKETS = {
-    "3+2+3": Choice("3+2+3", lazily("3, 2, then 3"), lazily("You bid on five cards.")),
-    "3+3+2": Choice("3+3+2", lazily("3, 3, then 2"), lazily("You bid on six cards.")),
-    "3+3+3": Choice("3+3+3", lazily("3, 3, then 3"), lazily("You bid on six cards. Six more stay out of the deal.")),
+    "3+2+3": choice("3+2+3", "3, 2, then 3", "You bid on five cards."),
+    "3+3+2": choice("3+3+2", "3, 3, then 2", "You bid on six cards."),
+    "3+3+3": choice("3+3+3", "3, 3, then 3", "You bid on six cards. Six more stay out of the deal."),
 }
 _PACKETS_OF = {2: ("3+3+3",), 3: ("3+2+3", "3+3+2"), 4: ("3+2+3", "3+3+2")}
 
@@ -41,16 +42,14 @@ def option_fields(seats=None):
     """The fields, for this number of seats or for any number (None)."""
     packets = _PACKETS_OF.get(seats, tuple(_PACKETS))
     return (
-        OptionField(
+        option(
             "target",
-            lazily("Length"),
-            lazily("The match ends once a side has this many match points; the higher total wins."),
-            (
-                Choice(151, lazily("To 151"), lazily("The usual match.")),
-                Choice(101, lazily("To 101"), lazily("Two thirds of the usual length.")),
-                Choice(51, lazily("To 51"), lazily("A third of the usual length.")),
-            ),
+            "Length",
+            "The match ends once a side has this many match points; the higher total wins.",
             151,
+            choice(151, "To 151", "The usual match."),
+            choice(101, "To 101", "Two thirds of the usual length."),
+            choice(51, "To 51", "A third of the usual length."),
         ),
         OptionField(
             "deal",
@@ -59,121 +58,89 @@ def option_fields(seats=None):
             tuple(_PACKETS[packet] for packet in packets),
             packets[0],
         ),
-        OptionField(
+        option(
             "dealer_pass",
-            lazily("Dealer’s pass"),
-            lazily("Whether the dealer may pass after everybody else has passed."),
-            (
-                Choice("free", lazily("Dealer may pass"), lazily("The deal is not played, and the next dealer deals.")),
-                Choice(
-                    "seven",
-                    lazily("Dealer may pass with up to {points} points", points=WEAK_HAND),
-                    lazily(
-                        "With more the dealer must bid. An ace counts {A}, a ten {T}, a king {K}, a queen {Q}, a jack "
-                        "{J}.",
-                        **PLAIN_POINTS,
-                    ),
-                ),
-                Choice(
-                    "never", lazily("Dealer must bid"), lazily("If everybody else has passed, the dealer has to bid.")
-                ),
-            ),
+            "Dealer’s pass",
+            "Whether the dealer may pass after everybody else has passed.",
             "free",
+            choice("free", "Dealer may pass", "The deal is not played, and the next dealer deals."),
+            choice(
+                "seven",
+                "Dealer may pass with up to {points} points",
+                "With more the dealer must bid. An ace counts {A}, a ten {T}, a king {K}, a queen {Q}, a jack {J}.",
+                points=WEAK_HAND,
+                **PLAIN_POINTS,
+            ),
+            choice("never", "Dealer must bid", "If everybody else has passed, the dealer has to bid."),
         ),
-        OptionField(
+        option(
             "third_double",
-            lazily("Doubling"),
-            lazily("Whether a redoubled contract may be doubled once more."),
-            (
-                Choice(
-                    False, lazily("Two doubles"), lazily("A redoubled deal counts four times, and that is the most.")
-                ),
-                Choice(
-                    True,
-                    lazily("Third double"),
-                    lazily("The defenders may double a redoubled contract: the deal then counts eight times."),
-                ),
-            ),
+            "Doubling",
+            "Whether a redoubled contract may be doubled once more.",
             False,
+            choice(False, "Two doubles", "A redoubled deal counts four times, and that is the most."),
+            choice(
+                True, "Third double", "The defenders may double a redoubled contract: the deal then counts eight times."
+            ),
         ),
-        OptionField(
+        option(
             "trumping",
-            lazily("Trumping"),
-            lazily("What to play when you can’t follow suit and there is a trump suit."),
-            (
-                Choice(
-                    "always",
-                    lazily("Always a trump"),
-                    lazily("Any trump will do, but it is your duty even if your partner is winning."),
-                ),
-                Choice(
-                    "club",
-                    lazily("Club rules"),
-                    lazily("A trump that beats any in the trick; any card if you can’t or if your partner is winning."),
-                ),
-            ),
+            "Trumping",
+            "What to play when you can’t follow suit and there is a trump suit.",
             "always",
+            choice(
+                "always", "Always a trump", "Any trump will do, but it is your duty even if your partner is winning."
+            ),
+            choice(
+                "club",
+                "Club rules",
+                "A trump that beats any in the trick; any card if you can’t or if your partner is winning.",
+            ),
         ),
-        OptionField(
+        option(
             "shared_cards",
-            lazily("Square and sequence"),
-            lazily("Whether one card may be declared both in a square and in a sequence."),
-            (
-                Choice(False, lazily("Cards declared once"), lazily("A card may be in one declaration only.")),
-                Choice(True, lazily("Cards declared twice"), lazily("A card may be in a square and in a sequence.")),
-            ),
+            "Square and sequence",
+            "Whether one card may be declared both in a square and in a sequence.",
             False,
+            choice(False, "Cards declared once", "A card may be in one declaration only."),
+            choice(True, "Cards declared twice", "A card may be in a square and in a sequence."),
         ),
-        OptionField(
+        option(
             "belot_reply",
-            lazily("Belot when following suit"),
-            lazily("Whether you may announce belot when you follow suit to an opponent’s lead."),
-            (
-                Choice(
-                    "partner",
-                    lazily("Belot on the partner’s lead"),
-                    lazily("You announce it when you lead, when you trump, or on your partner’s lead."),
-                ),
-                Choice(
-                    "any",
-                    lazily("Belot on any lead"),
-                    lazily("You announce it whenever you play the card, except as a discard."),
-                ),
-            ),
+            "Belot when following suit",
+            "Whether you may announce belot when you follow suit to an opponent’s lead.",
             "partner",
+            choice(
+                "partner",
+                "Belot on the partner’s lead",
+                "You announce it when you lead, when you trump, or on your partner’s lead.",
+            ),
+            choice("any", "Belot on any lead", "You announce it whenever you play the card, except as a discard."),
         ),
-        OptionField(
+        option(
             "last_trick_ten",
-            lazily("Last trick"),
-            lazily("Whether the last trick counts {points} points besides its cards.", points=LAST_TRICK),
-            (
-                Choice(
-                    True, lazily("{points} for the last trick", points=LAST_TRICK), lazily("Besides the cards in it.")
-                ),
-                Choice(False, lazily("Nothing for the last trick"), lazily("Only its cards count.")),
-            ),
+            "Last trick",
+            "Whether the last trick counts {points} points besides its cards.",
             True,
+            choice(True, "{points} for the last trick", "Besides the cards in it.", points=LAST_TRICK),
+            choice(False, "Nothing for the last trick", "Only its cards count."),
+            points=LAST_TRICK,
         ),
-        OptionField(
+        option(
             "hanging",
-            lazily("Ties"),
-            lazily("What happens when the bidding side has exactly as many points as the defenders."),
-            (
-                Choice(
-                    True, lazily("Ties hang"), lazily("The bidders’ match points wait for whoever wins the next deal.")
-                ),
-                Choice(False, lazily("Ties are lost"), lazily("The bidding side is inside.")),
-            ),
+            "Ties",
+            "What happens when the bidding side has exactly as many points as the defenders.",
             True,
+            choice(True, "Ties hang", "The bidders’ match points wait for whoever wins the next deal."),
+            choice(False, "Ties are lost", "The bidding side is inside."),
         ),
-        OptionField(
+        option(
             "kirtik",
-            lazily("Kirtik"),
-            lazily("Minus 10 for a side that bid or was doubled and did not win, or that took no trick in a valat."),
-            (
-                Choice(False, lazily("No kirtik"), lazily("Nobody loses match points.")),
-                Choice(True, lazily("Kirtik"), lazily("Totals may fall below zero.")),
-            ),
+            "Kirtik",
+            "Minus {points} for a side that bid or was doubled and did not win, or that took no trick in a valat.",
             False,
+            choice(False, "No kirtik", "Nobody loses match points."),
+            choice(True, "Kirtik", "Totals may fall below zero."),
+            points=-KIRTIK,
         ),
     )

@@ -60,7 +60,7 @@ def scored_line(round_, tricks):
     seats = round_.match.seats
     points, doubling, black_cards = won_by_seat(seats, tricks)
     lucky_loser = [
-        0 if black else LUCKY_LOSER[seats] * (1 + nulls)
+        0 if black else lucky_loser_points(seats, nulls)
         for black, nulls in zip(black_cards, null_rounds(round_), strict=True)
     ]
     own = [sum(parts) for parts in zip(points, doubling, lucky_loser, strict=True)]
@@ -70,6 +70,11 @@ def scored_line(round_, tricks):
         total[seat] = _exact(sum(own[other] for other in ally) / 2)
     ally_change = map(_exact, (share - alone for share, alone in zip(total, own, strict=True)))
     return Line(*map(tuple, (points, doubling, black_cards, lucky_loser, ally_change, total)), ally)
+
+
+def lucky_loser_points(seats, nulls):
+    """Points of a null round of a seat that has had so many already."""
+    return LUCKY_LOSER[seats] * (nulls + 1)
 
 
 def _exact(points):

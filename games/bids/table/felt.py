@@ -3,7 +3,7 @@
 from functools import partial
 
 from games.bids.rules.pack import BLACK, COLOURS, DOUBLE, NUMBER, SURPRISE, colour_counts, is_black
-from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.bids.table.outlook import allies, before_doubling, black_cards, hidden_card_competes, so_far
 from games.bids.table.terms import COLOUR_CLASSES, COLOUR_WORDS, points_unit, sum_of
@@ -98,7 +98,7 @@ def _tallies(table):
     partners, tallies = allies(current), []
     for seat, black in enumerate(current["black_cards"]):
         points = current["trick_points"][seat] + current["doubling"][seat]
-        prospect = LUCKY_LOSER[table["seats"]] * (sheet["null_rounds"][seat] + 1)
+        prospect = lucky_loser_points(table["seats"], sheet["null_rounds"][seat])
         tallies.append((_tally(points, black) if black else _prospect(prospect), partners.get(seat)))
     return tallies
 

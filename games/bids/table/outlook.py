@@ -1,7 +1,7 @@
 """What each card of a hand would do to the trick, as far as the seat that holds it can know."""
 
 from games.bids.rules.pack import ALLY, BLACK, DOUBLE, NUMBER, SURPRISE, is_black, outcome, top_colours
-from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.bids.table.terms import sum_of
 
@@ -49,7 +49,7 @@ def _comes_of_winning(after, names):
     if seat in ally_of(after):
         yield words.shared_with(names[ally_of(after)[seat]])
     if not sheet["current"]["black_cards"][seat]:
-        yield words.no_lucky_loser(LUCKY_LOSER[after["seats"]] * (sheet["null_rounds"][seat] + 1))
+        yield words.no_lucky_loser(lucky_loser_points(after["seats"], sheet["null_rounds"][seat]))
 
 
 def _burns(after, now, settled, names):

@@ -2,7 +2,7 @@
 
 from itertools import accumulate
 
-from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
 from games.kit.drawing import ANYBODY, drawn_totals, round_table
 from games.kit.language import lazily, said, said_in
@@ -80,7 +80,7 @@ def _current_row(current, names, order, won, null_rounds, link):
     """The round that is being played: nothing in it is in the totals yet."""
     number, ally = current["round"], current["ally"]
     prospects = [
-        0 if black else LUCKY_LOSER[len(names)] * (nulls + 1)
+        0 if black else lucky_loser_points(len(names), nulls)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
     ]
     parts = [_line("tricks", current["trick_points"], current["black_cards"])]

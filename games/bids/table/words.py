@@ -1,7 +1,7 @@
 """What is said at a table of Bids, in whole sentences."""
 
 from games.bids.rules.pack import ALLY, DOUBLE, LOWEST, NUMBER, SURPRISE
-from games.bids.rules.scoring import LUCKY_LOSER
+from games.bids.rules.scoring import LUCKY_LOSER, lucky_loser_points
 from games.bids.rules.state import TRICKS
 from games.bids.table.terms import in_sum, points_words, sum_of
 from games.kit.language import counted, lazily, lazily_all_in, said
@@ -251,7 +251,7 @@ HIDDEN_MAY_WIN = lazily("The hidden card may be better.")
 
 def lucky_loser_rule(seats):
     """What a Lucky Loser is."""
-    first, second, third = (LUCKY_LOSER[seats] * times for times in (1, 2, 3))
+    first, second, third = (lucky_loser_points(seats, nulls) for nulls in range(3))
     sentence = (
         "Win no black card in a round, and you are a Lucky Loser: {first} points the first time in a match, "
         "{second} the second time, {third} the third, and so on. A single black card spoils it, even one worth 0."

@@ -3,7 +3,7 @@
 from functools import cache
 
 from games.bleven.rules.state import CROWN, ENOUGH
-from games.kit.contract import Choice, Format, OptionField, Preset
+from games.kit.contract import Choice, Format, OptionField, Preset, choice, option
 from games.kit.language import lazily, lazily_counted, lazily_in
 
 PRESETS = (
@@ -77,113 +77,90 @@ def option_fields(seats=None):
             tuple(Choice(stones, _stones(stones), _STAKES.get(stones, "")) for stones in range(4, 31)),
             10,
         ),
-        OptionField(
+        option(
             "deduced_miss",
-            lazily("Failed prediction"),
-            lazily("What a player who believed a prediction gets when it fails."),
-            (
-                Choice(
-                    "nothing",
-                    lazily_in("what a player gets", "Nothing"),
-                    lazily("Of those who answer, only one who doubted it (suspect) wins the bet."),
-                ),
-                Choice(
-                    "bet", lazily("The bet"), lazily("A prediction that fails loses the bet, whatever was answered.")
-                ),
-            ),
+            "Failed prediction",
+            "What a player who believed a prediction gets when it fails.",
             "nothing",
+            Choice(
+                "nothing",
+                lazily_in("what a player gets", "Nothing"),
+                lazily("Of those who answer, only one who doubted it (suspect) wins the bet."),
+            ),
+            choice("bet", "The bet", "A prediction that fails loses the bet, whatever was answered."),
         ),
-        OptionField(
+        option(
             "leave_cost",
-            lazily("Price of giving up"),
-            lazily(
-                "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
-                "stone more.",
-                enough=ENOUGH,
-            ),
-            (
-                Choice(1, _stones(1), lazily("Cheap, so many rounds end before the tricks. A pair gets 2.")),
-                Choice(2, _stones(2), lazily("The usual price with four players: a pair gets 4.")),
-                Choice(3, _stones(3), lazily("A pair gets 6.")),
-                Choice(4, _stones(4), lazily("The usual price with two players; a pair gets 8.")),
-                Choice(5, _stones(5), lazily("As much as a middling bet. A pair gets 10.")),
-            ),
+            "Price of giving up",
+            "What a side that leaves, goes out or has less than {enough} gives to each opponent; going out, 1 "
+            "stone more.",
             LEAVE_COST[4 if seats == 4 else 2],
+            Choice(1, _stones(1), lazily("Cheap, so many rounds end before the tricks. A pair gets 2.")),
+            Choice(2, _stones(2), lazily("The usual price with four players: a pair gets 4.")),
+            Choice(3, _stones(3), lazily("A pair gets 6.")),
+            Choice(4, _stones(4), lazily("The usual price with two players; a pair gets 8.")),
+            Choice(5, _stones(5), lazily("As much as a middling bet. A pair gets 10.")),
+            enough=ENOUGH,
         ),
-        OptionField(
+        option(
             "counter",
-            lazily("Counter-prediction"),
-            lazily("How many stones it takes to answer a prediction with one of your own."),
-            (
-                Choice(
-                    "any",
-                    lazily_in("number of stones", "Any"),
-                    lazily(
-                        "One or more. With no room for another: none, but then it must name more tricks or positions."
-                    ),
-                ),
-                Choice(
-                    "double",
-                    lazily_in("number of stones", "Double"),
-                    lazily("At least as many as are at stake, so a high bet can’t be answered like this."),
-                ),
-            ),
+            "Counter-prediction",
+            "How many stones it takes to answer a prediction with one of your own.",
             "any",
+            Choice(
+                "any",
+                lazily_in("number of stones", "Any"),
+                lazily("One or more. With no room for another: none, but then it must name more tricks or positions."),
+            ),
+            Choice(
+                "double",
+                lazily_in("number of stones", "Double"),
+                lazily("At least as many as are at stake, so a high bet can’t be answered like this."),
+            ),
         ),
-        OptionField(
+        option(
             "side_changes",
-            lazily("New numbers in side bets"),
-            lazily("Who may change the number of tricks by a side bet, and when."),
-            (
-                Choice(
-                    "closed",
-                    lazily_in("new numbers in side bets", "Closed"),
-                    lazily(
-                        "The declaring side may go up, the others change it once it fails. It at least doubles the "
-                        "stakes."
-                    ),
-                ),
-                Choice(
-                    "open",
-                    lazily_in("new numbers in side bets", "Open"),
-                    lazily("Either side may change it to any number it can still reach, for a stone or more."),
-                ),
-            ),
+            "New numbers in side bets",
+            "Who may change the number of tricks by a side bet, and when.",
             "closed",
+            Choice(
+                "closed",
+                lazily_in("new numbers in side bets", "Closed"),
+                lazily(
+                    "The declaring side may go up, the others change it once it fails. It at least doubles the stakes."
+                ),
+            ),
+            Choice(
+                "open",
+                lazily_in("new numbers in side bets", "Open"),
+                lazily("Either side may change it to any number it can still reach, for a stone or more."),
+            ),
         ),
-        OptionField(
+        option(
             "five",
-            lazily("Five cards in the reserve"),
-            lazily("Whether you may draw on with five cards in your reserve."),
-            (
-                Choice(
-                    "must",
-                    lazily_in("with five cards in the reserve", "Stop"),
-                    lazily("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
-                ),
-                Choice(
-                    "may",
-                    lazily_in("with five cards in the reserve", "Draw on"),
-                    lazily("You may draw as long as there are cards in the pile."),
-                ),
-            ),
+            "Five cards in the reserve",
+            "Whether you may draw on with five cards in your reserve.",
             "must",
-        ),
-        OptionField(
-            "rounds",
-            lazily("Most rounds"),
-            lazily("After how many rounds the higher total wins; if the totals are level, one more round decides."),
-            (
-                Choice(
-                    0,
-                    lazily("No limit"),
-                    lazily("The match goes on until a side has its crowns, however long that takes."),
-                ),
-                Choice(20, _rounds(20), lazily("A match to one crown rarely gets there, one to three often does.")),
-                Choice(40, _rounds(40), lazily("Few matches get there.")),
-                Choice(60, _rounds(60), lazily("Hardly ever reached; it makes sure that every match ends.")),
-                Choice(100, _rounds(100), lazily("The longest match that is sure to end.")),
+            Choice(
+                "must",
+                lazily_in("with five cards in the reserve", "Stop"),
+                lazily("You stay or leave, or declare with {enough} or more.", enough=ENOUGH),
             ),
+            Choice(
+                "may",
+                lazily_in("with five cards in the reserve", "Draw on"),
+                lazily("You may draw as long as there are cards in the pile."),
+            ),
+        ),
+        option(
+            "rounds",
+            "Most rounds",
+            "After how many rounds the higher total wins; if the totals are level, one more round decides.",
             60,
+            choice(0, "No limit", "The match goes on until a side has its crowns, however long that takes."),
+            Choice(20, _rounds(20), lazily("A match to one crown rarely gets there, one to three often does.")),
+            Choice(40, _rounds(40), lazily("Few matches get there.")),
+            Choice(60, _rounds(60), lazily("Hardly ever reached; it makes sure that every match ends.")),
+            Choice(100, _rounds(100), lazily("The longest match that is sure to end.")),
         ),
     )

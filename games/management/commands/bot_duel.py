@@ -21,11 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("--seats", type=int)
         parser.add_argument("--options", default="{}", help="the match's options as JSON")
 
-    def handle(self, *, a, b, game, deals, seed, seats, options, **_):
+    def handle(self, *, a, b, game, deals, **named):
         try:
             rules = get_rules(game)
-            seats = seats or rules.default_seats
-            options = rules.clean_options(seats, json.loads(options))
+            seats = named["seats"] or rules.default_seats
+            options = rules.clean_options(seats, json.loads(named["options"]))
         except (UnknownGame, InvalidOptions) as error:
             raise CommandError(str(error)) from None
         except ValueError:
@@ -35,5 +35,5 @@ class Command(BaseCommand):
                 raise CommandError(f"{rules.name} has no bot called {name}.")
         if deals < 2:
             raise CommandError("--deals must be at least 2.")
-        figures = duel(rules, seats, options, get_bot(game, a), get_bot(game, b), deals, seed, deals=1)
+        figures = duel(rules, seats, options, get_bot(game, a), get_bot(game, b), deals, named["seed"], deals=1)
         self.stdout.write(json.dumps({"a": a, "b": b, "game": game, "seats": seats, "deals": deals, **figures}))

@@ -26,10 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("--level", default=YARDSTICK, help="of the bots; the one that thinks least if left out")
         parser.add_argument("--options", default="{}", help="the match's options as JSON")
 
-    def handle(self, *, game, seats, matches, seed, level, options, **_):
+    def handle(self, *, game, matches, seed, level, **named):
         try:
-            seats = seats or get_rules(game).default_seats
-            options = json.loads(options)
+            seats = named["seats"] or get_rules(game).default_seats
+            options = json.loads(named["options"])
         except UnknownGame as error:
             raise CommandError(str(error)) from None
         except ValueError:

@@ -14,6 +14,9 @@ from django.db import connection
 
 from games.management.files import few_files
 from games.pages.health import database_trouble
+from games.play import gaps
+from games.play.due import left_alone
+from games.play.presence import disconnect_all
 
 # Seconds
 STOP_LIMIT = 5  # Daphne never ends if it is stopped while a synchronous view runs.
@@ -54,43 +57,13 @@ class Command(BaseCommand):
         from daphne.server import Server  # installs its event loop when it is imported
 
         from config.asgi import application
-        from games.live import clock
-        from games.live.hub import hub
-        from games.play import gaps
-        from games.play.due import left_alone
-        from games.play.presence import disconnect_all
 
-        gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])  # while it stands who was there
-        if not settings.REDIS_URL:
-            disconnect_all()  # no other process has sockets
-        if not no_clock and (words := left_alone()):
-            self.stdout.write(words)
-        if words := few_files():
-            self.stdout.write(words)
-
-        def started():
-            loop = asyncio.get_event_loop()
-
-            async def run():
-                hub()
-                await clock.run()
-
-            self._heart = loop.create_task(application.begin(), context=contextvars.Context())
-            if not no_clock:
-                self._clock = loop.create_task(run(), context=contextvars.Context())
-            self.stdout.write(f"Valat is at http://localhost:{port} (stop it with Ctrl+C)")
-
-        def stop_for_sure(*_):
-            timer = threading.Timer(STOP_LIMIT, os._exit, args=[0])
-            timer.daemon = True
-            timer.start()
-            server.stop()
-
+        self._prepare(no_clock)
         server = Server(
             application,
             endpoints=[f"tcp:port={port}:interface={host}"],
             signal_handlers=False,
-            ready_callable=started,
+            ready_callable=lambda: self._start(application, port, no_clock),
             websocket_max_message_size=MESSAGE_SIZE,
             websocket_max_frame_size=FRAME_SIZE,
             ping_interval=PING_AFTER,
@@ -99,8 +72,39 @@ class Command(BaseCommand):
             verbosity=verbosity,
             server_name="valat",
         )
+
+        def stop_for_sure(*_):
+            timer = threading.Timer(STOP_LIMIT, os._exit, args=[0])
+            timer.daemon = True
+            timer.start()
+            server.stop()
+
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop_for_sure)
         server.run()
         if not server.listening_addresses:
             raise CommandError(f"Port {port} can't be used: choose another (PORT=8080 make play).")
+
+    def _prepare(self, no_clock):
+        """Give back what an outage has cost while it stands who was there, and say what the host should know."""
+        gaps.come_back([gaps.WEB] if no_clock else [gaps.WEB, gaps.CLOCK])
+        if not settings.REDIS_URL:
+            disconnect_all()  # no other process has sockets
+        for words in (not no_clock and left_alone(), few_files()):
+            if words:
+                self.stdout.write(words)
+
+    def _start(self, application, port, no_clock):
+        """Begin to beat, and to keep the clock, in the event loop that runs now."""
+        from games.live import clock
+        from games.live.hub import hub
+
+        async def run():
+            hub()
+            await clock.run()
+
+        loop = asyncio.get_event_loop()
+        self._heart = loop.create_task(application.begin(), context=contextvars.Context())
+        if not no_clock:
+            self._clock = loop.create_task(run(), context=contextvars.Context())
+        self.stdout.write(f"Valat is at http://localhost:{port} (stop it with Ctrl+C)")
