@@ -20,7 +20,8 @@ from tests.matches import play_on
 SEED = "ab" * 32
 SHORT = {"game_style": "short-up"}
 CLUB_TABLE = {"game": "oh-hell", "seats": 3, "options": SHORT, "terms": {}}
-MODERATED = ("report", "silence", "sanction", "forbiddenword", "user", "club", "match")  # models whose rows moderators change
+# Models whose rows moderators change
+MODERATED = ("report", "silence", "sanction", "forbiddenword", "user", "club", "match")
 
 # Roles at a match, in the order of the columns of the tables of statuses.
 ROLES = (
