@@ -223,7 +223,7 @@ def site(cast):
     asked = challenges.make(host, world.row(world.over(cast, game="belot", seats=4, sit=(), bots=3)), 0, 1)
     bot, _ = make_program(host, "Robot")
     webhook = DeliveryMethod.objects.create(
-        user=host, channel="webhook", address="https://hooks.example/", origin="https://a.example"
+        user=host, medium="webhook", address="https://hooks.example/", origin="https://a.example"
     )
     return {
         "game": "oh-hell",

@@ -20,7 +20,8 @@ from tests.matches import play_on
 SEED = "ab" * 32
 SHORT = {"game_style": "short-up"}
 CLUB_TABLE = {"game": "oh-hell", "seats": 3, "options": SHORT, "terms": {}}
-MODERATED = ("report", "silence", "sanction", "word", "user", "club", "match")  # models whose rows moderators change
+# Models whose rows moderators change
+MODERATED = ("report", "silence", "sanction", "forbiddenword", "user", "club", "match")
 
 # Roles at a match, in the order of the columns of the tables of statuses.
 ROLES = (
@@ -73,7 +74,7 @@ def club_of(cast):
 
 def table(cast, *, sit=("player", "second_player"), game="oh-hell", seats=3, **options):
     """Open a table of the host's at which these sit down. The same cards every time. Returns its Snapshot."""
-    usual = {"options": SHORT if game == "oh-hell" else None, "speed": "normal", "seed": SEED, "shuffle_code": "walk"}
+    usual = {"options": SHORT if game == "oh-hell" else {}, "speed": "normal", "seed": SEED, "shuffle_code": "walk"}
     snapshot = opening.open_table(cast["host"], game, seats=seats, **usual | options)
     for role in sit:
         snapshot = seating.sit_down(cast[role], snapshot.code)
@@ -166,7 +167,7 @@ STATES = {
     "playing, friends watch": lambda cast: table(cast, watching="friends"),
     "playing, nobody watches": lambda cast: table(cast, watching="off"),
     "playing, open deals": lambda cast: after_a_deal(table(cast, open_deals=True)),
-    "playing, rated": lambda cast: table(cast, rated=True, sit=("player", "friend"), options=None),
+    "playing, rated": lambda cast: table(cast, rated=True, sit=("player", "friend"), options={}),
     "playing against bots": lambda cast: table(cast, sit=(), bots=2),
     "club, open": lambda cast: club_table(cast, sit=("player",)),
     "club, playing": club_table,
