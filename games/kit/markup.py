@@ -293,7 +293,7 @@ def call_button(name, move, words, classes="call", closed=False):
     if isinstance(closed, str) and closed:
         state += f' aria-describedby="{closed}"'
     return as_markup(
-        f"""<button form="play" formnovalidate name="move" value='{move}' id="{name}" class="{classes}"{state}>"""
+        f"""<button form="play" name="move" value='{move}' formnovalidate id="{name}" class="{classes}"{state}>"""
         f"{words}</button>"
     )
 
