@@ -209,9 +209,10 @@ def with_latest(snapshot: Snapshot, known: Snapshot | None) -> Snapshot:
 
 
 def read_moves(match: Match | Snapshot, start: int = 0) -> list[StoredMove]:
-    """The moves of a match in order, from an index on."""
+    """The moves of a match in order, from an index on. One that is no object becomes {}, which no rules take."""
     moves = Move.objects.filter(match_id=match.pk, index__gte=start).order_by("index")
-    return list(moves.values_list("seat", "move", "actor", "played_at"))
+    rows = moves.values_list("seat", "move", "actor", "played_at")
+    return [(seat, move if isinstance(move, dict) else {}, actor, at) for seat, move, actor, at in rows]
 
 
 def revisions(codes: Iterable[str]) -> dict[str, int]:

@@ -50,8 +50,8 @@ def asked(table):
 
 def ask(table, asked, **changes):
     declaration, card = asked
-    arguments = {"seen": table.move_count, "first": (declaration,)} | changes
-    return moves.play_move(table.code, table.to_act, card, **arguments)
+    click = MoveRequest(table.code, table.to_act, card, table.move_count, first=(declaration,))
+    return moves.play(click._replace(**changes))
 
 
 def test_declaration_and_card_are_moves_of_their_own(table, asked):
