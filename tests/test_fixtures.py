@@ -36,8 +36,8 @@ def test_moves_are_as_before(finished, carried):
 
 
 def test_what_is_loaded_is_no_news(ana, boris, carried):
-    DeliveryMethod.objects.create(user=boris, channel=Medium.WEBHOOK, address="https://valat.example/", origin="x")
-    Subscription.objects.create(user=boris, channel=Medium.WEBHOOK, kind=NotificationKind.FRIEND)
+    DeliveryMethod.objects.create(user=boris, medium=Medium.WEBHOOK, address="https://valat.example/", origin="x")
+    Subscription.objects.create(user=boris, medium=Medium.WEBHOOK, kind=NotificationKind.FRIEND)
     Friendship.objects.create(asker=ana, asked=boris)
     assert Notification.objects.count() == 1
     Notification.objects.all().delete()

@@ -33,7 +33,7 @@ WAYS_IN = {
 
 def rows():
     """How many matches, seats, lines, messages and users there are, and whether one goes by a name that others see."""
-    models = (Match, Seat, saying.Line, saying.Message, User)
+    models = (Match, Seat, saying.ChatMessage, saying.DirectMessage, User)
     return [User.objects.filter(username="Spam").exists(), *(model.objects.count() for model in models)]
 
 
