@@ -100,7 +100,7 @@ def whole(size, way):
 def test_a_large_body_is_refused(server, path, way):
     header, body = whole(120_000, way)
     with Connection(server) as client:
-        client.send(head(path, header) + body)
+        client.send(head(path, header, "Connection: close") + body)
 
         answer = client.rest()
 
