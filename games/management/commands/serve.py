@@ -63,7 +63,7 @@ class Command(BaseCommand):
             application,
             endpoints=[f"tcp:port={port}:interface={host}"],
             signal_handlers=False,
-            ready_callable=lambda: self._start(application, port, no_clock),
+            ready_callable=lambda: self._start(server, application, port, no_clock),
             websocket_max_message_size=MESSAGE_SIZE,
             websocket_max_frame_size=FRAME_SIZE,
             ping_interval=PING_AFTER,
@@ -94,10 +94,13 @@ class Command(BaseCommand):
             if words:
                 self.stdout.write(words)
 
-    def _start(self, application, port, no_clock):
-        """Begin to beat, and to keep the clock, in the event loop that runs now."""
+    def _start(self, server, application, port, no_clock):
+        """Limit what connections take. Begin to beat, and to keep the clock, in the event loop that runs now."""
         from games.live import clock
         from games.live.hub import hub
+        from games.live.receiving import BoundedChannel
+
+        server.http_factory.protocol = BoundedChannel
 
         async def run():
             hub()

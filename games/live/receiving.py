@@ -1,0 +1,66 @@
+"""How much daphne's connections take, and for how long they wait."""
+
+from typing import Any
+
+from django.conf import settings
+from twisted.web import http
+
+LINGER = 2  # Seconds. A client that still sends can read the refusal until then.
+
+TOO_LARGE = b"The request is too large.\n"
+REFUSAL = (
+    b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+    b"Content-Length: %d\r\n\r\n%b" % (len(TOO_LARGE), TOO_LARGE)
+)
+
+
+class BoundedChannel(http.HTTPChannel):
+    """An HTTP connection that takes no large body, and no request that takes long.
+
+    Twisted's own stores a body of any size in a file before anybody sees the request, and waits anew after each byte.
+    """
+
+    transport: Any
+    _has_begun = False  # whether the first byte of a request has come
+    _body = 0  # bytes of its body, if it comes in chunks
+    _is_refused = False
+
+    def connectionMade(self) -> None:
+        self.timeOut = settings.REQUEST_WITHIN
+        super().connectionMade()
+
+    def dataReceived(self, data: bytes) -> None:
+        if not self._is_refused:
+            super().dataReceived(data)
+
+    def resetTimeout(self) -> None:
+        """Give a request its time once, not with every byte of it."""
+        if not self._has_begun:
+            self._has_begun = True
+            super().resetTimeout()
+
+    def allHeadersReceived(self) -> None:
+        if self.length is not None and self.length > settings.BODY_SIZE:
+            self._refuse()
+        else:
+            self._body = 0
+            super().allHeadersReceived()
+
+    def rawDataReceived(self, data: bytes) -> None:
+        if self.length is None:
+            self._body += len(data)
+            if self._body > settings.BODY_SIZE:
+                self._refuse()
+        if not self._is_refused:
+            super().rawDataReceived(data)
+
+    def requestDone(self, request: http.Request) -> None:
+        self._has_begun = False
+        super().requestDone(request)
+
+    def _refuse(self) -> None:
+        """Answer at once, and ignore what still comes: a client whose data is left unread may not see the answer."""
+        self._is_refused = True
+        self.transport.write(REFUSAL)
+        self.transport.loseWriteConnection()
+        self.setTimeout(LINGER)
