@@ -121,7 +121,7 @@ def test_every_call_has_its_place_and_only_open_ones_can_be_made():
 def test_double_and_what_answers_it_share_a_place():
     def double(moves, seat, **options):
         """The type of the call, whether it is closed, and what is read on its button."""
-        button = r"""value='{"type":"(\w+)"}' formnovalidate id="call-double" class="call double"(.*?)><b>(.*?)</b> <small>(.*?)</small>"""
+        button = r"""value='{"type":"(\w+)"}' [^>]*class="call double"(.*?)><b>(.*?)</b> <small>(.*?)</small>"""
         call, closed, name, times = re.search(
             button, in_letters(mine(played(moves, **options), seat)["box"]["calls"])
         ).groups()
