@@ -1,12 +1,10 @@
 """HTTP: the analysis of a finished match: asked for, called off, looked at."""
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import retarget
 
-from accounts.limits import allow, limited, too_many
+from accounts.limits import allow, too_many
 from games.analysis import asking, reading
 from games.analysis.models import Analysis
 from games.catalog import game_name, get_game
@@ -14,14 +12,14 @@ from games.deal_index.luck import luck_of
 from games.history.replay import Replay
 from games.kit.language import lazily
 from games.kit.words import tenths
+from games.pages.decorators import act, page
 from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere
 
 CHART_HEIGHT = 40  # of a seat's lane
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@limited("replay")
+@page("replay", posts=True)
 def analysis(request, code):
     """The page of an analysis: how far it has come, then what it says. By POST it is asked for."""
     match = opened_match(request, code)
@@ -49,17 +47,14 @@ def analysis(request, code):
     return retarget(render(request, "analysis/analysis.html#analysis", context), "#analysis")
 
 
-@require_POST
-@login_required
-@limited("analysis")
+@act("analysis")
 def cancel(request, code):
     """Call an analysis off."""
     asking.cancel(request.user, seen_match(request, code))
     return redirect("analysis", code)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def verdict(request, code, move):
     """What there is to say of one decision: a page, or the inside of the replay's dialog."""
     match = opened_match(request, code)

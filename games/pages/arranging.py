@@ -7,16 +7,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
-from accounts.limits import limited
 from games.catalog import game_name
 from games.history import lengths
 from games.kit.language import lazily, said
 from games.models import Match
+from games.pages.decorators import page
 from games.pages.forms import StartForm
-from games.pages.looking import act_of_player, seen_snapshot
+from games.pages.looking import act_at_match, at_match, seen_snapshot
 from games.pages.refusals import NotHere
 from games.play import arranging, scheduling
 from games.play.errors import NotAllowed, Refused
@@ -25,7 +24,7 @@ from games.play.requests import KEY_LIMIT, clean_count
 USUAL_MINUTES = 30  # in calendars, of a match whose length nobody knows
 
 
-@act_of_player()
+@act_at_match
 def arrange(request, code):
     """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
@@ -36,7 +35,8 @@ def arrange(request, code):
     return redirect("match", code)
 
 
-@act_of_player("GET", "HEAD", "POST")
+@page("act", known=True, posts=True)
+@at_match
 def start_time(request, code):
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = seen_snapshot(request, code)
@@ -60,8 +60,7 @@ def start_time(request, code):
     return render(request, "lobby/start_time.html", context, status=400 if form.errors else 200)
 
 
-@require_safe
-@limited("history")
+@page("history")
 def calendar(request, code):
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = seen_snapshot(request, code)

@@ -2,16 +2,15 @@
 
 from datetime import timedelta
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from accounts.limits import limited
 from games.catalog import game_name, get_game, levels_of
 from games.challenges import challenges, days, teams
 from games.challenges.models import Challenge, TeamMatch
 from games.kit.language import lazily, said
 from games.kit.words import joined
+from games.pages.decorators import act, page
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for, seat_request
@@ -20,9 +19,7 @@ from games.play.opening import once
 from games.play.requests import clean_count
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def make(request, code):
     """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
     match = seen_match(request, code)
@@ -36,15 +33,13 @@ def make(request, code):
     return redirect(challenges.make(request.user, match, seat, deal))
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def challenge(request, code):
     """What a challenge is, the way to play it, and for who has played it all its results."""
     return render(request, "challenges/challenge.html", _context(request, found_challenge(code)))
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def results(request, code):
     """Lead from a match that the user may see to the challenge that it is a play of."""
     seen_match(request, code)
@@ -63,17 +58,14 @@ def play(request, code):
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def give_up(request, code):
     asked = found_challenge(code)
     challenges.give_up(request.user, asked)
     return redirect(asked)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def days_page(request):
     """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
     days.keep_promised()

@@ -2,12 +2,9 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
@@ -18,6 +15,7 @@ from games.chat import letters, reporting, saying
 from games.chat.models import ChatMessage, DirectMessage, Mute, Report
 from games.chat.reading import heard, phrases_only
 from games.kit.language import lazily, said
+from games.pages.decorators import act, page
 from games.pages.looking import seen_snapshot
 from games.pages.refusals import NotHere
 from games.play.errors import NotAllowed, Refused
@@ -26,9 +24,7 @@ GONE = lazily("That isn’t here, or not for you to read.")
 THANKS = lazily("Thank you. A moderator will look at it.")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def say(request, code):
     """Say something at a table, without a socket."""
     seen_snapshot(request, code)
@@ -36,9 +32,7 @@ def say(request, code):
     return redirect("match", code)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def line(request, code, pk):
     """A line with those around it, and what may be done about who said it; by POST it is reported."""
     lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
@@ -55,9 +49,7 @@ def line(request, code, pk):
     return about(request, speaker, around, back=resolve_url("match", code), to=said("Back to the table"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def message(request, pk):
     """The same for what a friend has written."""
     found = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
@@ -91,9 +83,7 @@ def about(request, speaker, around, *, back, to):
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("people")
+@act("people")
 def mute(request, name):
     """Mute somebody, or hear them again."""
     other = _person(name)
@@ -108,9 +98,7 @@ def mute(request, name):
 
 
 @open_to_suspended
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def chat_settings(request):
     """Whether somebody writes and reads words of people's own, and whom they have muted."""
     if request.method == "POST":
@@ -127,17 +115,13 @@ def chat_settings(request):
     return render(request, "chat/settings.html", context)
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def inbox(request):
     """The conversations of somebody, the latest first."""
     return render(request, "chat/inbox.html", {"conversations": letters.conversations(request.user)})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def conversation(request, name):
     """What two friends have written to each other; by POST one of them writes."""
     other = _person(name)

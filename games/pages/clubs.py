@@ -5,9 +5,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from accounts.limits import allow, limited, too_many
+from accounts.limits import allow, too_many
 from accounts.models import User
 from accounts.people.online import hides_presence
 from accounts.suspension import open_to_suspended
@@ -16,6 +16,7 @@ from games.chat.models import Report
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, said
+from games.pages.decorators import act, page
 from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
@@ -37,30 +38,24 @@ def membership_of(request, code):
     return membership
 
 
-def _page(*methods):
-    """A decorator: the view of a page of a club, given the Membership of who asks. methods: GET, HEAD unless named."""
+def _of_member(view):
+    """Return a view that is given the Membership of who asks, in place of the code of a club."""
 
-    def decorate(view):
-        def of_member(request, code, **kwargs):
-            return view(request, membership_of(request, code), **kwargs)
+    def wrapped(request, code, **kwargs):
+        return view(request, membership_of(request, code), **kwargs)
 
-        return require_http_methods(methods or ["GET", "HEAD"])(login_required(limited("history")(of_member)))
+    return wrapped
 
-    return decorate
+
+def _page(*, posts=False):
+    return lambda view: page("history", known=True, posts=posts)(_of_member(view))
 
 
 def _act(view):
-    """The view of an act in a club, by POST, given the Membership of who does it."""
-
-    def of_member(request, code, **kwargs):
-        return view(request, membership_of(request, code), **kwargs)
-
-    return require_POST(login_required(limited("clubs")(of_member)))
+    return act("clubs")(_of_member(view))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def clubs(request):
     """The clubs that somebody belongs to; by POST they found one."""
     error, status = "", 200
@@ -79,8 +74,7 @@ def clubs(request):
     return render(request, "clubs/clubs.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@limited("history")
+@page("history", posts=True)
 def join(request, invitation):
     """What a club tells those whom its link leads to: its name and text. By POST they join."""
     found = joining.invited_to(request.user, invitation)
@@ -142,7 +136,7 @@ def club_standings(request, membership):
     return render(request, "clubs/standings.html", _page_of(membership, "standings") | context)
 
 
-@_page("GET", "HEAD", "POST")
+@_page(posts=True)
 def club_settings(request, membership):
     """The club's name, text and link, and the ways out of it; by POST who leads it writes name and text."""
     error, status, written = "", 200, {"name": membership.club.name, "text": membership.club.text}
@@ -239,15 +233,13 @@ def open_way(request, code, pk):
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
-@_page("GET", "HEAD", "POST")
+@_page(posts=True)
 def report(request, membership):
     """Report the name and the text of a club that one belongs to."""
     return _report(request, membership.club, back=membership.club.get_absolute_url())
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def report_invitation(request, invitation):
     """Report those of a club that one is invited to."""
     found = joining.invited_to(request.user, invitation)

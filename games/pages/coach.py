@@ -1,16 +1,15 @@
 """HTTP: hints at the table, and why a bot moved as it did."""
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import address_of, limited
+from accounts.limits import address_of
 from games.catalog import get_game
 from games.history.replay import Replay
 from games.history.whys import why_of
 from games.kit import coach
 from games.kit.coach import Thought
 from games.kit.language import lazily
+from games.pages.decorators import act, page
 from games.pages.looking import opened_match, seen_snapshot
 from games.pages.refusals import NotHere
 from games.play import thinkers
@@ -19,9 +18,7 @@ from games.play.errors import Refused
 from games.play.requests import clean_count
 
 
-@require_POST
-@login_required
-@limited("coach")
+@act("coach")
 def hint(request, code):
     """What the coach would do in the place of the player who asks, and why: for the table, or a page of its own."""
     snapshot = seen_snapshot(request, code)
@@ -43,8 +40,7 @@ def hint(request, code):
     return render(request, "coach/hint.html#hint" if request.htmx else "coach/hint.html", context, status=status)
 
 
-@require_safe
-@limited("coach")
+@page("coach")
 def why(request, code):
     """Why a bot made a move, ?move=147: what it knew, what it compared, by how much."""
     match = opened_match(request, code)

@@ -3,12 +3,9 @@
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import limited
 from accounts.models import User
 from accounts.suspension import open_to_suspended
 from games.comments import reading, writing
@@ -16,15 +13,14 @@ from games.comments.models import LONGEST
 from games.history.replay import Replay
 from games.kit.language import lazily, said
 from games.pages.chat import THANKS, about
+from games.pages.decorators import act, page
 from games.pages.looking import opened_match, seen_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("replay")
+@page("replay", known=True, posts=True)
 def comments(request, code):
     """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
     match = opened_match(request, code)
@@ -65,9 +61,7 @@ def comments(request, code):
     return render(request, "comments/comments.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def comment(request, code, pk):
     """What may be done about a comment and who wrote it; by POST it is reported."""
     match = opened_match(request, code)
@@ -84,9 +78,7 @@ def comment(request, code, pk):
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("people")
+@act("people")
 def delete_comment(request, code, pk):
     """Delete a comment of one's own."""
     match = seen_match(request, code)

@@ -1,13 +1,10 @@
 """Somebody's matches: their own list, and the public profile."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
 from accounts.people.blocks import kept_apart_from
@@ -19,6 +16,7 @@ from games.deal_index.search import search
 from games.history import lists
 from games.kit.facts import of_unit
 from games.kit.language import counted, lazily, said
+from games.pages.decorators import act, page
 from games.pages.filters import INSIDE, FilterForm, saved_filters
 from games.pages.refusals import NotHere
 from games.play import vacations
@@ -31,16 +29,12 @@ from games.statistics.figures import partners
 CSV = "text/csv; charset=utf-8"
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def my_matches(request):
     return _history_page(request, request.user)
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def next_table(request):
     """Lead to the next table that waits for the user, after the one whose code is given."""
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
@@ -50,9 +44,7 @@ def next_table(request):
     return redirect("lobby")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def vacation(request):
     """Go on vacation for so many "days", or come back without them."""
     if "days" in request.POST:
@@ -62,8 +54,7 @@ def vacation(request):
     return redirect("my_matches")
 
 
-@require_safe
-@limited("history")
+@page("history")
 def profile(request, name):
     user, present = member_of(name)
     if not present:
@@ -86,17 +77,13 @@ def member_of(name):
     raise NotHere(lazily("There is no such player."))
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def records(request):
     """The records of the finished matches that are asked for, one JSON document a line."""
     return _taken(request, taking.records, "application/jsonl", "valat-matches.jsonl")
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def facts(request):
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):
@@ -104,9 +91,7 @@ def facts(request):
     return _taken(request, taking.facts, CSV, "valat-deals.csv")
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def sheets(request):
     """The score sheets of the finished matches that are asked for, a line for each deal."""
     return _taken(request, taking.sheets, CSV, "valat-sheets.csv")

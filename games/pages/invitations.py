@@ -1,28 +1,25 @@
 """Asking people to a table: friends and those played with, for whom seats are kept; all others by link or QR code."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
 from qrcode import QRCode
 from qrcode.image.svg import SvgPathImage
 
-from accounts.limits import allow, limited, too_many
+from accounts.limits import allow, too_many
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import people
 from games.kit.language import lazily, said
 from games.models import Match
+from games.pages.decorators import act, page
 from games.pages.looking import chosen_team, seen_snapshot
 from games.play import inviting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def invite(request, code):
     """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
     snapshot = seen_snapshot(request, code)
@@ -73,9 +70,7 @@ def qr_code(text):
     return drawn.make_image().to_string(encoding="unicode")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def take_back(request, code):
     seen_snapshot(request, code)
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
@@ -85,9 +80,7 @@ def take_back(request, code):
     return redirect("match", code)
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def decline(request, code):
     seen_snapshot(request, code)
     inviting.decline(request.user, code)

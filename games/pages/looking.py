@@ -2,13 +2,10 @@
 
 from functools import wraps
 
-from django.contrib.auth.decorators import login_required
-from django.views.decorators.http import require_http_methods
-
-from accounts.limits import limited
 from games.challenges.seen import note, why_unseen
 from games.kit.language import lazily
 from games.models import Match
+from games.pages.decorators import act
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere
 from games.play import presence, store
@@ -70,21 +67,20 @@ def looker_of(request):
     return getattr(request, "looker", request.user.pk)
 
 
-def act_of_player(*methods):
-    """A decorator: the view of an act at a table, of somebody who is known here, so often as is allowed.
+def at_match(view):
+    """Return a view for somebody at a match that they may see. Who acts at a match is there, without a socket too."""
 
-    methods: of HTTP, POST alone where none is named. Who acts at a match is there, without a socket too.
-    """
+    @wraps(view)
+    def there(request, code):
+        presence.note_visit(request.user.pk, seen_snapshot(request, code))
+        return view(request, code)
 
-    def decorate(view):
-        @wraps(view)
-        def there(request, code):
-            presence.note_visit(request.user.pk, seen_snapshot(request, code))
-            return view(request, code)
+    return there
 
-        return require_http_methods(methods or ["POST"])(login_required(limited("act")(there)))
 
-    return decorate
+def act_at_match(view):
+    """Return the view of an act at a match, by POST, of somebody who is known and may see it."""
+    return act()(at_match(view))
 
 
 def chosen_team(request):

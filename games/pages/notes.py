@@ -1,27 +1,23 @@
 """What players note of their matches, and the filters that they keep by name. Only they see it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import limited
 from accounts.next_page import next_url
 from games.kit.language import lazily, said
 from games.models import Match
 from games.notes import keeping
 from games.notes.models import TEXT
+from games.pages.decorators import act, page
 from games.pages.filters import FilterForm
 from games.pages.refusals import NotHere
 from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.requests import clean_count
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("act")
+@page("act", known=True, posts=True)
 def note(request, code):
     """The page on which somebody notes something of a match of theirs."""
     match = _own_match(request.user, code)
@@ -40,18 +36,14 @@ def note(request, code):
     return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def star(request, code):
     """Give a match of one's own a star, or with "off" take it away."""
     keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
     return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def save_filter(request):
     """Keep the filters of "query", an address’s, under a "name"."""
     query = request.POST.get("query", "")
@@ -64,9 +56,7 @@ def save_filter(request):
     return redirect(f"{reverse('my_matches')}?{kept.query}")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def delete_filter(request):
     keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
     return redirect("my_matches")

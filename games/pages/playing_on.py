@@ -1,11 +1,8 @@
 """HTTP: playing on from a position of a finished match, and seeing both lines."""
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.limits import limited
 from games.catalog import deal_words, levels_of
 from games.challenges import lists, playing_on
 from games.challenges.comparing import both_lines
@@ -15,6 +12,7 @@ from games.kit.language import lazily
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.choices import LEVELS, last_level, remember
+from games.pages.decorators import page
 from games.pages.looking import opened_match
 from games.pages.refusals import NotHere
 from games.pages.seats import remember_seat, seat_for, seat_request
@@ -23,8 +21,7 @@ from games.play.opening import once
 from games.play.requests import clean_count
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@limited("replay")
+@page("replay", posts=True)
 def play_on(request, code):
     """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
     match = opened_match(request, code)
@@ -67,8 +64,7 @@ def _begun(request, match):
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
     match = opened_match(request, code)
@@ -79,9 +75,7 @@ def beside(request, code):
     return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def own_lines(request):
     """Somebody's own variations and plays of challenges."""
     context = {

@@ -1,16 +1,14 @@
 """Ratings: the boards of the games, what a match did, and whether others see one's own."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import limited
 from accounts.suspension import open_to_suspended
 from accounts.time_zones import site_month
 from games.catalog import UnknownGame, all_games, get_game
 from games.kit.language import lazily, said
 from games.models import Match
+from games.pages.decorators import act, page
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
@@ -19,8 +17,7 @@ from games.ratings.models import Pace
 from games.ratings.strength import PROVISIONAL
 
 
-@require_safe
-@limited("history")
+@page("history")
 def board(request, game=None):
     """Who is strongest at a game: of all time, or ?month=2026-11&seats=4; ?pace=slow for days a move."""
     try:
@@ -66,8 +63,7 @@ def _seats(request, game):
     return int(text) if text else None
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def changes(request, code):
     """What a rated match did to the ratings: the part of its page that is asked for until it is known."""
     match = seen_match(request, code)
@@ -79,9 +75,7 @@ def changes(request, code):
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("act")
+@act()
 def hide(request):
     """Show others one's ratings, or don't."""
     hides = request.POST.get("hides", "")

@@ -1,12 +1,9 @@
 """HTTP: the replay of a match, a deal of it on paper, and the check of its shuffles."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.limits import limited
 from games.catalog import game_name
 from games.history import verification
 from games.history.paper import deal_on_paper
@@ -14,6 +11,7 @@ from games.kit.language import lazily, said
 from games.kit.shuffle import SCHEME
 from games.models import Match
 from games.pages import replay_parts as parts
+from games.pages.decorators import page
 from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import opened_match
@@ -23,8 +21,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
@@ -61,8 +58,7 @@ def whole_page(request, code):
     }
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
@@ -87,8 +83,7 @@ def frames(request, code):
     return render(request, "replay/replay.html#frames", context)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def on_paper(request, code):
     """A deal of a finished match on one page of paper: ?deal=3."""
@@ -110,8 +105,7 @@ def on_paper(request, code):
     return render(request, "replay/paper.html", context)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
@@ -134,9 +128,7 @@ def shuffle(request, code):
     return render(request, "replay/shuffle.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("replay")
+@page("replay", known=True, posts=True)
 def odd(request, code):
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
     shown, sight, _ = parts.asked(request, code)

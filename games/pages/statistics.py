@@ -3,16 +3,14 @@
 from functools import partial
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import limited
 from accounts.suspension import open_to_suspended
 from games.catalog import all_games
 from games.kit.language import language, lazily, said, said_in
+from games.pages.decorators import act, page
 from games.pages.history import member_of
 from games.pages.refusals import NotHere
 from games.play.errors import Refused
@@ -23,24 +21,20 @@ from games.statistics.privacy import ShownForm
 FRESH = 60  # seconds for which what has been counted is shown again
 
 
-@require_safe
-@limited("history")
+@page("history")
 def statistics(request, name, game=""):
     """The tables and drawings of somebody's matches at a game: at that of most of their matches if none is given."""
     return _page(request, name, game, "statistics", _tables)
 
 
-@require_safe
-@limited("history")
+@page("history")
 def best_deals(request, name, game=""):
     """The bests of somebody at a game."""
     return _page(request, name, game, "bests", _bests)
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("act")
+@act()
 def show(request):
     """Choose who sees one's statistics."""
     if request.user.is_guest:
@@ -53,8 +47,7 @@ def show(request):
     return redirect("statistics", request.user.username)
 
 
-@require_safe
-@limited("history")
+@page("history")
 def compare(request, names):
     """How two people have played, or one pair against another: the address is the list of their names."""
     names = names.split("/")

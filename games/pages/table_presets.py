@@ -1,17 +1,15 @@
 """The form for a way in which a club plays: that which opens tables, as far as a table of a club leaves a choice."""
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
-from accounts.limits import limited
 from games.catalog import all_games
 from games.clubs import playing
 from games.clubs.models import LONGEST_NAME
 from games.kit.language import lazily, lazily_in, said
 from games.models import Match
 from games.pages.clubs import membership_of
+from games.pages.decorators import page
 from games.pages.forms import OpenTableForm, rules_asked
 from games.play.errors import NotAllowed, Refused
 
@@ -40,9 +38,7 @@ class WayForm(OpenTableForm):
         return table | {"terms": self.terms.as_json()}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def add(request, code):
     """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
     membership = membership_of(request, code)

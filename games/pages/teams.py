@@ -1,15 +1,14 @@
 """HTTP: team matches, two teams of four with the same cards at two tables."""
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from accounts.limits import limited
 from games.catalog import get_game
 from games.challenges import challenges, teams
 from games.challenges.models import ChallengePlay, TeamMatch
 from games.kit.language import lazily, said
 from games.pages.challenges import found_challenge
+from games.pages.decorators import act, page
 from games.pages.refusals import NotHere
 from games.pages.seats import seat_for
 from games.play.requests import clean_count
@@ -24,16 +23,13 @@ KNEW = {
 }
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def make(request, code):
     """Set up a team match with the cards of a challenge."""
     return redirect(teams.make(request.user, found_challenge(code)))
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
@@ -68,16 +64,12 @@ def join(request, code):
     return redirect(asked)
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def leave(request, code):
     return redirect(teams.leave(request.user, code))
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def start(request, code):
     teams.start(request.user, code)
     return redirect("team_match", code)

@@ -2,26 +2,22 @@
 
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import limited
 from accounts.people.blocks import is_apart
 from games.history import together
 from games.kit.language import lazily
 from games.models import Match
 from games.pages import replay_parts as parts
+from games.pages.decorators import act, page
 from games.pages.looking import seen_match
 from games.pages.refusals import NotHere
 from games.pages.replay import whole_page
 from games.play.errors import NotAllowed, Refused
 
 
-@require_POST
-@login_required
-@limited("together")
+@act("together")
 def open_room(request, code):
     """Open a room at the position that the form names, and go there."""
     match = seen_match(request, code)
@@ -33,8 +29,7 @@ def open_room(request, code):
     return redirect("watch_together", match.code, room.code)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def watch(request, code, room):
     """The replay in a room. Where the address names no move, it is that of who steers."""
     match = seen_match(request, code)
