@@ -26,9 +26,6 @@ from games.history.folding import reaching_back
 from games.history.sheet import last_result, sheet_of
 from games.history.whys import explained_of_last_deal
 from games.models import Match
-from games.pages.choices import LEVELS, last_level, remember
-from games.pages.decorators import act, page
-from games.pages.finished import unchanging
 from games.pages.looking import (
     act_at_match,
     chosen_team,
@@ -37,10 +34,11 @@ from games.pages.looking import (
     seen_match,
     seen_snapshot,
     snapshot_at,
+    unchanging,
 )
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere
-from games.pages.seats import remember_seat, seat_for, seat_request
+from games.pages.refusals import NotHere, act, page
+from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints

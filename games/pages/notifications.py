@@ -20,8 +20,7 @@ from games.notifications import delivery_methods, mail, push, waiting
 from games.notifications.models import Medium, NotificationKind
 from games.notifications.standing import address_of_mail
 from games.notifications.webhook import Form
-from games.pages.decorators import act, page
-from games.pages.refusals import NotHere
+from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 
 ADDED = lazily("This browser will show messages from now on, even when no page is open.")
