@@ -16,7 +16,7 @@ from games.kit.words import joined
 from games.models import Match
 from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, seen_match
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
 from games.play.opening import once
@@ -87,9 +87,8 @@ def days_page(request):
 
 def found_challenge(code):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
-    found = Challenge.objects.filter(code=code).select_related("original").first()
-    if found is None:
-        raise NotHere(lazily("There is no such challenge. Check the link."))
+    rows = Challenge.objects.filter(code=code).select_related("original")
+    found = first_of(rows, lazily("There is no such challenge. Check the link."))
     challenges.demand_rules(found)
     return found
 
@@ -140,9 +139,8 @@ def make_team_match(request, code):
 @page("replay")
 def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
-    asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
-    if asked is None:
-        raise NotHere(lazily("There is no such team match. Check the link."))
+    rows = TeamMatch.objects.filter(code=code).select_related("challenge")
+    asked = first_of(rows, lazily("There is no such team match. Check the link."))
     challenges.demand_rules(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.seats.select_related("user"))
@@ -244,9 +242,8 @@ def _begun(request, match):
 def beside(request, code):
     """A variation that has been played, and the match that it was made of."""
     match = opened_match(request, code)
-    made = Variation.objects.filter(match=match).select_related("match", "original").first()
-    if made is None:
-        raise NotHere(lazily("This match is no variation of another one."))
+    rows = Variation.objects.filter(match=match).select_related("match", "original")
+    made = first_of(rows, lazily("This match is no variation of another one."))
     shown = both_lines(made, request.user.pk)
     return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
 

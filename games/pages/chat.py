@@ -22,7 +22,7 @@ from games.comments.models import LONGEST
 from games.history.replay import Replay
 from games.kit.language import lazily, said
 from games.pages.looking import opened_match, seen_match, seen_snapshot
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
@@ -202,9 +202,7 @@ def comments(request, code):
 def comment(request, code, pk):
     """What may be done about a comment and who wrote it; by POST it is reported."""
     match = opened_match(request, code)
-    found = reading.readable(match.pk, request.user.pk).filter(pk=pk).first()
-    if found is None:
-        raise NotHere(writing.GONE)
+    found = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
     back = _address(request, code, found.move)
     if request.method == "POST":
         writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))

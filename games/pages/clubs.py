@@ -19,24 +19,19 @@ from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
 from games.kit.language import lazily, lazily_in, said
 from games.models import Match
 from games.pages.forms import OpenTableForm, rules_asked
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
-NO_SUCH_CLUB = lazily("There is no such club.")
-CLOSED = lazily("A moderator has closed this club.")
-
 
 def membership_of(request, code):
     """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
-    membership = memberships.first()
-    if membership is None:
-        raise NotHere(NO_SUCH_CLUB)
+    membership = first_of(memberships, lazily("There is no such club."))
     if membership.club.closed_at:
-        raise NotAllowed(CLOSED)
+        raise NotAllowed(lazily("A moderator has closed this club."))
     return membership
 
 
@@ -220,9 +215,7 @@ def remove_way(request, membership, pk):
 def open_way(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
-    way = membership.club.table_presets.filter(pk=pk).first()
-    if way is None:
-        raise NotHere(lazily("This club no longer plays that way."))
+    way = first_of(membership.club.table_presets.filter(pk=pk), lazily("This club no longer plays that way."))
     name = request.POST.get("user")
     invited = _other_of(request, membership, name) if name else None
     if invited:

@@ -23,7 +23,7 @@ from games.models import Match
 from games.notes import keeping
 from games.notes.models import TEXT
 from games.pages.filters import INSIDE, FilterForm, saved_filters
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, act, first_of, page
 from games.play import vacations
 from games.play.completion import completion_of
 from games.play.errors import NO_SUCH_MATCH, Refused
@@ -225,10 +225,7 @@ def delete_filter(request):
 
 
 def _own_match(user, code):
-    match = Match.objects.filter(code=code, seats__user=user, guide=False).first()
-    if match is None:
-        raise NotHere(NO_SUCH_MATCH)
-    return match
+    return first_of(Match.objects.filter(code=code, seats__user=user, guide=False), NO_SUCH_MATCH)
 
 
 @page("history", known=True)

@@ -15,7 +15,7 @@ from games.history import marks
 from games.kit.language import language, lazily
 from games.models import Match, Seat
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere, act
+from games.pages.refusals import NotHere, act, first_of
 from games.play import presence, store
 from games.play.browsers import COOKIE
 from games.play.company import HIDDEN
@@ -39,9 +39,7 @@ def seen_snapshot(request, code):
 
 def seen_match(request, code):
     """The Match that the user may see. Raises as `seen_snapshot` does."""
-    match = Match.objects.filter(code=code).first()
-    if match is None:
-        raise NotHere(NO_SUCH_MATCH)
+    match = first_of(Match.objects.filter(code=code), NO_SUCH_MATCH)
     _demand_seen(request, match)
     return match
 

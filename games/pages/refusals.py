@@ -36,6 +36,14 @@ def _match_of(request):
     return found.kwargs.get("code") if found.route.startswith("matches/") else None
 
 
+def first_of(rows, sentence):
+    """Return the first of some rows. Raises NotHere with this sentence where there is none."""
+    row = rows.first()
+    if row is None:
+        raise NotHere(sentence)
+    return row
+
+
 def page(action, *, known=False, posts=False):
     """Return a decorator for the view of a page, which is read as often as `action` of settings.RATE_LIMITS allows.
 
