@@ -18,7 +18,7 @@ from games.models import Match
 from games.pages.forms import StartForm
 from games.pages.looking import act_of_player, seen_snapshot
 from games.pages.refusals import NotHere
-from games.play import arranging, scheduling
+from games.play import hosting
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
@@ -31,7 +31,7 @@ def arrange(request, code):
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
         raise Refused(lazily("Choose whom to move."))
-    act = arranging.move_across if len(keys) == 1 else arranging.change_sides
+    act = hosting.move_across if len(keys) == 1 else hosting.change_sides
     act(request.user, code, *keys)
     return redirect("match", code)
 
@@ -43,7 +43,7 @@ def start_time(request, code):
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazily("Only the host of this table can do that."))
     if request.method == "POST" and "none" in request.POST:
-        scheduling.set_start(request.user, code, None)
+        hosting.set_start(request.user, code, None)
         messages.success(request, said("No time is set any more."))
         return redirect("match", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
@@ -52,7 +52,7 @@ def start_time(request, code):
     if form.is_valid():
         try:
             fills = form.cleaned_data.get("fills_with_bots", False)
-            scheduling.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills)
+            hosting.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills)
             return redirect("match", code)
         except Refused as refusal:
             form.add_error("starts_at", str(refusal))

@@ -15,7 +15,7 @@ from games.history import people
 from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.looking import chosen_team, seen_snapshot
-from games.play import inviting, newcomers
+from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
@@ -38,7 +38,7 @@ def invite(request, code):
             friends = "You can only invite friends and people you have played with recently."
             raise Refused(lazily(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
-        inviting.invite(request.user, code, invited["user"], team=chosen_team(request))
+        hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
         messages.success(request, said("{name} is invited, and a seat is kept for them.", name=invited["user"]))
         return redirect("invite", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
@@ -81,7 +81,7 @@ def take_back(request, code):
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazily("Choose the invitation to take back."))
-    inviting.take_back(request.user, code, invited)
+    hosting.take_back(request.user, code, invited)
     return redirect("match", code)
 
 
@@ -90,6 +90,6 @@ def take_back(request, code):
 @limited("act")
 def decline(request, code):
     seen_snapshot(request, code)
-    inviting.decline(request.user, code)
+    hosting.decline(request.user, code)
     messages.success(request, said("You have declined the invitation."))
     return redirect("lobby")

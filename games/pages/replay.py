@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games.catalog import game_name
-from games.history import verification
+from games.history import odd_plays, verification
 from games.history.paper import deal_on_paper
 from games.kit.language import lazily, said
 from games.kit.shuffle import SCHEME
@@ -18,7 +18,6 @@ from games.pages.finished import unchanging
 from games.pages.forms import OddForm
 from games.pages.looking import opened_match
 from games.pages.social import Moment, share_links, social
-from games.play import odd_plays
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 
