@@ -12,7 +12,7 @@ from statistics import mean, stdev
 
 from games.bleven import bot as bleven
 from games.catalog import get_rules
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from games.kit.contract import RandomBot
 
 
@@ -49,10 +49,9 @@ def main():
 
 def lead(arguments, value, rival):
     variant, rules = Variant(arguments.constant, value), get_rules("bleven")
+    pairing = Pairing(rules, arguments.seats, {}, variant, rival)
     leads = [
-        mean(
-            result.lead for result in contest(rules, arguments.seats, {}, variant, rival, f"{arguments.seed}:{number}")
-        )
+        mean(result.lead for result in contest(pairing, f"{arguments.seed}:{number}"))
         for number in range(arguments.sets)
     ]
     return f"{mean(leads):+.2f} ±{stdev(leads) / len(leads) ** 0.5:.2f}"

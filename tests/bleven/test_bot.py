@@ -9,7 +9,7 @@ import pytest
 from games.bleven import bot as bleven
 from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from tests.kit.test_bots import decisions
 
 rules = get_rules("bleven")
@@ -259,8 +259,8 @@ class Plan:
     ids=["declare, then out", "declare, or leave; nothing for the most", "declare"],
 )
 def test_no_simple_plan_wins_more_than_three_matches_in_five(plan, preset):
-    results = [
-        result for seed in range(50) for result in contest(rules, 2, preset.options, plan, get_bot("bleven"), seed)
-    ]
+    pairing = Pairing(rules, 2, preset.options, plan, get_bot("bleven"))
+
+    results = [result for seed in range(50) for result in contest(pairing, seed)]
 
     assert sum(result.place == 1 for result in results) <= 60
