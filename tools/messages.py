@@ -55,9 +55,15 @@ KEYWORDS = {
     "ngettext": (None, (0, 1)),
     "ngettext_lazy": (None, (0, 1)),
 }
-BOTH = {"said_of"}  # after who it is of: the sentence to whom it happens, and that to the others
-OF_ALL = {"said_of_all"}  # after who they are: to the one of them, of the one, of several; this of you and others too
-OF_SOME = {"option": (1, 2), "choice": (1, 2)}  # of games.kit.contract: the places of their sentences
+
+# By the name of a function that takes several sentences, as many as are given: pairs of a place and a context
+LABELS = ((1, None), (2, None))
+SEVERAL = {
+    "said_of": ((1, None), (2, None), (3, None), (4, None)),  # to whom it happens, and to the others
+    "said_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
+    "option": LABELS,  # of games.kit.contract, as the next
+    "choice": LABELS,
+}
 OF_TEMPLATES = {
     "gettext": None,
     "_": None,  # an argument of a tag or a filter
@@ -113,25 +119,18 @@ class _Module:
 
     def _called(self, call: ast.Call, scopes: list[ast.AST]) -> Iterator[Message]:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if not any(name in known for known in (BOTH, OF_ALL, OF_SOME, KEYWORDS)):
+        if name not in SEVERAL and name not in KEYWORDS:
             return
-        if any(isinstance(each, ast.Starred) for each in call.args):
+        if any(isinstance(each, ast.Starred) for each in call.args[:4]):  # no message comes later
             self._complain(call, "what a star unpacks is no message")
-        elif name in BOTH:
-            for place in range(1, len(call.args)):
-                yield from self._of_forms(call, (place,), None, scopes)
-        elif name in OF_SOME:
-            for place in (place for place in OF_SOME[name] if place < len(call.args)):
-                yield from self._of_forms(call, (place,), None, scopes)
-        elif name in OF_ALL:
-            for place, context in ((1, None), (2, None), (3, None), (3, "You and others")):
-                yield from self._of_forms(call, (place,), context, scopes)
-        else:
+        elif name in SEVERAL:
+            for place, context in SEVERAL[name]:
+                if place < len(call.args):
+                    yield from self._of_forms(call, (place,), context, scopes)
+        elif len(call.args) > max(KEYWORDS[name][1]):
             context, places = KEYWORDS[name]
-            if len(call.args) > max(places):
-                found = [None] if context is None else self._texts(call.args[context], scopes, call)
-                for each in found[:1]:
-                    yield from self._of_forms(call, places, each, scopes)
+            found = [None] if context is None else self._texts(call.args[context], scopes, call)
+            yield from self._of_forms(call, places, found[0] if found else None, scopes)
 
     def _of_forms(
         self, call: ast.Call, places: tuple[int, ...], context: str | None, scopes: list[ast.AST]
