@@ -27,7 +27,6 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "locale"
 PYTHON = ("accounts", "games", "config")
-TEMPLATES = ("templates",)
 LEFT_OUT = {"migrations", "management", "tests"}  # what commands print is English
 
 # By the name of a function, the places of its arguments: the context, then the sentence or each of its forms
@@ -91,7 +90,7 @@ def messages(unclear: list[str]) -> Iterator[Message]:
         name = path.relative_to(ROOT)
         if not LEFT_OUT & set(name.parts):
             yield from of_python(path.read_text(), str(name), unclear)
-    for path in sorted(path for folder in TEMPLATES for path in (ROOT / folder).rglob("*.*")):
+    for path in sorted((ROOT / "templates").rglob("*.*")):
         yield from of_template(path.read_text(), str(path.relative_to(ROOT)))
 
 
@@ -165,7 +164,9 @@ class _Module:
             values = list(_given_to(name, scope))
             if values:
                 return [text for value in values for text in self._texts(value, scopes[: depth + 1], call)]
-            if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and name in _parameters(scope):
+            if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and name in {
+                each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)
+            }:
                 return []  # whoever calls it has the message, in a function of KEYWORDS or lazily
         self._complain(call, f"nothing here gives {name} its message")
         return []
@@ -189,11 +190,6 @@ def _given_to(name: str, scope: ast.AST) -> Iterator[ast.AST]:
                         yield value
             elif isinstance(target, ast.Tuple) and any(getattr(each, "id", "") == name for each in target.elts):
                 yield node.value
-
-
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    every = function.args
-    return {each.arg for each in [*every.posonlyargs, *every.args, *every.kwonlyargs]}
 
 
 # Templates
