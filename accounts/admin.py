@@ -30,30 +30,21 @@ from accounts.signals import renamed
 
 UNTOUCHABLE = gettext_lazy("You can’t do that to yourself, and only an administrator can change the staff.")
 
-label(
-    User,
-    gettext_lazy("user"),
-    gettext_lazy("users"),
-)
-label(
-    Exclusion,
-    gettext_lazy("exclusion"),
-    gettext_lazy("exclusions"),
-    until=gettext_lazy("until"),
-)
+label(User, "user", "users")
+label(Exclusion, "exclusion", "exclusions", "until")
 label(
     Sanction,
-    gettext_lazy("sanction"),
-    gettext_lazy("sanctions"),
-    user=gettext_lazy("user"),
-    kind=gettext_lazy("kind"),
-    reason=gettext_lazy("reason"),
-    since=gettext_lazy("since"),
-    until=gettext_lazy("until"),
+    "sanction",
+    "sanctions",
+    "user",
+    "kind",
+    "reason",
+    "since",
+    "until",
+    "read at",
+    "lifted at",
+    "lifted by",
     by=pgettext_lazy("who did it", "by"),
-    read_at=gettext_lazy("read at"),
-    lifted_at=gettext_lazy("lifted at"),
-    lifted_by=gettext_lazy("lifted by"),
 )
 
 admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")

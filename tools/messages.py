@@ -57,7 +57,11 @@ KEYWORDS = {
 }
 BOTH = {"said_of"}  # after who it is of: the sentence to whom it happens, and that to the others
 OF_ALL = {"said_of_all"}  # after who they are: to the one of them, of the one, of several; this of you and others too
-OF_SOME = {"option": (1, 2), "choice": (1, 2)}  # of games.kit.contract: the places of their sentences
+OF_SOME = {  # the places of their sentences
+    "option": (1, 2),  # of games.kit.contract, as the next
+    "choice": (1, 2),
+    "label": range(1, 100),  # of accounts.labels
+}
 OF_TEMPLATES = {
     "gettext": None,
     "_": None,  # an argument of a tag or a filter

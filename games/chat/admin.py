@@ -19,44 +19,31 @@ from games.chat.models import ForbiddenWord, Report, ReportedMessage, Silence
 
 label(
     Report,
-    gettext_lazy("report"),
-    gettext_lazy("reports"),
-    made_at=gettext_lazy("made at"),
-    reason=gettext_lazy("reason"),
-    note=gettext_lazy("note"),
-    reporter=gettext_lazy("reporter"),
-    reported=gettext_lazy("reported"),
-    state=gettext_lazy("state"),
-    outcome=gettext_lazy("outcome"),
-    decided_by=gettext_lazy("decided by"),
-    decided_at=gettext_lazy("decided at"),
+    "report",
+    "reports",
+    "made at",
+    "reason",
+    "note",
+    "reporter",
+    "reported",
+    "state",
+    "outcome",
+    "decided by",
+    "decided at",
 )
-label(
-    ReportedMessage,
-    gettext_lazy("reported line"),
-    gettext_lazy("reported lines"),
-    said_at=gettext_lazy("said at"),
-    user=gettext_lazy("user"),
-    words=gettext_lazy("words"),
-    is_reported=gettext_lazy("is reported"),
-)
+label(ReportedMessage, "reported line", "reported lines", "said at", "user", "words", "is reported")
 label(
     Silence,
-    gettext_lazy("silence"),
-    gettext_lazy("silences"),
-    user=gettext_lazy("user"),
-    reason=gettext_lazy("reason"),
-    since=gettext_lazy("since"),
-    until=gettext_lazy("until"),
+    "silence",
+    "silences",
+    "user",
+    "reason",
+    "since",
+    "until",
+    "lifted at",
     by=pgettext_lazy("who did it", "by"),
-    lifted_at=gettext_lazy("lifted at"),
 )
-label(
-    ForbiddenWord,
-    gettext_lazy("word"),
-    gettext_lazy("words"),
-    word=gettext_lazy("word"),
-)
+label(ForbiddenWord, "word", "words", "word")
 
 
 class ReportedLineInline(NotByHand, admin.TabularInline):

@@ -9,25 +9,8 @@ from accounts.labels import label
 from games.clubs import leading
 from games.clubs.models import Club, Membership
 
-label(
-    Club,
-    gettext_lazy("club"),
-    gettext_lazy("clubs"),
-    code=gettext_lazy("code"),
-    name=gettext_lazy("name"),
-    text=gettext_lazy("text"),
-    written_by=gettext_lazy("written by"),
-    founded_at=gettext_lazy("founded at"),
-    closed_at=gettext_lazy("closed at"),
-)
-label(
-    Membership,
-    gettext_lazy("membership"),
-    gettext_lazy("memberships"),
-    user=gettext_lazy("user"),
-    role=gettext_lazy("role"),
-    since=gettext_lazy("since"),
-)
+label(Club, "club", "clubs", "code", "name", "text", "written by", "founded at", "closed at")
+label(Membership, "membership", "memberships", "user", "role", "since")
 
 
 class MembershipInline(NotByHand, admin.TabularInline):
