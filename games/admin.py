@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
-from accounts.admin import NotByHand
+from accounts.admin import NotByHand, RecordAdmin
 from accounts.labels import label
 from games.catalog import game_name
 from games.models import Gap, Match, OddPlay, Seat
@@ -79,10 +79,9 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, RecordAdmin):
     list_display = ["code", "game", "status", "speed", "listed", "host", "move_count", "created_at", "ended_at"]
     list_filter = ["status", "listed", "guide", "aside"]
-    list_per_page = 50
     list_select_related = ["host"]
     search_fields = ["=code"]
     search_help_text = gettext_lazy("The code of a match. Somebody’s matches are on their profile.")
@@ -128,11 +127,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Gap)
-class GapAdmin(ReadOnly, admin.ModelAdmin):
+class GapAdmin(ReadOnly, RecordAdmin):
     """When the site was away."""
 
     list_display = ["began_at", "ended_at", "is_settled"]
-    list_per_page = 50
     ordering = ["-began_at"]
 
 
@@ -143,8 +141,8 @@ class OddPlayAdmin(admin.ModelAdmin):
     list_display = ["replay", "game", "note", "user", "noted_at"]
     list_select_related = ["match", "user"]
     list_per_page = 50
-    fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
     ordering = ["-pk"]
+    fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
 
     def has_add_permission(self, request):
         return False

@@ -4,7 +4,7 @@ from django.contrib import admin, messages
 from django.db.models import Count
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin import NotByHand
+from accounts.admin import NotByHand, RecordAdmin
 from accounts.labels import label
 from games.clubs import leading
 from games.clubs.models import Club, Membership
@@ -20,14 +20,12 @@ class MembershipInline(NotByHand, admin.TabularInline):
 
 
 @admin.register(Club)
-class ClubAdmin(NotByHand, admin.ModelAdmin):
+class ClubAdmin(RecordAdmin):
     """Clubs, the newest first."""
 
     list_display = ["name", "text", "members", "founded_at", "closed_at"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter)]
-    list_per_page = 50
     search_fields = ["name"]
-    ordering = ["-pk"]
     fields = readonly_fields = ["code", "name", "text", "written_by", "founded_at", "closed_at"]
     inlines = [MembershipInline]
     actions = ["close", "open_again"]
