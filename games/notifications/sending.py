@@ -31,19 +31,8 @@ def _send(taken: outbox.Taken) -> None:
         SEND[Medium(taken.method.medium)](taken.method, taken.message)
     except push.Gone:
         outbox.drop(taken)
-    except guard.Forbidden as reason:
-        outbox.fail(taken, str(reason), again=False)
-    except guard.NotSent as reason:
-        outbox.fail(taken, str(reason), again=True)
-    except guard.NoAnswer as reason:
-        outbox.fail(taken, str(reason), again=False)
-    except webhook.NotTaken as answer:
-        outbox.fail(taken, str(answer), again=answer.again)
-    except push.Refused as refusal:
-        outbox.fail(taken, str(refusal), again=refusal.status == 429 or refusal.status >= 500)
-    except mail.Refused as reason:
-        log.warning("A mail to user %s was refused: %s", taken.method.user_id, reason)
-        outbox.fail(taken, said("The mail was refused."), again=False)
+    except guard.Failure as failure:
+        outbox.fail(taken, str(failure), again=failure.again)
     except Exception:
         log.exception("A message by way %s could not be sent.", taken.method.pk)
         outbox.fail(taken, said("Something went wrong on our side."), again=False)
