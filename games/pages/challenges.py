@@ -18,6 +18,7 @@ from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count
+from games.play.versions import rules_of
 
 
 @require_POST
@@ -94,7 +95,7 @@ def found_challenge(code):
     found = Challenge.objects.filter(code=code).select_related("original").first()
     if found is None:
         raise NotHere(lazily("There is no such challenge. Check the link."))
-    challenges.demand_rules(found)
+    rules_of(found)
     return found
 
 

@@ -6,13 +6,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from games.catalog import get_game
-from games.challenges import challenges, teams
+from games.challenges import teams
 from games.challenges.models import ChallengePlay, TeamMatch
 from games.kit.language import lazily, said
 from games.pages.challenges import found_challenge
 from games.pages.refusals import NotHere
 from games.pages.seats import seat_for
 from games.play.requests import clean_count
+from games.play.versions import rules_of
 
 NAMES = (lazily("Team A"), lazily("Team B"))
 KNEW = {
@@ -39,7 +40,7 @@ def team_match(request, code):
     asked = TeamMatch.objects.filter(code=code).select_related("challenge").first()
     if asked is None:
         raise NotHere(lazily("There is no such team match. Check the link."))
-    challenges.demand_rules(asked.challenge)
+    rules_of(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.seats.select_related("user"))
     mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)
