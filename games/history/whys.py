@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games.bot_process import Answer, Question
 from games.catalog import LEVELS, get_bot, get_game, usual_bot
 from games.history.folding import Step
+from games.history.odd_plays import BOTS
 from games.history.replay import Replay
 from games.kit import coach
 from games.kit.coach import Thought
@@ -17,7 +18,6 @@ from games.kit.search import Level, Searcher
 from games.models import Match, Move
 from games.play.due import question_at
 from games.play.errors import NotAllowed, Refused
-from games.play.odd_plays import BOTS
 
 HIDDEN = lazily("You can see what this bot knew once the match is over: some of its cards are still secret.")
 
@@ -83,14 +83,11 @@ def explained_of_last_deal(match: Match, user_id: int | None) -> list[dict[str, 
     """
     replay = Replay(match, user_id)
     scored = [step.deal for step in replay.steps if replay.is_scored(step)]
-    groups: list[dict[str, Any]] = []
-    for index in explained_moves(replay, scored[-1]) if scored else ():
-        trick = replay.steps[index].trick
-        heading = said("Trick {number}", number=trick) if trick else ""
-        if not groups or groups[-1]["heading"] != heading:
-            groups.append({"heading": heading, "moves": []})
-        groups[-1]["moves"].append({"index": index, "words": replay.words(index)})
-    return groups
+    explained = explained_moves(replay, scored[-1]) if scored else ()
+    return [
+        {"heading": heading, "moves": [{"index": index, "words": replay.words(index)} for index in of_trick]}
+        for heading, of_trick in replay.by_trick(explained)
+    ]
 
 
 def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:

@@ -1,4 +1,4 @@
-"""Whoever takes a seat: a table is opened, or sat down at, by so many and so often as the house has room for."""
+"""Forms that take a seat: who may take one, what they say of its shuffles, and what they chose last."""
 
 import json
 import re
@@ -9,9 +9,10 @@ from django.conf import settings
 
 from accounts.guests import guest_for
 from accounts.limits import address_of, allow, too_many
+from games.catalog import levels_of, usual_bot
 from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
-from games.play import browsers, tables
+from games.play import origins, tables
 from games.play.origins import Origin, SeatRequest
 from games.play.promises import Told
 
@@ -42,7 +43,7 @@ def _code_of_form(request):
 def seat_request(request, team=None):
     """The SeatRequest of a posted form, without what `told_share` reads."""
     data = request.POST
-    origin = Origin(address_of(request), browsers.seats_in(request.COOKIES.get(browsers.COOKIE, "")))
+    origin = Origin(address_of(request), origins.seats_in(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
 
 
@@ -65,14 +66,40 @@ def told_share(data):
 
 def remember_seat(request, response, code):
     """`response`, which lets the browser that it goes to be known as one that sits at a table."""
-    value = browsers.with_seat(request.COOKIES.get(browsers.COOKIE, ""), code, request.user.pk)
+    value = origins.with_seat(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(
-            browsers.COOKIE,
+            origins.COOKIE,
             value,
-            max_age=browsers.AGE,
+            max_age=origins.AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",
         )
     return response
+
+
+LENGTHS = "lengths"  # in the session: which format of each game was played last
+LEVELS = "levels"  # and against bots of which level
+
+
+def last_length(request, rules):
+    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
+    last = _last(request, LENGTHS, rules.slug)
+    return last if rules.find_format(last) else ""
+
+
+def last_level(request, game):
+    """The level of the bot chosen last in this session, as far as the game still has it, else the usual one."""
+    last = _last(request, LEVELS, game)
+    return last if last in levels_of(game) else usual_bot(game)
+
+
+def remember(request, what, game, chosen):
+    """Keep what was chosen for the game of this slug. what: LENGTHS or LEVELS. chosen: "" changes nothing."""
+    if chosen and _last(request, what, game) != chosen:
+        request.session[what] = request.session.get(what, {}) | {game: chosen}
+
+
+def _last(request, what, game):
+    return request.session.get(what, {}).get(game, "")
