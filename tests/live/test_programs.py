@@ -19,7 +19,7 @@ from games.fragments import Fragments
 from games.live import programs as live_programs
 from games.live.hub import hub
 from games.live.programs import ProgramConsumer
-from games.live.sockets import CONNECT_ANEW, UNKNOWN_TOKEN
+from games.live.sockets import UNKNOWN_TOKEN
 from games.models import Match, Move, Seat
 from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
@@ -175,20 +175,6 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
         await program.closed()
     async with Program(token) as program:
         assert await program.closed() == UNKNOWN_TOKEN
-
-
-@pytest.mark.parametrize("told", [True, False])
-async def test_a_socket_without_a_table_ends_with_its_right(bot, told):
-    """Also where nobody tells its process of that."""
-    user, token = bot
-    async with Program(token) as program:
-        await asyncio.sleep(0.3)
-        if told:
-            await sync_to_async(new_token)(user.program)
-        else:
-            await AccountProgram.objects.aupdate(token_hash="another")
-
-        assert await program.closed() == CONNECT_ANEW
 
 
 def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):

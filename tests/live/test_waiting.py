@@ -3,7 +3,6 @@
 import threading
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.db import connections
 
 from games.models import Match, Move, Seat
@@ -36,14 +35,6 @@ async def test_the_table_is_told_who_is_away_and_votes(started):
         table = await other.receive()
         while "1 of 2 votes" not in table:
             table = await other.receive()
-
-
-async def test_watchers_can_do_nothing_of_it(started, users):
-    async with Page(started.code, users[3]) as watching:
-        await watching.table()
-        for message in ({"vote": "1", "seen": "1"}, {"pause": "1"}, {"go_on": "1"}):
-            await watching.send(message)
-            assert "no seat" in await watching.refusal()
 
 
 async def test_a_pause_through_sockets(started):
@@ -138,16 +129,3 @@ def test_a_pause_and_a_move_at_once_are_one_after_the_other(started):
     assert after.paused_until
     assert after.wake_at == after.paused_until
     assert after.move_count == (1 if isinstance(played, Refused) else 2)
-
-
-async def test_a_pause_that_is_over_is_ended_by_a_clock(started, clock):
-    present = await sync_to_async(all_there)(started)
-    for seat in present.seats:
-        await sync_to_async(waiting.ask_for_pause)(seat.user_id, present.code)
-    await sync_to_async(late)(present.code)
-
-    await clock.sweep()
-
-    match = await Match.objects.aget(code=present.code)
-    assert (match.paused_until, match.paused_at) == (None, None)
-    assert match.wake_at > match.turn_started_at
