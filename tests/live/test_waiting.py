@@ -1,15 +1,12 @@
 """Who is away, votes and pauses through sockets, and by several processes at once."""
 
-import threading
-
 import pytest
-from django.db import connections
 
 from games.models import Match, Move, Seat
 from games.play import memory, moves, presence, store, waiting
 from games.play.errors import Refused, StaleMove
 from tests.live.pages import Page, user_at
-from tests.play.acting import late, think
+from tests.play.acting import all_there, at_once, late, think
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -52,33 +49,6 @@ async def test_a_pause_through_sockets(started):
         while "Paused." in await one.table():
             pass
     assert not (await Match.objects.aget(code=started.code)).paused_until
-
-
-def at_once(*acts):
-    """Do these at the same time, each on a connection of its own. Returns what came of each, a refusal too."""
-    outcomes, gate = [None] * len(acts), threading.Barrier(len(acts))
-
-    def run(number, act):
-        gate.wait()
-        try:
-            outcomes[number] = act()
-        except Refused as refusal:
-            outcomes[number] = refusal
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
-
-
-def all_there(snapshot):
-    for seat in snapshot.seats:
-        presence.set_connected(seat.user_id, snapshot.code, True)
-    return store.read(snapshot.code)
 
 
 def test_who_comes_back_while_the_stand_in_moves_has_the_seat(started):

@@ -18,6 +18,7 @@ from games.play.origins import SeatRequest
 from games.statistics import figures
 from tests import opening
 from tests.matches import play_on
+from tests.play.acting import over
 
 
 @pytest.fixture
@@ -96,9 +97,7 @@ def test_a_rematch_keeps_the_partners(table, users):
     seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.seat_bot(users[0], table.code)
     begun = seating.sit_down(users[2], table.code)
-    Match.objects.filter(code=begun.code).update(
-        status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
-    )
+    over(begun)
 
     for user in (users[2], users[0], users[1]):
         again = opening.rematch(user, begun.code)
@@ -186,9 +185,7 @@ def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
     seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.seat_bot(users[0], table.code)
     begun = seating.sit_down(users[2], table.code)
-    Match.objects.filter(code=begun.code).update(
-        status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
-    )
+    over(begun)
     again = opening.rematch(users[0], begun.code)
     opening.rematch(users[2], begun.code)
     seating.stand_up(users[2], again.code)
