@@ -49,16 +49,6 @@ def test_who_has_blocked_is_told_why(ana, boris):
     assert str(refusal.value) == TOLD
 
 
-def test_it_holds_for_others_at_the_table_than_the_host(users):
-    ana, boris, vera, _ = users
-    ties.block(boris, vera)
-    code = open_by(ana)
-    seating.sit_down(boris, code)
-
-    with pytest.raises(Refused, match=FULL):
-        seating.sit_down(vera, code)
-
-
 def test_a_guest_blocks_and_is_blocked_also_after_signing_up(ana):
     guest = new_guest()
     ties.block(ana, guest)

@@ -123,17 +123,6 @@ def test_at_a_timed_table_the_sooner_of_clock_and_absence_holds(started, users):
     assert waits_for(go(away, other), 10)
 
 
-def test_a_player_without_scripts_is_there_as_long_as_they_ask_for_pages(client, untimed, users):
-    number = untimed.to_act
-    away, _ = someone_away(untimed)
-    client.force_login(user_at(away, number))
-
-    page = client.get(f"/matches/{away.code}/")
-
-    assert "is away" not in page.text
-    assert store.read(away.code).away() is None
-
-
 def test_who_reads_without_scripts_is_not_taken_for_away_nor_voted_out_while_they_think(client, untimed):
     away, (one, _) = someone_away(untimed)
     number = away.to_act
