@@ -89,20 +89,15 @@ def export_match(match, reader=None):
             "seed_hash": match.seed_hash,
         },
     }
-    if match.rated:
-        record["rated"] = True
-    if match.aside:
-        record["aside"] = match.aside
-    if match.hints:
-        record["hints"] = match.hints
-    if claims := accepted(match):
-        record["claims"] = [{key: getattr(claim, key) for key in CLAIM} for claim in claims]
-    if talk := _talk(match, reader):
-        record["talk"] = talk
-    for key, documents in sorted(_additions.items()):
-        if added := documents(match, reader):
-            record[key] = added
-    return record
+    further = {
+        "rated": match.rated,
+        "aside": match.aside,
+        "hints": match.hints,
+        "claims": [{key: getattr(claim, key) for key in CLAIM} for claim in accepted(match)],
+        "talk": _talk(match, reader),
+    }
+    further |= {key: documents(match, reader) for key, documents in sorted(_additions.items())}
+    return record | {key: value for key, value in further.items() if value}
 
 
 def _talk(match, reader):

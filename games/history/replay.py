@@ -5,14 +5,14 @@ shuffle, and the last move is the end of the match or the present.
 """
 
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
 from games.history.odd_plays import BOTS
 from games.kit.drawing import Reader
-from games.kit.language import lazily
+from games.kit.language import lazily, said
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
@@ -147,6 +147,11 @@ class Replay:
         """A move in words, without a full stop: "Ana plays the ten of hearts"."""
         step = self.steps[move]
         return self.drawing.move_words(step.move, self.players, step.seat)
+
+    def by_trick(self, moves):
+        """Yield (heading, moves) for the indexes of some moves of a deal: those of each trick, and those of none."""
+        for trick, of_trick in groupby(moves, lambda move: self.steps[move].trick):
+            yield said("Trick {number}", number=trick) if trick else "", list(of_trick)
 
     def moment(self, number, at):
         """The index of a moment of a deal, or None if it had none.

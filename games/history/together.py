@@ -70,21 +70,24 @@ def read(code: str) -> Room:
 
 def steer(code: str, person: Person, position: Any) -> Room:
     """The room, moved by who steers it. Raises NotAllowed for others, Refused for a position that there is not."""
-    room = read(code)
-    if room.steerer.id != person.id:
-        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
+    room = _steered_by(person, code)
     return _store(room._replace(position=clean_position(room, position)))
 
 
 def hand_over(code: str, person: Person, to: Any) -> Room:
     """The room, steered by somebody else who is there. Raises NotAllowed, or Refused where nobody is."""
-    room = read(code)
-    if room.steerer.id != person.id:
-        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
+    room = _steered_by(person, code)
     others = [other for other in people(code) if other.id == to]
     if not others:
         raise Refused(lazily("They have left. Choose somebody who is here."))
     return _store(room._replace(steerer=others[0]))
+
+
+def _steered_by(person: Person, code: str) -> Room:
+    room = read(code)
+    if room.steerer.id != person.id:
+        raise NotAllowed(lazily("{name} is steering now.", name=room.steerer.name))
+    return room
 
 
 def take_over(code: str, person: Person) -> Room:

@@ -83,14 +83,11 @@ def explained_of_last_deal(match: Match, user_id: int | None) -> list[dict[str, 
     """
     replay = Replay(match, user_id)
     scored = [step.deal for step in replay.steps if replay.is_scored(step)]
-    groups: list[dict[str, Any]] = []
-    for index in explained_moves(replay, scored[-1]) if scored else ():
-        trick = replay.steps[index].trick
-        heading = said("Trick {number}", number=trick) if trick else ""
-        if not groups or groups[-1]["heading"] != heading:
-            groups.append({"heading": heading, "moves": []})
-        groups[-1]["moves"].append({"index": index, "words": replay.words(index)})
-    return groups
+    explained = explained_moves(replay, scored[-1]) if scored else ()
+    return [
+        {"heading": heading, "moves": [{"index": index, "words": replay.words(index)} for index in of_trick]}
+        for heading, of_trick in replay.by_trick(explained)
+    ]
 
 
 def _objection(replay: Replay, step: Step, unseen: set[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a host arranges before the start: who sits on which side, and when the match begins; for calendars, too."""
+"""What a host arranges before the start: who is invited, who sits on which side, and when the match begins."""
 
 from datetime import UTC, timedelta
 
@@ -7,36 +7,39 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
+from qrcode import QRCode
+from qrcode.image.svg import SvgPathImage
 
-from accounts.limits import limited
+from accounts.limits import allow, too_many
 from games.catalog import game_name
-from games.history import lengths
+from games.clubs.playing import members_to_invite
+from games.history import lengths, people
 from games.kit.language import lazily, said
 from games.models import Match
 from games.pages.forms import StartForm
-from games.pages.looking import act_of_player, seen_snapshot
-from games.pages.refusals import NotHere
-from games.play import hosting
+from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
+from games.pages.refusals import NotHere, act, page
+from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
 USUAL_MINUTES = 30  # in calendars, of a match whose length nobody knows
 
 
-@act_of_player()
+@act_at_match
 def arrange(request, code):
     """Put who has the seat "seat" on the other side, or in the place of who has the seat "other"; "seat:other"."""
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
         raise Refused(lazily("Choose whom to move."))
-    act = hosting.move_across if len(keys) == 1 else hosting.change_sides
-    act(request.user, code, *keys)
+    change = hosting.move_across if len(keys) == 1 else hosting.change_sides
+    change(request.user, code, *keys)
     return redirect("match", code)
 
 
-@act_of_player("GET", "HEAD", "POST")
+@page("act", known=True, posts=True)
+@at_match
 def start_time(request, code):
     """The page on which the host sets the time of the start, in the time zone that the browser names."""
     snapshot = seen_snapshot(request, code)
@@ -60,8 +63,7 @@ def start_time(request, code):
     return render(request, "lobby/start_time.html", context, status=400 if form.errors else 200)
 
 
-@require_safe
-@limited("history")
+@page("history")
 def calendar(request, code):
     """The start of a table as a file for calendars, with nothing in it but what its page shows."""
     snapshot = seen_snapshot(request, code)
@@ -84,3 +86,72 @@ def calendar(request, code):
     response = HttpResponse(file.to_ical(), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="valat-{code}.ics"'
     return response
+
+
+@page("history", known=True, posts=True)
+def invite(request, code):
+    """The page on which somebody at a table asks others to it; by POST the host keeps a seat for one of those shown."""
+    snapshot = seen_snapshot(request, code)
+    if snapshot.seat_of(request.user.pk) is None:
+        raise NotAllowed(lazily("Only players at a table can invite others to it."))
+    if request.method == "POST":
+        if not allow(request, "invite"):
+            return too_many(request)
+        chosen = clean_count(request.POST.get("user"), KEY_LIMIT)
+        invited = next((each for each in _to_invite(request.user, snapshot) if each["user"].pk == chosen), None)
+        if invited is None:
+            members = "You can only invite members of the club."
+            friends = "You can only invite friends and people you have played with recently."
+            raise Refused(lazily(members if snapshot.club else friends))
+        newcomers.demand_pace(request.user, "invite")
+        hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
+        messages.success(request, said("{name} is invited, and a seat is kept for them.", name=invited["user"]))
+        return redirect("invite", code)
+    if snapshot.status != Match.Status.OPEN or snapshot.full_at:
+        return redirect("match", code)
+    link = request.build_absolute_uri(reverse("match", args=[code]))
+    there = {seat.user_id for seat in snapshot.seats} | {reserved.user_id for reserved in snapshot.reserved}
+    is_host = snapshot.host_id == request.user.pk
+    context = {
+        "snapshot": snapshot,
+        "game_name": game_name(snapshot.game),
+        "link": link,
+        "code_drawn": qr_code(link),
+        "is_host": is_host,
+        "team": snapshot.seat_of(request.user.pk).team,
+        "free": snapshot.seat_count - len(snapshot.seats) - len(snapshot.reserved),
+        "people": [each for each in _to_invite(request.user, snapshot) if each["user"].pk not in there]
+        if is_host
+        else (),
+    }
+    return render(request, "lobby/invite.html", context)
+
+
+def _to_invite(user, snapshot):
+    """For whom the host of a table may keep a seat, as `people.to_invite`: at a club's, its members."""
+    return members_to_invite(snapshot.club.pk, user) if snapshot.club else people.to_invite(user)
+
+
+def qr_code(text):
+    """A text as a QR code: SVG, black on nothing, with the white border that readers want."""
+    drawn = QRCode(image_factory=SvgPathImage)
+    drawn.add_data(text)
+    return drawn.make_image().to_string(encoding="unicode")
+
+
+@act()
+def take_back(request, code):
+    seen_snapshot(request, code)
+    invited = clean_count(request.POST.get("user"), KEY_LIMIT)
+    if invited is None:
+        raise Refused(lazily("Choose the invitation to take back."))
+    hosting.take_back(request.user, code, invited)
+    return redirect("match", code)
+
+
+@act()
+def decline(request, code):
+    seen_snapshot(request, code)
+    hosting.decline(request.user, code)
+    messages.success(request, said("You have declined the invitation."))
+    return redirect("lobby")

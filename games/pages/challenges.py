@@ -1,28 +1,29 @@
-"""HTTP: challenges by a link, their travellers, and the deals of the day."""
+"""Challenges by a link, the deals of the day, team matches, and variations of finished matches."""
 
 from datetime import timedelta
 
-from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_POST
 
-from accounts.limits import limited
-from games.catalog import game_name, get_game, levels_of
-from games.challenges import challenges, days, teams
-from games.challenges.models import Challenge, TeamMatch
+from games.catalog import deal_words, game_name, get_game, levels_of
+from games.challenges import challenges, days, lists, playing_on, teams
+from games.challenges.comparing import both_lines
+from games.challenges.models import Challenge, ChallengePlay, TeamMatch, Variation
+from games.history.replay import Replay
 from games.kit.language import lazily, said
 from games.kit.words import joined
-from games.pages.looking import seen_match
-from games.pages.refusals import NotHere
-from games.pages.seats import remember_seat, seat_for, seat_request
+from games.models import Match
+from games.pages import replay_parts as parts
+from games.pages.looking import opened_match, seen_match
+from games.pages.refusals import NotHere, act, first_of, page
+from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def make(request, code):
     """Make a challenge of a finished match: of one "deal", or of all of it without one, from a "seat"."""
     match = seen_match(request, code)
@@ -36,15 +37,13 @@ def make(request, code):
     return redirect(challenges.make(request.user, match, seat, deal))
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def challenge(request, code):
     """What a challenge is, the way to play it, and for who has played it all its results."""
     return render(request, "challenges/challenge.html", _context(request, found_challenge(code)))
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def results(request, code):
     """Lead from a match that the user may see to the challenge that it is a play of."""
     seen_match(request, code)
@@ -63,17 +62,14 @@ def play(request, code):
     return remember_seat(request, redirect("match", begun.code), code=begun.code)
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def give_up(request, code):
     asked = found_challenge(code)
     challenges.give_up(request.user, asked)
     return redirect(asked)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def days_page(request):
     """The deals of today, what is promised of tomorrow's, and the seeds of days that are over."""
     days.keep_promised()
@@ -91,9 +87,8 @@ def days_page(request):
 
 def found_challenge(code):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
-    found = Challenge.objects.filter(code=code).select_related("original").first()
-    if found is None:
-        raise NotHere(lazily("There is no such challenge. Check the link."))
+    rows = Challenge.objects.filter(code=code).select_related("original")
+    found = first_of(rows, lazily("There is no such challenge. Check the link."))
     challenges.demand_rules(found)
     return found
 
@@ -123,3 +118,159 @@ def _bots(asked):
     levels = levels_of(asked.game)
     others = [bot for number, bot in enumerate(asked.bots) if number != asked.seat]
     return list(dict.fromkeys(str(levels[bot].bots) if bot in levels else said("bots") for bot in others))
+
+
+TEAM_NAMES = (lazily("Team A"), lazily("Team B"))
+KNEW = {
+    ChallengePlay.Knew.SAT: "{name} sat in that match.",
+    ChallengePlay.Knew.PLAYED: "{name} had played these cards before.",
+    ChallengePlay.Knew.WATCHED: "{name} watched that match.",
+    ChallengePlay.Knew.REPLAYED: "{name} had opened a replay of these cards.",
+    ChallengePlay.Knew.LATE: "{name} played when the seed of the day had been told.",
+}
+
+
+@act()
+def make_team_match(request, code):
+    """Set up a team match with the cards of a challenge."""
+    return redirect(teams.make(request.user, found_challenge(code)))
+
+
+@page("replay")
+def team_match(request, code):
+    """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
+    rows = TeamMatch.objects.filter(code=code).select_related("challenge")
+    asked = first_of(rows, lazily("There is no such team match. Check the link."))
+    challenges.demand_rules(asked.challenge)
+    lines = teams.results(asked)
+    taken = list(asked.seats.select_related("user"))
+    mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)
+    begun = {table.number: table.match for table in asked.tables.select_related("match")}
+    context = {
+        "team_match": asked,
+        "game": get_game(asked.challenge.game),
+        "tables": [_team_table(table, taken, begun.get(table)) for table in range(teams.TABLES)],
+        "mine": mine,
+        "my_table": begun.get(mine.table) if mine else None,
+        "begun": bool(begun),
+        "lines": lines,
+        "names": TEAM_NAMES,
+        "totals": [sum(line.points[team] for line in lines) for team in (0, 1)] if lines else None,
+        "knew": [said(KNEW[seat.knew], name=seat.user) for seat in taken if seat.knew],
+        "link": request.build_absolute_uri(asked.get_absolute_url()),
+    }
+    return render(request, "challenges/team_match.html", context)
+
+
+@require_POST
+def join_team(request, code):
+    team, table = clean_count(request.POST.get("team")), clean_count(request.POST.get("table"))
+    with seat_for(request, "sit") as user:
+        asked = teams.join(user, code, team=team, table=table)
+    return redirect(asked)
+
+
+@act()
+def leave_team(request, code):
+    return redirect(teams.leave(request.user, code))
+
+
+@act()
+def start_team_match(request, code):
+    teams.start(request.user, code)
+    return redirect("team_match", code)
+
+
+def _team_table(table, taken, match):
+    """A table for the template: its pairs, each with its seats, None where a bot plays or will."""
+    by_number = {seat.number: seat for seat in taken if seat.table == table}
+    return {
+        "number": table,
+        "name": said("Table {number}", number=table + 1),
+        "match": match,
+        "pairs": [
+            {"team": team, "name": name, "seats": [by_number.get(number) for number in teams.seats_of(team, table)]}
+            for team, name in enumerate(TEAM_NAMES)
+        ],
+    }
+
+
+@page("replay", posts=True)
+def play_on(request, code):
+    """What can be done with a position of a finished match, ?move=147&seat=2; by POST a variation of it is begun."""
+    match = opened_match(request, code)
+    playing_on.demand_over(match)
+    if request.method == "POST":
+        return _begun(request, match)
+    replay = Replay(match, request.user.pk)
+    move = min(parts.number_in(request, "move") or 0, replay.last)
+    seat = replay.sight(request.user.pk, parts.number_in(request, "seat")).seat
+    context = {
+        "match": match,
+        "replay": replay,
+        "move": move,
+        "seat": seat,
+        "where": replay.label(move),
+        "words": replay.words(move),
+        "ends": move == replay.last,
+        "deal": replay.steps[move].deal,
+        "levels": levels_of(match.game),
+        "deals_word": deal_words(match.game).many,
+        "level": last_level(request, match.game),
+        "back": f"{reverse('replay', args=[code])}?move={move}&seat={seat}",
+        "variations": lists.variations_of(request.user, match) if request.user.is_authenticated else [],
+    }
+    return render(request, "challenges/play_on.html", context)
+
+
+def _begun(request, match):
+    level = request.POST.get("level", "")
+    choice = playing_on.Choice(
+        _number(request, "move"),
+        _number(request, "seat"),
+        level,
+        one_deal=_choice(request, "to", ("deal", "match")) == "deal",
+        anew=_choice(request, "cards", ("same", "anew")) == "anew",
+    )
+    with seat_for(request, "open_table") as user:
+        begun = once(user, playing_on.play_on, seat_request(request), match=match, choice=choice)
+    remember(request, LEVELS, match.game, level)
+    return remember_seat(request, redirect("match", begun.code), code=begun.code)
+
+
+@page("replay")
+def beside(request, code):
+    """A variation that has been played, and the match that it was made of."""
+    match = opened_match(request, code)
+    rows = Variation.objects.filter(match=match).select_related("match", "original")
+    made = first_of(rows, lazily("This match is no variation of another one."))
+    shown = both_lines(made, request.user.pk)
+    return render(request, "challenges/beside.html", shown | {"match": match, "made": made})
+
+
+@page("history", known=True)
+def own_lines(request):
+    """Somebody's own variations and plays of challenges."""
+    context = {
+        "owner": request.user,
+        "variations": lists.variations_of(request.user),
+        "plays": lists.plays_of(request.user),
+        "challenges": request.user.challenges.select_related("original").order_by("-pk")[: lists.SHOWN],
+        "over": Match.Status.OVER,
+    }
+    return render(request, "challenges/own.html", context)
+
+
+def _number(request, name):
+    """A number from a form. Raises Refused where it is none, or missing."""
+    number = clean_count(request.POST.get(name))
+    if number is None:
+        raise Refused(lazily("The {name} must be a number.", name=name))
+    return number
+
+
+def _choice(request, name, choices):
+    chosen = request.POST.get(name, choices[0])
+    if chosen not in choices:
+        raise Refused(lazily("Choose one of the ways that are offered."))
+    return chosen

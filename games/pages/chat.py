@@ -1,13 +1,13 @@
-"""Talk: at tables, by forms; between friends; and what somebody may do about what others say."""
+"""Talk: at tables, between friends, in comments on moves; and what somebody may do about what others say."""
+
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.urls import reverse
 
-from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
@@ -17,18 +17,20 @@ from accounts.suspension import open_to_suspended
 from games.chat import letters, reporting, saying
 from games.chat.models import ChatMessage, DirectMessage, Mute, Report
 from games.chat.reading import heard, phrases_only
+from games.comments import reading, writing
+from games.comments.models import LONGEST
+from games.history.replay import Replay
 from games.kit.language import lazily, said
-from games.pages.looking import seen_snapshot
-from games.pages.refusals import NotHere
+from games.pages.looking import opened_match, seen_match, seen_snapshot
+from games.pages.refusals import NotHere, act, first_of, page
 from games.play.errors import NotAllowed, Refused
+from games.play.requests import KEY_LIMIT, clean_count
 
 GONE = lazily("That isn’t here, or not for you to read.")
 THANKS = lazily("Thank you. A moderator will look at it.")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def say(request, code):
     """Say something at a table, without a socket."""
     seen_snapshot(request, code)
@@ -36,9 +38,7 @@ def say(request, code):
     return redirect("match", code)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def line(request, code, pk):
     """A line with those around it, and what may be done about who said it; by POST it is reported."""
     lines = heard(seen_snapshot(request, code), [request.user.pk])[request.user.pk]
@@ -55,9 +55,7 @@ def line(request, code, pk):
     return about(request, speaker, around, back=resolve_url("match", code), to=said("Back to the table"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def message(request, pk):
     """The same for what a friend has written."""
     found = DirectMessage.objects.filter(pk=pk, recipient=request.user, hidden=False).select_related("sender").first()
@@ -91,9 +89,7 @@ def about(request, speaker, around, *, back, to):
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("people")
+@act("people")
 def mute(request, name):
     """Mute somebody, or hear them again."""
     other = _person(name)
@@ -108,9 +104,7 @@ def mute(request, name):
 
 
 @open_to_suspended
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def chat_settings(request):
     """Whether somebody writes and reads words of people's own, and whom they have muted."""
     if request.method == "POST":
@@ -127,17 +121,13 @@ def chat_settings(request):
     return render(request, "chat/settings.html", context)
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def inbox(request):
     """The conversations of somebody, the latest first."""
     return render(request, "chat/inbox.html", {"conversations": letters.conversations(request.user)})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def conversation(request, name):
     """What two friends have written to each other; by POST one of them writes."""
     other = _person(name)
@@ -165,3 +155,91 @@ def _person(name):
         return get_object_or_404(User, casefolded_name=casefold(name.replace("\0", "")), is_active=True)
     except Http404:
         raise NotHere(lazily("There is nobody of that name.")) from None
+
+
+@page("replay", known=True, posts=True)
+def comments(request, code):
+    """The comments on a move, ?move=147 and as for the replay; by POST one is written, or a reply to another."""
+    match = opened_match(request, code)
+    move = clean_count(request.GET.get("move"))
+    error, status, given = "", 200, request.POST
+    answers = None
+    if given.get("answers") and (answers := clean_count(given["answers"], KEY_LIMIT)) is None:
+        raise NotHere(writing.GONE)
+    if request.method == "POST":
+        try:
+            written = writing.write(
+                request.user,
+                match,
+                writing.Draft(move, given.get("text", ""), is_private=given.get("for") == "me", answers=answers),
+            )
+            return redirect(f"{_address(request, code, written.move)}#comment-{written.pk}")
+        except Refused as refusal:
+            error, status = str(refusal), refusal.status
+    if not match.move_count:
+        raise NotHere(lazily("This match hasn’t started yet."))
+    shown = Replay(match, request.user.pk)
+    if move is None or move > shown.last:
+        raise NotHere(lazily("This match has no such move."))
+    context = {
+        "match": match,
+        "move": move,
+        "where": shown.label(move),
+        "words": shown.words(move),
+        "comments": reading.comments_by_move(match.pk, request.user.pk).get(move, ()),
+        "address": _address(request, code, move),
+        "back": f"{reverse('replay', args=[code])}?{_query(request, move)}",
+        "longest": LONGEST,
+        "error": error,
+        "text": given.get("text", ""),
+        "answers": answers,
+        "obstacle": _obstacle(request.user, match),
+    }
+    return render(request, "comments/comments.html", context, status=status)
+
+
+@page("people", known=True, posts=True)
+def comment(request, code, pk):
+    """What may be done about a comment and who wrote it; by POST it is reported."""
+    match = opened_match(request, code)
+    found = first_of(reading.readable(match.pk, request.user.pk).filter(pk=pk), writing.GONE)
+    back = _address(request, code, found.move)
+    if request.method == "POST":
+        writing.report(request.user, match, pk, request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, str(THANKS))
+        return redirect(back)
+    author = User.objects.get(pk=found.author_id)
+    return about(request, author, [(author.username, found.text, True)], back=back, to=said("Back to the comments"))
+
+
+@open_to_suspended
+@act("people")
+def delete_comment(request, code, pk):
+    """Delete a comment of one's own."""
+    match = seen_match(request, code)
+    move = writing.delete(request.user, match, pk)
+    if move is None:
+        raise NotHere(writing.GONE)
+    messages.success(request, said("Deleted."))
+    return redirect(_address(request, code, move))
+
+
+def _obstacle(user, match):
+    """Why somebody can't comment on a match, or ""."""
+    try:
+        writing.demand_author(user, match)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def _address(request, code, move):
+    return f"{reverse('comments', args=[code])}?{_query(request, move)}"
+
+
+def _query(request, move):
+    """The address of a move in the replay, seen as it is now."""
+    seen = {key: request.GET.get(key, "") for key in ("seat", "open")}
+    return urlencode(
+        {"move": move} | {key: value for key, value in seen.items() if value.isascii() and value.isdigit()}
+    )

@@ -1,66 +1,58 @@
 """Clubs: founding one, joining it by its link, its tables, members and standings, and what those do who lead it."""
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from accounts.limits import allow, limited, too_many
+from accounts.limits import allow, too_many
 from accounts.models import User
 from accounts.people.online import hides_presence
 from accounts.suspension import open_to_suspended
-from games.catalog import game_name
+from games.catalog import all_games, game_name
 from games.chat.models import Report
 from games.clubs import joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Membership
-from games.kit.language import lazily, said
-from games.pages.refusals import NotHere
+from games.kit.language import lazily, lazily_in, said
+from games.models import Match
+from games.pages.forms import OpenTableForm, rules_asked
+from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
-NO_SUCH_CLUB = lazily("There is no such club.")
-CLOSED = lazily("A moderator has closed this club.")
-
 
 def membership_of(request, code):
     """The Membership of the user in the club of that code, with both. Raises NotHere for everybody else, NotAllowed."""
     memberships = Membership.objects.filter(club__code=code, user=request.user.pk).select_related("club", "user")
-    membership = memberships.first()
-    if membership is None:
-        raise NotHere(NO_SUCH_CLUB)
+    membership = first_of(memberships, lazily("There is no such club."))
     if membership.club.closed_at:
-        raise NotAllowed(CLOSED)
+        raise NotAllowed(lazily("A moderator has closed this club."))
     return membership
 
 
-def _page(*methods):
-    """A decorator: the view of a page of a club, given the Membership of who asks. methods: GET, HEAD unless named."""
+def _of_member(view):
+    """Return a view that is given the Membership of who asks, in place of the code of a club."""
 
-    def decorate(view):
-        def of_member(request, code, **kwargs):
-            return view(request, membership_of(request, code), **kwargs)
+    def wrapped(request, code, **kwargs):
+        return view(request, membership_of(request, code), **kwargs)
 
-        return require_http_methods(methods or ["GET", "HEAD"])(login_required(limited("history")(of_member)))
+    return wrapped
 
-    return decorate
+
+def _page(*, posts=False):
+    return lambda view: page("history", known=True, posts=posts)(_of_member(view))
 
 
 def _act(view):
-    """The view of an act in a club, by POST, given the Membership of who does it."""
-
-    def of_member(request, code, **kwargs):
-        return view(request, membership_of(request, code), **kwargs)
-
-    return require_POST(login_required(limited("clubs")(of_member)))
+    return act("clubs")(_of_member(view))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("history")
+@page("history", known=True, posts=True)
 def clubs(request):
     """The clubs that somebody belongs to; by POST they found one."""
     error, status = "", 200
@@ -79,8 +71,7 @@ def clubs(request):
     return render(request, "clubs/clubs.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@limited("history")
+@page("history", posts=True)
 def join(request, invitation):
     """What a club tells those whom its link leads to: its name and text. By POST they join."""
     found = joining.invited_to(request.user, invitation)
@@ -142,7 +133,7 @@ def club_standings(request, membership):
     return render(request, "clubs/standings.html", _page_of(membership, "standings") | context)
 
 
-@_page("GET", "HEAD", "POST")
+@_page(posts=True)
 def club_settings(request, membership):
     """The club's name, text and link, and the ways out of it; by POST who leads it writes name and text."""
     error, status, written = "", 200, {"name": membership.club.name, "text": membership.club.text}
@@ -224,9 +215,7 @@ def remove_way(request, membership, pk):
 def open_way(request, code, pk):
     """Open a table of a club in one click, and keep a seat for the member "user" if one is named."""
     membership = membership_of(request, code)
-    way = membership.club.table_presets.filter(pk=pk).first()
-    if way is None:
-        raise NotHere(lazily("This club no longer plays that way."))
+    way = first_of(membership.club.table_presets.filter(pk=pk), lazily("This club no longer plays that way."))
     name = request.POST.get("user")
     invited = _other_of(request, membership, name) if name else None
     if invited:
@@ -239,15 +228,13 @@ def open_way(request, code, pk):
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
-@_page("GET", "HEAD", "POST")
+@_page(posts=True)
 def report(request, membership):
     """Report the name and the text of a club that one belongs to."""
     return _report(request, membership.club, back=membership.club.get_absolute_url())
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("people")
+@page("people", known=True, posts=True)
 def report_invitation(request, invitation):
     """Report those of a club that one is invited to."""
     found = joining.invited_to(request.user, invitation)
@@ -286,3 +273,46 @@ def _words_fields(written):
 def _page_of(membership, page):
     """What every page of a club has. page: which of its tabs it is."""
     return {"membership": membership, "club": membership.club, "page": page}
+
+
+class WayForm(OpenTableForm):
+    """A way to play of a club: its name, and what is chosen for a table."""
+
+    name = forms.CharField(
+        max_length=LONGEST_NAME, label=lazily_in("of a thing", "Name"), help_text=lazily("Such as “Friday evening”.")
+    )
+
+    def __init__(self, data, *, rules, sent):
+        super().__init__(data, rules=rules, sent=sent)
+        for name in ("bots", "listed"):
+            del self.fields[name]
+        watching = dict(Match.Watching.choices) | {Match.Watching.ANYONE.value: said("Members of the club")}
+        self.fields["watching"].choices = list(watching.items())
+        self.fields["seats"].help_text = said("Bots can be added at the table.")
+
+    @property
+    def chosen(self):
+        """What a Way holds besides its name."""
+        chosen = self.cleaned_data
+        options = self.rules.clean_options(chosen["seats"], self.options)
+        table = {"game": self.rules.slug, "seats": chosen["seats"], "options": options}
+        return table | {"terms": self.terms.as_json()}
+
+
+@page("history", known=True, posts=True)
+def add(request, code):
+    """The page on which who leads a club adds a way to play, by POST: of ?game=belot."""
+    membership = membership_of(request, code)
+    if not membership.leads:
+        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
+    rules, sent = rules_asked(request)
+    form = WayForm(request.POST or request.GET, rules=rules, sent=sent)
+    if sent and form.is_valid():
+        try:
+            playing.add_way(membership, form.cleaned_data["name"], form.chosen)
+            return redirect(membership.club)
+        except Refused as refusal:
+            form.add_error("name", str(refusal))
+    template = "lobby/table_redrawn.html" if request.htmx and not sent else "clubs/way.html"
+    context = {"form": form, "rules": rules, "games": all_games(), "club": membership.club}
+    return render(request, template, context, status=400 if form.errors else 200)

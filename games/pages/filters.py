@@ -18,7 +18,7 @@ from games.notes import keeping
 from games.play.pace import SPEEDS
 
 ANY = [("", lazily_in("in a menu", "Any"))]
-YES_NO = [*ANY, ("yes", lazily("Yes")), ("no", lazily("No"))]
+YES_NO = [("yes", lazily("Yes")), ("no", lazily("No"))]
 FINISHES = (
     lazily_in("place, by itself", "First"),
     lazily_in("place, by itself", "Second"),
@@ -42,8 +42,8 @@ def _begins(day, days_later=0):
     return day and start_of(min(max(day, FIRST_DAY), LAST_DAY) + timedelta(days=days_later))
 
 
-def _day(**options):
-    return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), **options)
+def _day(label):
+    return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), label=label)
 
 
 def _name(label):
@@ -54,60 +54,47 @@ def _count(label, most):
     return forms.IntegerField(required=False, min_value=0, max_value=most, label=label)
 
 
+def _menu(label, choices):
+    return forms.ChoiceField(required=False, choices=[*ANY, *choices], label=label)
+
+
+def _numbers(label, choices):
+    return forms.TypedChoiceField(required=False, coerce=int, empty_value=None, choices=[*ANY, *choices], label=label)
+
+
 class FilterForm(forms.Form):
     """Every field may be missing. What depends on a game is there when the game is chosen."""
 
-    game = forms.ChoiceField(
-        required=False, choices=[*ANY, *((game.slug, game.name) for game in all_games())], label=lazily("Game")
-    )
+    game = _menu(lazily("Game"), [(game.slug, game.name) for game in all_games()])
     player = _name(lazily("Played with"))
     partner = _name(lazily("As partner"))
     against = _name(lazily_in("a name follows", "Against"))
-    result = forms.ChoiceField(
-        required=False,
-        choices=[
-            *ANY,
+    result = _menu(
+        lazily("Result"),
+        [
             ("won", lazily_in("a match", "Won")),
             ("lost", lazily_in("a match", "Not won")),
             ("running", lazily("In progress")),
         ],
-        label=lazily("Result"),
     )
-    place = forms.TypedChoiceField(
-        required=False,
-        coerce=int,
-        empty_value=None,
-        choices=[*ANY, *enumerate(FINISHES, 1)],
-        label=lazily("Place"),
-    )
+    place = _numbers(lazily("Place"), enumerate(FINISHES, 1))
     margin_from = _count(lazily("Won by at least"), 10_000)
     margin_to = _count(lazily("Won by at most"), 10_000)
-    since = _day(label=lazily_in("a day", "From"))
-    until = _day(label=lazily_in("a day", "To"))
-    seats = forms.TypedChoiceField(
-        required=False,
-        coerce=int,
-        empty_value=None,
-        label=lazily("Players"),
-        choices=[*ANY, *((count, count) for count in sorted({n for g in all_games() for n in g.newest.seat_counts}))],
+    since = _day(lazily_in("a day", "From"))
+    until = _day(lazily_in("a day", "To"))
+    seats = _numbers(
+        lazily("Players"),
+        [(count, count) for count in sorted({count for game in all_games() for count in game.newest.seat_counts})],
     )
-    speed = forms.ChoiceField(
-        required=False,
-        choices=[*ANY, *((speed.slug, speed.name) for speed in SPEEDS.values())],
-        label=lazily("Speed"),
-    )
-    bots = forms.ChoiceField(
-        required=False,
-        choices=[*ANY, ("with", lazily("With bots")), ("without", lazily("Without bots"))],
-        label=lazily("Bots"),
-    )
-    rated = forms.ChoiceField(required=False, choices=YES_NO, label=lazily_in("a match", "Rated"))
-    left = forms.ChoiceField(required=False, choices=YES_NO, label=lazily("Somebody left"))
+    speed = _menu(lazily("Speed"), [(speed.slug, speed.name) for speed in SPEEDS.values()])
+    bots = _menu(lazily("Bots"), [("with", lazily("With bots")), ("without", lazily("Without bots"))])
+    rated = _menu(lazily_in("a match", "Rated"), YES_NO)
+    left = _menu(lazily("Somebody left"), YES_NO)
     deals_from = _count(lazily("Deals, at least"), 1000)
     deals_to = _count(lazily("Deals, at most"), 1000)
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    starred = forms.ChoiceField(required=False, choices=[*ANY, ("yes", lazily("With a star"))], label=lazily("Star"))
+    starred = _menu(lazily("Star"), [("yes", lazily("With a star"))])
     tag = _name(lazily_in("a tag follows", "Tagged"))
     noted = _name(lazily_in("a text follows", "Noted"))
 
@@ -131,34 +118,24 @@ class FilterForm(forms.Form):
         for option in rules.option_fields():
             key = f"{rules.slug}.{option.name}"
             self._options[key] = (rules.slug, option, {str(choice.value): choice for choice in option.choices})
-            self.fields[key] = forms.ChoiceField(
-                required=False,
-                label=option.label,
-                choices=[*ANY, *((str(choice.value), choice.label) for choice in option.choices)],
-            )
+            self.fields[key] = _menu(option.label, [(str(choice.value), choice.label) for choice in option.choices])
 
     def _add_questions(self, game):
-        people = dict(zip(["", *WHO], self._people(), strict=True))
         self.fields["who"] = forms.ChoiceField(
-            required=False, label=said_in("a question", "Who"), choices=people.items()
+            required=False, label=said_in("a question", "Who"), choices=self._people().items()
         )
         for question in game.questions:
             key = f"{INSIDE}{question.fact}"
             self._questions[key] = (question, {answer.slug: answer for answer in question.answers})
-            self.fields[key] = forms.ChoiceField(
-                required=False,
-                label=question.label,
-                choices=[*ANY, *((answer.slug, answer.words) for answer in question.answers)],
-            )
+            self.fields[key] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
 
     def _people(self):
-        """What they are called whom deals are searched by: the owner, a partner, an opponent, anybody."""
-        somebody = said_in("begins a sentence", "Somebody")
-        if not self._owner:
-            you = said_in("begins a sentence", "You"), said("Your partner"), said("An opponent")
-            return *you, somebody
-        owner = self._owner
-        return owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner), somebody
+        """What they are called whom deals are searched by, by the values of "who": the owner and all of WHO."""
+        if owner := self._owner:
+            names = owner, said("A partner of {name}", name=owner), said("An opponent of {name}", name=owner)
+        else:
+            names = said_in("begins a sentence", "You"), said("Your partner"), said("An opponent")
+        return dict(zip(["", *WHO], [*names, said_in("begins a sentence", "Somebody")], strict=True))
 
     def clean_before(self):
         code = self.cleaned_data["before"]
@@ -220,7 +197,8 @@ class FilterForm(forms.Form):
                 continue
             if name in self._questions:
                 question, by_slug = self._questions[name]
-                told.append((name, by_slug[value].told(**self._subject(question))))
+                who = {"who": self._people()[self.cleaned_data["who"]]} if question.of_seat else {}
+                told.append((name, by_slug[value].told(**who)))
             elif name in self._options:
                 _, option, by_text = self._options[name]
                 told.append((name, said("{option}: {value}.", option=option.label, value=by_text[value].label)))
@@ -228,10 +206,6 @@ class FilterForm(forms.Form):
                 words = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
                 told.append((name, self._sentence(name, value, words)))
         return told
-
-    def _subject(self, question):
-        people = dict(zip(["", *WHO], self._people(), strict=True))
-        return {"who": people[self.cleaned_data["who"]]} if question.of_seat else {}
 
     def _sentence(self, name, value, words):
         """A filter that every game has, as a sentence. words: of its value in a menu."""

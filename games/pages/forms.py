@@ -48,6 +48,20 @@ class Choices(forms.RadioSelect):
         return option
 
 
+def _yes_or_no(label="", *, yes, no, usual="no", required=False):
+    """Return the field of a switch, a line for each of its ways: the usual one, which stands first, and the other."""
+    choices = [("no", no), ("yes", yes)] if usual == "no" else [("yes", yes), ("no", no)]
+    return forms.TypedChoiceField(
+        coerce=lambda value: value == "yes",
+        choices=choices,
+        initial=usual,
+        empty_value=None,
+        required=required,
+        widget=Choices,
+        label=label,
+    )
+
+
 def _speed_words(speed):
     in_seconds = speed.timed and not speed.slow
     if not in_seconds:
@@ -64,15 +78,11 @@ class OpenTableForm(forms.Form):
         coerce=int, initial=0, label=lazily("Bots"), help_text=lazily("You can add more later.")
     )
     preset = forms.ChoiceField(widget=Choices, label=lazily("Rules"))
-    listed = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            ("no", lazily("Friends: Only people you send the link to. Seats still free when you start go to bots.")),
-            ("yes", lazily("Anyone: The table is shown in the lobby.")),
-        ],
-        initial="no",
-        widget=Choices,
-        label=lazily("Who can join"),
+    listed = _yes_or_no(
+        lazily("Who can join"),
+        no=lazily("Friends: Only people you send the link to. Seats still free when you start go to bots."),
+        yes=lazily("Anyone: The table is shown in the lobby."),
+        required=True,
     )
     watching = forms.ChoiceField(
         choices=Match.Watching.choices,
@@ -88,33 +98,15 @@ class OpenTableForm(forms.Form):
         label=lazily("Who can write"),
         help_text=lazily("Words of their own. Phrases, such as “Well played!”, are for everybody."),
     )
-    open_deals = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            ("no", lazily("Closed cards: Who held what is shown once the match is over.")),
-            ("yes", lazily("Open cards: Players and watchers can go through it again and see who held what.")),
-        ],
-        initial="no",
-        empty_value=False,
-        required=False,
-        widget=Choices,
+    open_deals = _yes_or_no(
+        no=lazily("Closed cards: Who held what is shown once the match is over."),
+        yes=lazily("Open cards: Players and watchers can go through it again and see who held what."),
     )
-    claims = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            (
-                "yes",
-                lazily(
-                    "Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."
-                ),
-            ),
-            ("no", lazily("Not allowed: Every trick is played.")),
-        ],
-        initial="yes",
-        empty_value=None,
-        required=False,
-        widget=Choices,
-        label=lazily("Claims"),
+    claims = _yes_or_no(
+        lazily("Claims"),
+        yes=lazily("Allowed: Whoever is sure of the last tricks can claim them, and the rest is played out at once."),
+        no=lazily("Not allowed: Every trick is played."),
+        usual="yes",
     )
     completion_asked = forms.TypedChoiceField(
         required=False,
@@ -123,22 +115,10 @@ class OpenTableForm(forms.Form):
         label=lazily("How many of their matches do they finish?"),
         help_text=lazily("No more than you finish yourself. People you invite by name are always welcome."),
     )
-    rated = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            ("no", lazily("Casual: Whoever likes can join, and bots.")),
-            (
-                "yes",
-                lazily(
-                    "Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."
-                ),
-            ),
-        ],
-        initial="no",
-        empty_value=False,
-        required=False,
-        widget=Choices,
-        label=lazily("Rating"),
+    rated = _yes_or_no(
+        lazily("Rating"),
+        no=lazily("Casual: Whoever likes can join, and bots."),
+        yes=lazily("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
     )
     speed = forms.ChoiceField(
         initial=SPEED_AMONG_FRIENDS,
@@ -148,17 +128,10 @@ class OpenTableForm(forms.Form):
             "When time runs out, a bot plays that move."
         ),
     )
-    slow_bots = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            ("no", lazily("Usual: They play after a short pause.")),
-            ("yes", lazily("Slow: Their pauses are twice as long, so that everybody can follow.")),
-        ],
-        initial="no",
-        empty_value=None,
-        required=False,
-        widget=Choices,
-        label=lazily("Pace of the bots"),
+    slow_bots = _yes_or_no(
+        lazily("Pace of the bots"),
+        no=lazily("Usual: They play after a short pause."),
+        yes=lazily("Slow: Their pauses are twice as long, so that everybody can follow."),
     )
     drawn_seats = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_preset = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -310,14 +283,12 @@ class StartForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid"), lazily("Choose a day and a time.")),
     )
     time_zone = forms.CharField(required=False, max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    fills_with_bots = forms.TypedChoiceField(
-        coerce=lambda value: value == "yes",
-        choices=[
-            ("yes", lazily("Bots: They take the free seats, and the match starts, if anybody is there.")),
-            ("no", lazily("Wait: The table stays open until the seats are taken, or you start it.")),
-        ],
-        widget=Choices,
-        label=lazily("If seats are still free then"),
+    fills_with_bots = _yes_or_no(
+        lazily("If seats are still free then"),
+        yes=lazily("Bots: They take the free seats, and the match starts, if anybody is there."),
+        no=lazily("Wait: The table stays open until the seats are taken, or you start it."),
+        usual="yes",
+        required=True,
     )
 
     def __init__(self, data, *, snapshot):

@@ -1,6 +1,7 @@
 """Whether this process is well: what it says at /healthz, and what it can't start without."""
 
 import asyncio
+import ipaddress
 import logging
 import threading
 import time
@@ -9,19 +10,22 @@ from copy import deepcopy
 from datetime import timedelta
 from functools import cache, partial
 
+from allauth.account.adapter import get_adapter
 from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.apps import apps
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import load_backend
-from django.http import JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis, RedisError
 
 from games.models import Match
-from games.pages.metrics import may_read_figures
 from games.play.versions import played_here
 
 LIMIT = 1.5  # seconds that a look may take
@@ -239,3 +243,35 @@ def _is_of_host(request):
 
 def _plain(answer, status):
     return JsonResponse(answer, status=status, headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+def metrics(request):
+    """What games.play.metrics counts, and how this process does.
+
+    Every process answers for itself: where there are several, Prometheus asks each by its own port, and never through
+    the proxy.
+    """
+    if not _is_allowed(request):
+        raise Http404
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _is_allowed(request):
+    """Whether METRICS_ALLOWED has the address that a request comes from, as far as TRUSTED_PROXIES tells it."""
+    if "x-forwarded-for" in request.headers and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        return False  # somebody behind a proxy that we were not told of, whose address this is
+    try:
+        return may_read_figures(get_adapter(request).get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured):  # a Unix socket, too few proxies
+        return False
+
+
+def may_read_figures(address):
+    """Whether METRICS_ALLOWED has an address."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:  # a name, or none
+        return False
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    return any(parsed in ipaddress.ip_network(allowed) for allowed in settings.METRICS_ALLOWED)

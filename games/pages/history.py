@@ -1,29 +1,32 @@
-"""Somebody's matches: their own list, and the public profile."""
+"""Somebody's matches: their own list with their notes and filters, the public profile, and the page of friends."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.http import StreamingHttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.http import HttpResponseRedirect, QueryDict, StreamingHttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
 
-from accounts.limits import limited
 from accounts.models import User
 from accounts.names import casefold
+from accounts.next_page import next_url
 from accounts.people.blocks import kept_apart_from
+from accounts.people.online import hides_presence
 from accounts.people.ties import standing
 from accounts.renaming import now_called
 from games.catalog import deal_words
 from games.deal_index import played, taking
 from games.deal_index.search import search
-from games.history import lists
+from games.history import lists, people
 from games.kit.facts import of_unit
 from games.kit.language import counted, lazily, said
+from games.models import Match
+from games.notes import keeping
+from games.notes.models import TEXT
 from games.pages.filters import INSIDE, FilterForm, saved_filters
-from games.pages.refusals import NotHere
+from games.pages.refusals import NotHere, act, first_of, page
 from games.play import vacations
 from games.play.completion import completion_of
-from games.play.errors import Refused
+from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.requests import clean_count
 from games.ratings.boards import hides_ratings, ratings_of
 from games.statistics.figures import partners
@@ -31,16 +34,12 @@ from games.statistics.figures import partners
 CSV = "text/csv; charset=utf-8"
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def my_matches(request):
     return _history_page(request, request.user)
 
 
-@require_safe
-@login_required
-@limited("history")
+@page("history", known=True)
 def next_table(request):
     """Lead to the next table that waits for the user, after the one whose code is given."""
     codes = lists.waiting_tables(request.user, after=request.GET.get("after", ""))
@@ -50,9 +49,7 @@ def next_table(request):
     return redirect("lobby")
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def vacation(request):
     """Go on vacation for so many "days", or come back without them."""
     if "days" in request.POST:
@@ -62,8 +59,7 @@ def vacation(request):
     return redirect("my_matches")
 
 
-@require_safe
-@limited("history")
+@page("history")
 def profile(request, name):
     user, present = member_of(name)
     if not present:
@@ -86,17 +82,13 @@ def member_of(name):
     raise NotHere(lazily("There is no such player."))
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def records(request):
     """The records of the finished matches that are asked for, one JSON document a line."""
     return _taken(request, taking.records, "application/jsonl", "valat-matches.jsonl")
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def facts(request):
     """The facts of the deals that are asked for, of one game, a line for each seat."""
     if not request.GET.get("game"):
@@ -104,9 +96,7 @@ def facts(request):
     return _taken(request, taking.facts, CSV, "valat-deals.csv")
 
 
-@require_safe
-@login_required
-@limited("download")
+@page("download", known=True)
 def sheets(request):
     """The score sheets of the finished matches that are asked for, a line for each deal."""
     return _taken(request, taking.sheets, CSV, "valat-sheets.csv")
@@ -187,3 +177,58 @@ def _belonging_to(name, filters):
     if name != "game":
         return [name]
     return [name, "who", *(other for other in filters if other.startswith((INSIDE, f"{filters['game']}.")))]
+
+
+@page("act", known=True, posts=True)
+def note(request, code):
+    """The page on which somebody notes something of a match of theirs."""
+    match = _own_match(request.user, code)
+    if request.method == "POST":
+        given = request.POST
+        keeping.note(
+            request.user,
+            match,
+            starred="starred" in given,
+            text=given.get("text", "").replace("\r\n", "\n"),
+            tags=given.get("tags", ""),
+        )
+        messages.success(request, said("Noted."))
+        return HttpResponseRedirect(next_url(request) or match.get_absolute_url())
+    context = {"match": match, "note": keeping.note_of(request.user, match), "longest": TEXT}
+    return render(request, "history/note.html", context | {"tags": keeping.tags_of(request.user)})
+
+
+@act()
+def star(request, code):
+    """Give a match of one's own a star, or with "off" take it away."""
+    keeping.star(request.user, _own_match(request.user, code), starred="off" not in request.POST)
+    return HttpResponseRedirect(next_url(request) or resolve_url("my_matches"))
+
+
+@act()
+def save_filter(request):
+    """Keep the filters of "query", an address’s, under a "name"."""
+    query = request.POST.get("query", "")
+    fields = QueryDict(query if len(query) <= 4000 else "").copy()
+    fields.pop("before", None)
+    if not FilterForm(fields).is_valid():
+        raise Refused(lazily("These filters can’t be read. Go back and change them."))
+    kept = keeping.save_filter(request.user, request.POST.get("name", ""), fields.urlencode())
+    messages.success(request, said("Saved as “{name}”.", name=kept.name))
+    return redirect(f"{reverse('my_matches')}?{kept.query}")
+
+
+@act()
+def delete_filter(request):
+    keeping.delete_filter(request.user, clean_count(request.POST.get("filter", "")))
+    return redirect("my_matches")
+
+
+def _own_match(user, code):
+    return first_of(Match.objects.filter(code=code, seats__user=user, guide=False), NO_SUCH_MATCH)
+
+
+@page("history", known=True)
+def friends(request):
+    context = people.friends(request.user) | {"hides_presence": hides_presence(request.user)}
+    return render(request, "people/friends.html", context)

@@ -13,12 +13,21 @@ from games.challenges import days
 from games.history import lengths, lists
 from games.kit.language import counted
 from games.models import Match
-from games.pages.choices import LENGTHS, LEVELS, last_length, last_level, remember
 from games.pages.forms import Host, OpenTableForm, rules_asked
 from games.pages.match import match_page
 from games.pages.moments import moment_of
 from games.pages.outage import going_without
-from games.pages.seats import remember_seat, seat_for, seat_request, told_share
+from games.pages.seats import (
+    LENGTHS,
+    LEVELS,
+    last_length,
+    last_level,
+    remember,
+    remember_seat,
+    seat_for,
+    seat_request,
+    told_share,
+)
 from games.pages.templatetags.seats import promised
 from games.play import opening, presence
 from games.play.completion import may_ask_for

@@ -26,20 +26,19 @@ from games.history.folding import reaching_back
 from games.history.sheet import last_result, sheet_of
 from games.history.whys import explained_of_last_deal
 from games.models import Match
-from games.pages.choices import LEVELS, last_level, remember
-from games.pages.finished import unchanging
 from games.pages.looking import (
-    act_of_player,
+    act_at_match,
     chosen_team,
     opened_match,
     opened_snapshot,
     seen_match,
     seen_snapshot,
     snapshot_at,
+    unchanging,
 )
 from games.pages.outage import going_without
-from games.pages.refusals import NotHere
-from games.pages.seats import remember_seat, seat_for, seat_request
+from games.pages.refusals import NotHere, act, page
+from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_for, seat_request
 from games.pages.social import social
 from games.play import claims, moves, opening, presence, seating, starting, waiting
 from games.play.coach import offers_hints
@@ -68,7 +67,7 @@ def sit(request, code):
     return remember_seat(request, redirect("match", code), code=code)
 
 
-@act_of_player()
+@act_at_match
 def bot(request, code):
     level = request.POST.get("level", "")
     seated = seating.seat_bot(request.user, code, level=level, team=chosen_team(request))
@@ -76,7 +75,7 @@ def bot(request, code):
     return redirect("match", code)
 
 
-@act_of_player()
+@act_at_match
 def program(request, code):
     """The host gives a free seat to a bot that they run elsewhere."""
     program_user = clean_count(request.POST.get("program"), KEY_LIMIT)
@@ -87,7 +86,7 @@ def program(request, code):
     return redirect("match", code)
 
 
-@act_of_player()
+@act_at_match
 def free(request, code):
     seat = clean_count(request.POST.get("seat"), KEY_LIMIT)
     if seat is None:
@@ -102,7 +101,7 @@ def _act(service, *, then="match", said=""):
     said: a sentence that the page says there.
     """
 
-    @act_of_player()
+    @act_at_match
     def view(request, code):
         with suppress(AlreadyPlayed):  # what was asked for is so
             service(request.user, code)
@@ -121,7 +120,7 @@ go_on = _act(lambda user, code: waiting.go_on(user.pk, code))
 resume = _act(lambda user, code: presence.resume(user.pk, code))
 
 
-@act_of_player()
+@act_at_match
 def vote(request, code):
     """Vote that a bot plays at once for who is away."""
     with suppress(AlreadyPlayed):  # the vote counts
@@ -130,7 +129,7 @@ def vote(request, code):
 
 
 @limited("claim_address")
-@act_of_player()
+@act_at_match
 def claim(request, code):
     """Claim the rest of the deal, or none of it. A refused claim is answered by the table and the reason."""
     try:
@@ -141,7 +140,7 @@ def claim(request, code):
     return redirect("match", code)
 
 
-@act_of_player()
+@act_at_match
 def ask(request, code):
     """Ask whether who is to act, and is there, still plays."""
     with suppress(AlreadyPlayed):
@@ -149,14 +148,14 @@ def ask(request, code):
     return redirect("match", code)
 
 
-@act_of_player()
+@act_at_match
 def start(request, code):
     """Start with bots in the free seats, of the level that the host chose last."""
     seating.start_match(request.user, code, level=last_level(request, snapshot_at(code).game))
     return redirect("match", code)
 
 
-@act_of_player()
+@act_at_match
 def leave(request, code):
     """Leave for good, and go back to the tables."""
     left = seating.leave_match(request.user, code)
@@ -167,7 +166,7 @@ def leave(request, code):
     return redirect("lobby")
 
 
-@act_of_player()
+@act_at_match
 def entropy(request, code):
     """A browser's share in the shuffles, once all seats are taken: by a script."""
     starting.give_entropy(request.user, code, request.POST.get("entropy", ""))
@@ -184,9 +183,7 @@ def rematch(request, code):
     return remember_seat(request, redirect("match", opened.code), code=opened.code)
 
 
-@require_POST
-@login_required
-@limited("act")
+@act()
 def move(request, code):
     """The way to move without a socket. A refused move is answered by the table and what was wrong."""
     snapshot = seen_snapshot(request, code)
@@ -201,8 +198,7 @@ def move(request, code):
     return redirect("match", code)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def sheet(request, code):
     """The score sheet so far: the inside of the table's sheet panel, or a page of its own."""
@@ -217,23 +213,20 @@ def sheet(request, code):
     return render(request, "match/sheet.html#sheet" if request.htmx else "match/sheet.html", context)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def sheet_csv(request, code):
     """The score sheet of a finished match as a plain table."""
     return _file(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
 
 
-@require_safe
-@limited("picture")
+@page("picture")
 def sheet_picture(request, code):
     """The same as a picture."""
     sheet = _plain_sheet(request, code)
     return _file(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def luck(request, code):
     """What the cards of a match were worth: the part of its page that is asked for until it is known."""
     found = luck_of(opened_match(request, code))
@@ -251,8 +244,7 @@ def _file(content, content_type, name):
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 def last_deal(request, code):
     """The result of the last deal: the inside of the table's panel for it, or a page of its own."""
     snapshot = opened_snapshot(request, code)

@@ -20,7 +20,7 @@ from games.notifications import delivery_methods, mail, push, waiting
 from games.notifications.models import Medium, NotificationKind
 from games.notifications.standing import address_of_mail
 from games.notifications.webhook import Form
-from games.pages.refusals import NotHere
+from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 
 ADDED = lazily("This browser will show messages from now on, even when no page is open.")
@@ -44,9 +44,7 @@ def notices(request):
     return _page(request, error=error)
 
 
-@require_POST
-@login_required
-@limited("notices")
+@act("notices")
 def add_browser(request):
     """Send push messages to the browser that says so: "endpoint", "public_key", "secret" and a "name" for it."""
     asked = {field: request.POST.get(field, "") for field in ("endpoint", "public_key", "secret")}
@@ -74,9 +72,7 @@ def webhook(request):
 
 
 @open_to_suspended
-@require_POST
-@login_required
-@limited("notices")
+@act("notices")
 def remove_way(request, pk):
     if not delivery_methods.remove(request.user, pk):
         raise Refused(lazily("That is no longer here."))
@@ -84,9 +80,7 @@ def remove_way(request, pk):
     return redirect("notices")
 
 
-@require_POST
-@login_required
-@limited("notices_test")
+@act("notices_test")
 def test_way(request, pk):
     if not delivery_methods.send_test(request.user, pk):
         raise Refused(lazily("That is no longer here."))
@@ -94,9 +88,7 @@ def test_way(request, pk):
     return redirect("notices")
 
 
-@require_safe
-@login_required
-@limited("waiting")
+@page("waiting", known=True)
 def count(request):
     """How many tables wait for the user, for pages that have no socket: {"waiting"}."""
     return JsonResponse({"waiting": waiting.count(request.user)})

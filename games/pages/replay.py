@@ -1,29 +1,38 @@
-"""HTTP: the replay of a match, a deal of it on paper, and the check of its shuffles."""
+"""The replay of a match: by oneself or with others, on paper and on other sites; and the check of its shuffles."""
 
+from functools import wraps
+from urllib.parse import urlencode
+
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.csp import csp_override
+from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
+from accounts.people.blocks import is_apart
 from games.catalog import game_name
-from games.history import odd_plays, verification
+from games.deal_index.share_cards import match_card, moment_card
+from games.history import odd_plays, together, verification
 from games.history.paper import deal_on_paper
 from games.kit.language import lazily, said
 from games.kit.shuffle import SCHEME
+from games.kit.words import signed
 from games.models import Match
 from games.pages import replay_parts as parts
-from games.pages.finished import unchanging
 from games.pages.forms import OddForm
-from games.pages.looking import opened_match
-from games.pages.social import Moment, share_links, social
+from games.pages.looking import opened_match, seen_match, snapshot_at, unchanging
+from games.pages.refusals import NotHere, act, page
+from games.pages.social import Moment, share_links, side_of, social, standings_of
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def replay(request, code):
     """The page of a match at one of its moves, all of it in the address: ?move=147&seat=2&beside=0&open=1.
@@ -60,8 +69,7 @@ def whole_page(request, code):
     }
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def frames(request, code):
     """Every position of one deal for a script to step through: ?deal=3&seat=2&open=0.
@@ -86,8 +94,7 @@ def frames(request, code):
     return render(request, "replay/replay.html#frames", context)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def on_paper(request, code):
     """A deal of a finished match on one page of paper: ?deal=3."""
@@ -109,8 +116,7 @@ def on_paper(request, code):
     return render(request, "replay/paper.html", context)
 
 
-@require_safe
-@limited("replay")
+@page("replay")
 @unchanging
 def shuffle(request, code):
     """What is promised of a match's shuffles, and once it is over all that is needed to check them."""
@@ -133,9 +139,7 @@ def shuffle(request, code):
     return render(request, "replay/shuffle.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@limited("replay")
+@page("replay", known=True, posts=True)
 def odd(request, code):
     """A page that asks what was odd about a bot's move, and notes it for the host: ?move=147, and as for the replay."""
     shown, sight, _ = parts.asked(request, code)
@@ -149,3 +153,92 @@ def odd(request, code):
         return redirect(f"{reverse('replay', args=[code])}{address}")
     context = {"match": match, "address": address, "where": shown.label(move), "words": shown.words(move), "form": form}
     return render(request, "replay/odd.html", context, status=400 if form.errors else 200)
+
+
+@act("together")
+def open_room(request, code):
+    """Open a room at the position that the form names, and go there."""
+    match = seen_match(request, code)
+    if match.status != Match.Status.OVER:
+        raise NotAllowed(lazily("You can watch the replay together once the match is over."))
+    named = {name: parts.clean_number(request.POST.get(name, ""), name) for name in ("move", "seat")}
+    position = {name: number or 0 for name, number in named.items()} | {"open": request.POST.get("open") == "1"}
+    room = together.open_room(request.user, match.code, match.move_count, match.seat_count, position)
+    return redirect("watch_together", match.code, room.code)
+
+
+@page("replay")
+def watch(request, code, room):
+    """The replay in a room. Where the address names no move, it is that of who steers."""
+    match = seen_match(request, code)
+    try:
+        there = together.read(room)
+    except Refused as refusal:
+        raise NotHere(str(refusal)) from None
+    if there.match != match.code or is_apart(request.user.pk, [there.steerer.user_id]):
+        raise NotHere(together.NO_SUCH_ROOM)
+    if not request.GET.get("move"):
+        position = there.position
+        asked = {"move": position["move"], "seat": position["seat"]} | ({"open": 1} if position["open"] else {})
+        return redirect(f"{request.path}?{urlencode(asked)}")
+    link = request.build_absolute_uri(reverse("watch_together", args=[match.code, there.code]))
+    return render(request, "replay/replay.html", whole_page(request, code) | {"room": there, "room_link": link})
+
+
+WITHIN = settings.SECURE_CSP | {"frame-ancestors": ["*"]}
+
+
+def as_nobody(view):
+    """The view for somebody who is not known, whoever asks: what others see elsewhere is the same for everybody."""
+
+    @wraps(view)
+    def wrapped(request, code):
+        request.looker = request.user.pk
+        request.user, request.COOKIES = AnonymousUser(), {}
+        request.__dict__.pop("_messages", None)  # they wait for whoever is known
+        return view(request, code)
+
+    return wrapped
+
+
+@require_safe
+@as_nobody
+@limited("card")
+@unchanging
+def card(request, code):
+    """A picture of a match, or with ?move=147 of that moment: with &open=1 and all hands, once the match is over.
+
+    With spoilers=off the picture of a match tells nobody how it ended.
+    """
+    if request.GET.get("move"):
+        shown, sight, move = parts.asked(request, code)
+        drawn = moment_card(shown, move, hands=sight.open and shown.is_open(move))
+    else:
+        match = seen_match(request, code)
+        drawn = match_card(game_name(match.game), *_lines(match, request.GET.get("spoilers") == "off"))
+    return HttpResponse(drawn, content_type="image/png")
+
+
+def _lines(match, blind):
+    """The heading of the picture of a match, and its lines."""
+    names = [player["name"] for player in snapshot_at(match.code).players()]
+    if match.status == Match.Status.OVER and not blind:
+        return said("Final standings"), [(side_of(line, names), signed(line["score"])) for line in standings_of(match)]
+    if match.status == Match.Status.OPEN:
+        heading = said("A table that is open")
+    else:
+        heading = said("Replay" if match.status == Match.Status.OVER else "At the table")
+    return heading, [(name, "") for name in names]
+
+
+@require_safe
+@xframe_options_exempt
+@csp_override(WITHIN)
+@as_nobody
+@limited("replay")
+@unchanging
+def embed(request, code):
+    """The replay of a finished match within a page of another site: ?move=147&seat=2&open=1. It acts for nobody."""
+    if seen_match(request, code).status != Match.Status.OVER:
+        raise NotAllowed(lazily("Other sites can show a match once it is over."))
+    return render(request, "replay/replay.html", whole_page(request, code) | {"embedded": True})

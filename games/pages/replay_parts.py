@@ -204,16 +204,16 @@ def moves(shown, sight, number, until=None):
     until: the index of the last of them, or None for all.
     """
     deal = shown.deals[number - 1]
-    groups = []
-    for move in range(deal.first, (deal.last if until is None else until) + 1):
-        trick = shown.steps[move].trick
-        heading = said("Trick {number}", number=trick) if trick else ""
-        if not groups or groups[-1]["heading"] != heading:
-            groups.append({"heading": heading, "moves": []})
-        line = {"move": move, "url": address(shown, sight, move), "words": shown.words(move)}
-        line["claimed"] = move in shown.claimed
-        groups[-1]["moves"].append(line)
-    return groups
+
+    def line(move):
+        words, url = shown.words(move), address(shown, sight, move)
+        return {"move": move, "url": url, "words": words, "claimed": move in shown.claimed}
+
+    last = deal.last if until is None else until
+    return [
+        {"heading": heading, "moves": list(map(line, of_trick))}
+        for heading, of_trick in shown.by_trick(range(deal.first, last + 1))
+    ]
 
 
 def timeline(shown, sight, move, user):

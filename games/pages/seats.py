@@ -1,4 +1,4 @@
-"""Whoever takes a seat: a table is opened, or sat down at, by so many and so often as the house has room for."""
+"""Forms that take a seat: who may take one, what they say of its shuffles, and what they chose last."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts.guests import guest_for
 from accounts.limits import address_of, allow, too_many
+from games.catalog import levels_of, usual_bot
 from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
 from games.play import origins, tables
@@ -76,3 +77,29 @@ def remember_seat(request, response, code):
             samesite="Lax",
         )
     return response
+
+
+LENGTHS = "lengths"  # in the session: which format of each game was played last
+LEVELS = "levels"  # and against bots of which level
+
+
+def last_length(request, rules):
+    """The slug of the format of the last table in this session, as far as the game still has it, else ""."""
+    last = _last(request, LENGTHS, rules.slug)
+    return last if rules.find_format(last) else ""
+
+
+def last_level(request, game):
+    """The level of the bot chosen last in this session, as far as the game still has it, else the usual one."""
+    last = _last(request, LEVELS, game)
+    return last if last in levels_of(game) else usual_bot(game)
+
+
+def remember(request, what, game, chosen):
+    """Keep what was chosen for the game of this slug. what: LENGTHS or LEVELS. chosen: "" changes nothing."""
+    if chosen and _last(request, what, game) != chosen:
+        request.session[what] = request.session.get(what, {}) | {game: chosen}
+
+
+def _last(request, what, game):
+    return request.session.get(what, {}).get(game, "")

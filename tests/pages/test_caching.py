@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.archive import pieces
 from games.models import Seat
-from games.pages import finished as finished_pages
+from games.pages import looking as finished_pages
 from games.play import presence
 from tests.play.acting import stored
 

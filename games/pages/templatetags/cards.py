@@ -43,20 +43,26 @@ def glossary(slug):
 
 
 @register.inclusion_tag("site/shown_hand.html")
-def shown_hand(cards, may="", trick="", words="", contract="", small=False):
+def shown_hand(cards, may="", trick="", words="", contract=""):
     """A hand as a picture: of `cards` those in `may` are marked as the ones that may be played to `trick`.
 
     Each is a text with cards in it, "7C AC", and the trick is in the order played. words: the caption. contract: what
     is trumps, for tests.
     """
-    allowed, draw = may.split(), small_face if small else face
+    allowed = may.split()
     return {
-        "cards": [{"face": draw(card), "may": card in allowed} for card in cards.split()],
+        "cards": [{"face": face(card), "may": card in allowed} for card in cards.split()],
         "marked": bool(allowed),
         "trick": [small_face(card) for card in trick.split()],
         "words": words,
         "contract": contract,
     }
+
+
+@register.inclusion_tag("site/shown_hand.html")
+def small_hand(cards):
+    """A hand as a picture of small cards, for hands beside each other."""
+    return {"cards": [{"face": small_face(card)} for card in cards.split()]}
 
 
 @register.inclusion_tag("site/shown_trick.html")
