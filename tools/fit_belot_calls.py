@@ -111,7 +111,7 @@ def worth(state, side, rng):
     world = world._replace(hands=[sum(1 << number[card] for card in hand) for hand in state.hands])
     declared = declared_by(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
     hand = world.hands[world.seat]
-    first = policy(world, world.seat, hand, hand, world.gone, None, 0, 0, len(world.hands) - 1)
+    first = policy(world, world.seat, hand, ~(world.gone | hand), (None, 0, 0, len(world.hands) - 1))
     played = (settlements.worth(*play_out(world, first, rng), declared) for _ in range(PLAYED))
     return sum(played) / PLAYED
 

@@ -62,6 +62,7 @@ SEVERAL = {
     "said_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
     "option": LABELS,  # of games.kit.contract, as the next
     "choice": LABELS,
+    "label": tuple((place, None) for place in range(1, 100)),  # of accounts.labels
 }
 OF_TEMPLATES = {
     "gettext": None,

@@ -14,7 +14,7 @@ from games.bleven.pairs import odds_of as odds_of_drawn
 from games.bleven.policy import choose
 from games.bleven.rules.pack import PACK, POWER, VALUE
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from tests.bleven.plans import PLANS
 from tests.bleven.positions import LETTER, world_of
 from tests.kit.test_bots import decisions
@@ -307,10 +307,8 @@ def test_analysis_goes_by_what_the_hard_bot_does():
 def test_who_draws_as_long_as_one_may_wins_less_than_half(seats, sets):
     """It won three matches of four before hard drew on too. Small errors: tests/benchmarks/bleven_probes.py."""
     plan = PLANS["draw as long as one may"]
-    results = [
-        result
-        for seed in range(sets)
-        for result in contest(rules, seats, LETTER, plan, get_bot("bleven", "hard"), f"letter:{seed}")
-    ]
+    pairing = Pairing(rules, seats, LETTER, plan, get_bot("bleven", "hard"))
+
+    results = [result for seed in range(sets) for result in contest(pairing, f"letter:{seed}")]
 
     assert mean(result.place == 1 for result in results) < 0.5
