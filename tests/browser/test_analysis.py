@@ -6,8 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import DESKTOP, PHONE
-
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 WORKED = 240_000  # milliseconds; some three seconds where nothing else runs, and it makes way for all else
@@ -75,14 +73,3 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game,
     expect(page.locator("#judged")).to_be_hidden()
     expect(page).to_have_url(re.compile(rf"move={mistakes[0]}&"))
     assert player.problems == []
-
-
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_nothing_of_its_pages_is_cut_off(at_browser, code, device):
-    player = at_browser(device)
-    page = player.page
-
-    for path in (f"/matches/{code}/analysis/", f"/matches/{code}/replay/?move=20"):
-        player.open(path)
-        expect(page.locator("main")).to_be_visible()
-        assert player.fits()

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import PHONE
-from tests.browser.test_people import press
-from tests.browser.test_waiting import at_one_table
+from tests.browser.site import at_one_table, befriend
 
 pytestmark = pytest.mark.browser
 SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
@@ -50,11 +49,8 @@ def test_friends_write_words_that_stay_words_and_watchers_read_them(at_browser):
     ana, boris, visitor = at_browser(), at_browser(java_script_enabled=False), at_browser(PHONE)
     ana.sign_in("Ada")
     boris.sign_in("Bert")
-    befriend_by_names(ana, boris, "Ada", "Bert")
-    code = ana.open_table(seats=3, bots=1)
-    boris.open(f"/matches/{code}/")
-    boris.page.locator("#sit-button").click()
-    ana.page.locator("#mine").wait_for()
+    befriend(ana, boris, ("Ada", "Bert"))
+    code = at_one_table(ana, boris, bots=1)
     visitor.open(f"/matches/{code}/")
     expect(ana.page.locator("#told .watchers")).to_contain_text("1 visitor", timeout=15_000)
 
@@ -74,21 +70,8 @@ def test_friends_write_words_that_stay_words_and_watchers_read_them(at_browser):
         ana.page.locator("#told a", has_text="Bert").click()
     ana.page = popup.value
     ana.is_accessible()
-    press(ana, "Report")
+    ana.page.get_by_role("button", name="Report").click()
     expect(ana.page.get_by_text("A moderator will look at it.")).to_be_visible()
     ana.open("/messages/Bert/")
-    ana.page.get_by_label("Your message").fill("See you tomorrow")
-    press(ana, "Send")
     ana.is_accessible()
-    boris.open("/messages/")
-    boris.page.get_by_role("link", name="Open").click()
-    expect(boris.page.get_by_text("See you tomorrow", exact=True)).to_be_visible()
     assert ana.problems == visitor.problems == []
-
-
-def befriend_by_names(one, other, name, other_name):
-    one.open(f"/players/{other_name}/")
-    press(one, "Add friend")
-    other.open("/friends/")
-    press(other, "Accept")
-    expect(other.page.get_by_text(f"{name} is your friend now.")).to_be_visible()

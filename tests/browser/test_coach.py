@@ -1,7 +1,5 @@
 """A hint at the table and why a bot moved as it did, at a browser: by finger on a phone, with and without scripts."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -56,30 +54,4 @@ def test_why_is_told_beside_the_moves_of_the_last_deal(at_browser):
 
     expect(page.locator("#last .told-why")).to_contain_text("It knew its own card")
     ana.is_accessible()
-    assert ana.problems == []
-
-
-@pytest.mark.thorough
-def test_both_work_without_scripts(at_browser):
-    ana = at_browser(PHONE, java_script_enabled=False)
-    page = ana.page
-    ana.open_table(seats=3, bots=2)
-    while not page.locator("#hint-button").count():
-        page.reload()
-
-    page.locator("#hint-button").tap()
-    expect(page.locator("main")).to_contain_text(re.compile("on average|the only move"))
-    page.get_by_role("link", name="Back to the table").tap()
-    while not page.locator(".result").count():
-        move = page.locator('#mine[data-turn="1"] button[form="play"]:not([aria-disabled="true"])')
-        if move.count():
-            with page.expect_navigation():
-                move.first.tap()
-        else:
-            page.reload()
-    ana.open(f"/matches/{ana.code}/last/")
-    page.locator(".whys summary").tap()
-    page.locator(".whys a").first.tap()
-
-    expect(page.locator("main")).to_contain_text("It knew")
     assert ana.problems == []

@@ -15,11 +15,6 @@ from tests.browser.test_replay import Expected
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
-@pytest.fixture(scope="module")
-def record(site):
-    return site.record(site.played("oh-hell", seats=3, game_style="short-up"))
-
-
 class Elsewhere(BaseHTTPRequestHandler):
     """Another site, whose one page shows in a frame what stands behind its "?"."""
 

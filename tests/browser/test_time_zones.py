@@ -99,11 +99,3 @@ def test_the_zone_is_chosen_by_keys_with_and_without_scripts(at_browser, scripts
         assert player.fits()
         player.is_accessible()
     assert player.problems == []
-
-
-def test_without_scripts_the_zone_is_named(at_browser):
-    player = at_browser(timezone_id=AUCKLAND, java_script_enabled=False)
-
-    player.open("/deal-of-the-day/")
-
-    expect(player.page.locator("main time").first).to_have_text(f"{next_deal('UTC')} UTC")

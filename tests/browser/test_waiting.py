@@ -4,20 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import PHONE
+from tests.browser.site import at_one_table
 
 pytestmark = pytest.mark.browser
-
-
-def at_one_table(*players, **options):
-    """Seat these players at one table."""
-    first, *others = players
-    code = first.open_table(seats=len(players), **options)
-    for player in others:
-        player.open(f"/matches/{code}/")
-        player.page.locator("#sit-button").click()
-    for player in players:
-        player.page.locator("#mine").wait_for()
-    return code
 
 
 @pytest.mark.thorough
@@ -45,14 +34,9 @@ def test_a_table_votes_for_a_bot_and_the_player_comes_back(at_browser):
     assert [player.problems for player in people] == [[], [], []]
 
 
-@pytest.mark.thorough
 def test_a_pause_is_agreed_to_and_ended_without_scripts_too(at_browser):
     ana, boris = at_browser(PHONE), at_browser(java_script_enabled=False)
-    boris.open("/")
-    code = ana.open_table(seats=3, bots=1, speed="normal")
-    boris.open(f"/matches/{code}/")
-    boris.page.locator("#sit-button").click()
-    ana.page.locator("#mine").wait_for()
+    at_one_table(ana, boris, bots=1, speed="normal")
     boris.page.reload()  # so that he is there, and has to be asked
     expect(boris.page.locator("#mine")).to_have_count(1)
     ana.page.locator("#match-menu > summary").click()

@@ -10,10 +10,13 @@ from tests.browser.site import LEGAL, MATCH_LIMIT
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.thorough
 def test_a_match_is_played_to_its_end_without_scripts(at_browser):
     player = at_browser(PHONE, java_script_enabled=False)
-    player.open_table("bids", seats=3, bots=2, rounds=2)
+    player.open("/tables/new/?game=bids&option_rounds=2")
+    player.page.locator("[name=seats]").select_option("3")
+    player.page.get_by_role("button", name="Update the choices").tap()
+    player.page.locator("[name=bots]").select_option("2")
+    player.page.get_by_role("button", name="Open the table").tap()
     page, deadline = player.page, time.monotonic() + MATCH_LIMIT
 
     while page.locator("main").get_attribute("data-status") != "over":

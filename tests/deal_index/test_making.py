@@ -19,11 +19,6 @@ from tests.matches import play_on
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 
-@pytest.fixture
-def match(finished):
-    return Match.objects.get(code=finished.code)
-
-
 def sums(match):
     """By seat what its facts add up to."""
     points = {}

@@ -1,6 +1,5 @@
 """Matches as documents: out, in again, and what is not accepted."""
 
-import copy
 import json
 from datetime import timedelta
 from io import BytesIO, TextIOWrapper
@@ -15,16 +14,16 @@ from games.history.records import BadRecord, export_match, import_match
 from games.models import Match, Move, Seat
 from games.play import seating
 from tests import opening
+from tests.history.test_formats import changed, through_json
 from tests.matches import play_on
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def record(finished):
+def record(match):
     """The record of a finished match, through JSON, with the match itself deleted."""
-    match = Match.objects.get(code=finished.code)
-    record = json.loads(json.dumps(export_match(match)))
+    record = through_json(export_match(match))
     match.delete()
     return record
 
@@ -36,7 +35,7 @@ def without_code(record):
 def test_a_record_comes_back_as_it_went(record):
     match = import_match(record)
 
-    assert json.loads(json.dumps(export_match(match))) == record
+    assert through_json(export_match(match)) == record
 
 
 def test_a_record_whose_code_is_taken_gets_another_and_keeps_its_shuffles(record):
@@ -44,29 +43,12 @@ def test_a_record_whose_code_is_taken_gets_another_and_keeps_its_shuffles(record
     second = import_match(record)
 
     assert second.code != record["code"]
-    assert without_code(json.loads(json.dumps(export_match(second)))) == without_code(record)
+    assert without_code(through_json(export_match(second))) == without_code(record)
 
 
 def test_a_running_match_has_no_record(started):
     with pytest.raises(BadRecord, match="not over"):
         export_match(Match.objects.get(code=started.code))
-
-
-def changed(record, *path, to):
-    record = copy.deepcopy(record)
-    *parents, last = path
-    inside = record
-    for key in parents:
-        inside = inside[key]
-    if to is ...:
-        del inside[last]
-    else:
-        inside[last] = to
-    return record
-
-
-def swapped(deck):
-    return [deck[1], deck[0], *deck[2:]]
 
 
 @pytest.mark.whole
@@ -122,11 +104,11 @@ def test_what_was_not_played_like_that_is_not_accepted(record, path, to, words):
     assert not Seat.objects.exists()
 
 
-def test_a_deck_that_does_not_follow_from_the_seed_is_not_accepted(finished):
+def test_a_deck_that_does_not_follow_from_the_seed_is_not_accepted(match):
     """Another deck of a hand of one card: the stock is changed, so that all moves stay legal."""
-    record = json.loads(json.dumps(export_match(Match.objects.get(code=finished.code))))
+    record = through_json(export_match(match))
     deck = record["moves"][0]["move"]["deck"]
-    record["moves"][0]["move"]["deck"] = deck[:-2] + swapped(deck[-2:])
+    record["moves"][0]["move"]["deck"] = [*deck[:-2], deck[-1], deck[-2]]
 
     with pytest.raises(BadRecord, match="deck of move 0"):
         import_match(record)

@@ -89,16 +89,6 @@ def test_refused_calendar_and_refused_club_say_why(client, ana, boris):
     assert "/matches/" + club.code not in leads.text
 
 
-def test_only_the_host_sets_the_time_and_moves_players(client, table, boris):
-    seating.sit_down(boris, table)
-    client.force_login(boris)
-    key = store.read(table).seat_of(boris.pk).pk
-
-    assert client.get(f"/matches/{table}/start-time/").status_code == 403
-    assert client.post(f"/matches/{table}/arrange/", {"seat": key}).status_code == 403
-    assert "Set a time" not in client.get(f"/matches/{table}/").text
-
-
 def test_players_are_moved_by_a_form(client, table, ana, boris):
     snapshot = seating.sit_down(boris, table)
     own, other = (snapshot.seat_of(user.pk).pk for user in (ana, boris))

@@ -71,19 +71,6 @@ def test_the_host_says_who_watches(client, users, who, answers):
     assert table.code not in page(client, None, "/").content.decode()
 
 
-def test_a_table_is_opened_with_what_the_form_says_of_watching_and_talk(client, ana):
-    client.force_login(ana)
-    fields = {"seats": 3, "bots": 0, "listed": "no", "speed": "untimed", "watching": "friends", "chat": "all"}
-    form = client.get("/tables/new/?game=bids").context["form"]
-    fields |= {name: value for name, value in form.initial.items() if name.startswith(("option", "preset"))}
-
-    client.post("/tables/new/?game=bids", fields)
-    assert client.post("/tables/new/?game=bids", fields | {"watching": "me"}).status_code == 400
-
-    terms = Match.objects.get().terms
-    assert (terms.watching, terms.chat) == ("friends", "all")
-
-
 def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(client, started, users):
     ana, goran = users[0], users[3]
     path = f"/matches/{started.code}/"

@@ -66,12 +66,6 @@ def test_before_the_first_result_there_is_nothing_to_see_again(client, started, 
     assert "No hand of this match has been scored yet." in page.text
 
 
-def test_a_match_that_has_not_begun_has_no_last_deal(client, ana):
-    opened = opening.open_table(ana, "oh-hell", seats=3)
-
-    assert client.get(f"/matches/{opened.code}/last/").status_code == 404
-
-
 def test_the_way_to_it_is_there_from_the_second_deal_on(client, ana):
     client.force_login(ana)
     scored = at_a_result(ana, "oh-hell")

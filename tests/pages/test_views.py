@@ -20,12 +20,6 @@ from tests.matches import play_on
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def as_ana(client, ana):
-    client.force_login(ana)
-    return client
-
-
 def log_in_as(client, snapshot, number):
     client.force_login(User.objects.get(pk=snapshot.seats[number].user_id))
 
@@ -154,23 +148,6 @@ def test_who_leaves_a_match_without_having_played_is_told_that_it_is_closed(clie
 
     assert "You have left the match. Nobody had played yet, so the table is closed." in answer.text
     assert Match.objects.get(code=match.code).status == Match.Status.CLOSED
-
-
-@pytest.mark.parametrize("act", ["stand", "bot", "start", "leave", "ready", "rematch"])
-def test_acts_that_are_not_mine_are_refused_with_a_sentence(client, started, act):
-    Match.objects.filter(code=started.code).update(revision=50)
-    client.force_login(User.objects.create(username="Passer-by"))
-
-    answer = client.post(f"/matches/{started.code}/{act}/")
-
-    assert 400 <= answer.status_code < 500
-    assert "That didn’t work" in answer.content.decode()
-    assert Match.objects.get(code=started.code).revision == 50
-
-
-def test_acts_on_a_match_that_is_not_there_are_refused(as_ana):
-    for act in ("sit", "stand", "bot", "start", "leave", "ready", "resume", "rematch", "move"):
-        assert as_ana.post(f"/matches/nowhere1/{act}/").status_code in (400, 404)
 
 
 def test_a_move_is_made_by_a_plain_form(client, started):
