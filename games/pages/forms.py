@@ -394,10 +394,7 @@ class OddForm(forms.ModelForm):
         model = OddPlay
         fields = ["note"]
         labels = {"note": lazily("What was odd about it? (optional)")}
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, label_suffix="", **kwargs)
-        self.fields["note"].widget.attrs["autocomplete"] = "off"
+        widgets = {"note": forms.TextInput(attrs={"autocomplete": "off"})}
 
 
 def rules_asked(request):

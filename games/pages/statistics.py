@@ -126,11 +126,6 @@ def _tables(owner, game):
     }
 
 
-def _with_partners(figures, rows):
-    heads = said("With each partner"), said_in("heading of names", "With")
-    return tables.figures_table(*heads, figures, rows, drawn=1)
-
-
 def _lines_of(people):
     """People as `tables.people_table` wants them, with their names. people: their counts, by user."""
     return [{"name": name} | counts for name, counts in counting.named(people)]
