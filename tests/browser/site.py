@@ -335,8 +335,7 @@ def at_one_table(host, *others, bots=0, **options):
     for player in others:
         player.open(f"/matches/{code}/")
         player.press(player.page.locator("#sit-button").first)
-    for player in (host, *others):
-        player.page.locator("#mine").wait_for()
+    host.page.locator("#mine").wait_for()
     return code
 
 

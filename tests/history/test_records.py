@@ -1,16 +1,19 @@
-"""Matches as documents: out, in again, and what is not accepted."""
+"""Matches as documents: out, in again, what is not accepted, and records of the version before the first release."""
 
 import json
 from datetime import timedelta
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
+from games.catalog import all_games
 from games.export import MATCHES
-from games.history.records import BadRecord, export_match, import_match
+from games.history.records import EARLIER_BOTS, EARLIER_SCHEME, BadRecord, export_match, import_match
+from games.history.verification import verify
 from games.models import Match, Move, Seat
 from games.play import seating
 from tests import opening
@@ -278,3 +281,28 @@ def test_a_record_says_who_left_and_who_stood_in(started):
 
     assert all(player["left"] for player in record["players"])
     assert {move["actor"] for move in record["moves"]} == {"player", "bot", "chance"}
+
+
+RECORDS = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "earlier.jsonl").read_text().splitlines()]
+
+
+def test_there_is_some_of_everything_that_is_gone():
+    assert {record["game"] for record in RECORDS} == {game.slug for game in all_games()}
+    assert {player["bot"] for record in RECORDS for player in record["players"]} >= EARLIER_BOTS.keys()
+    assert [record["shuffle"]["scheme"] for record in RECORDS].count(EARLIER_SCHEME) == 5
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record['game']}-{record['code']}")
+def test_a_record_is_stored_with_its_moves_and_its_result(db, record):
+    match = import_match(record)
+    again = json.loads(json.dumps(export_match(match)))
+
+    assert [again[key] for key in ("moves", "score_sheet", "standings")] == [
+        record[key] for key in ("moves", "score_sheet", "standings")
+    ]
+    bots = [player["bot"] for player in record["players"]]
+    assert [player["bot"] for player in again["players"]] == [EARLIER_BOTS.get(bot, bot) for bot in bots]
+    if record["shuffle"]["scheme"] == EARLIER_SCHEME:
+        assert set(again["shuffle"].values()) == {"valat-shuffle-2", ""}
+    else:
+        assert verify(match).ok
