@@ -137,11 +137,10 @@ def test_results_and_partners_are_counted(match, ana, boris):
 
 
 @pytest.mark.parametrize("asked", ["place=1", "margin_from=1", "deals_to=3"])
-def test_what_only_finished_matches_have_is_found_of_none_in_progress(client, ana, match, asked):
+def test_what_only_finished_matches_have_is_found_of_none_in_progress(as_ana, ana, match, asked):
     making.keep(match)
-    client.force_login(ana)
 
-    assert client.get(f"/matches/?result=running&{asked}").status_code == 200
+    assert as_ana.get(f"/matches/?result=running&{asked}").status_code == 200
     assert deals_found(ana, game="belot", result="running", deal__contract="h") == []
     assert search.search(ana, form_of(result="running", place="1").asked, own=True)["lines"] == []
 

@@ -158,21 +158,7 @@ def test_move_beyond_the_end_shows_the_end(client, finished):
     assert page == text_of(client, finished, f"?move={finished.move_count - 1}")
 
 
-@pytest.mark.whole
-@pytest.mark.parametrize(
-    "query",
-    [
-        "move=-1",
-        "move=x",
-        "move=1.5",
-        "move=%F0%9F%82%A1",
-        "move=" + "9" * 5000,
-        "seat=3",
-        "seat=-1",
-        "seat=x",
-        "open=2",
-    ],
-)
+@pytest.mark.parametrize("query", ["move=-1", "move=1.5", "seat=3", "seat=x", "open=2"])
 @pytest.mark.parametrize("page", ["", "frames/"])
 def test_junk_in_the_address_is_refused_with_a_sentence(client, finished, page, query):
     if page and query.startswith("move"):
@@ -470,23 +456,20 @@ def test_a_deal_that_is_passed_out_is_a_deal_of_its_own(passed_out):
     assert replay.sentences(4)[1:] == ["Everybody passed: the cards are redealt."]
 
 
-def test_a_deal_that_is_passed_out_is_told_at_the_table(client, ana, passed_out):
-    client.force_login(ana)
-
+def test_a_deal_that_is_passed_out_is_told_at_the_table(as_ana, ana, passed_out):
     table = Fragments(passed_out).for_user(ana.pk, seen=4)  # as it goes to those who sit there
-    steps = client.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
+    steps = as_ana.get(f"/matches/{passed_out.code}/replay/frames/?deal=1").content.decode()
 
     assert "<b>Everybody passed</b>" in table
     assert "Everybody passed: the cards are redealt. Deal 2: " in table
     assert "<b>Everybody passed</b>" in steps
 
 
-def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(client, ana, passed_out):
+def test_sheet_of_a_replay_grows_by_the_deal_that_was_scored(as_ana, passed_out):
     over = play_on(passed_out)
-    client.force_login(ana)
     deals = [row["deal"] for row in over.rules.score_sheet(over.state)["rows"]]
 
-    frames = client.get(f"/matches/{over.code}/replay/frames/?deal={deals[0]}").content.decode()
+    frames = as_ana.get(f"/matches/{over.code}/replay/frames/?deal={deals[0]}").content.decode()
     first, *changes = re.findall(r"<template data-sheet.*?</template>", frames, re.DOTALL)
 
     assert "data-deal" not in first

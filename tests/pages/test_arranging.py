@@ -158,19 +158,18 @@ def html(client, user, path):
     return unescape(client.get(path).content.decode())
 
 
-def test_the_host_keeps_a_seat_for_a_friend_who_finds_it_in_the_lobby(client, table, ana, boris):
+def test_the_host_keeps_a_seat_for_a_friend_who_finds_it_in_the_lobby(as_ana, table, ana, boris):
     befriend(ana, boris)
-    client.force_login(ana)
 
-    answer = client.post(f"/matches/{table}/invite/", {"user": boris.pk}, follow=True)
+    answer = as_ana.post(f"/matches/{table}/invite/", {"user": boris.pk}, follow=True)
 
     assert "Boris is invited, and a seat is kept for them." in unescape(answer.content.decode())
-    assert "Take back" in html(client, ana, f"/matches/{table}/")
-    lobby = html(client, boris, "/")
+    assert "Take back" in html(as_ana, ana, f"/matches/{table}/")
+    lobby = html(as_ana, boris, "/")
     assert "You’re invited" in lobby
     assert f"/matches/{table}/" in lobby
-    client.post(f"/matches/{table}/invite/decline/")
-    assert "You’re invited" not in html(client, boris, "/")
+    as_ana.post(f"/matches/{table}/invite/decline/")
+    assert "You’re invited" not in html(as_ana, boris, "/")
 
 
 def test_strangers_and_nonsense_are_refused_with_a_sentence(client, table, ana, boris):
@@ -209,27 +208,25 @@ def test_others_at_the_table_have_link_and_code_only(client, table, ana, boris):
     assert client.post(f"/matches/{table}/invite/", {"user": vera.pk}).status_code == 403
 
 
-def test_a_stranger_at_the_link_of_a_table_whose_seats_are_kept_is_told_so(client, ana, boris, users):
+def test_a_stranger_at_the_link_of_a_table_whose_seats_are_kept_is_told_so(as_ana, ana, boris, users):
     table = opening.open_table(ana, "oh-hell", seats=3, bots=1).code
     befriend(ana, boris)
-    client.force_login(ana)
-    client.post(f"/matches/{table}/invite/", {"user": boris.pk})
+    as_ana.post(f"/matches/{table}/invite/", {"user": boris.pk})
 
-    assert "The free seats are kept" in html(client, users[2], f"/matches/{table}/")
-    assert 'id="sit-button"' not in html(client, users[2], f"/matches/{table}/")
-    assert 'id="sit-button"' in html(client, boris, f"/matches/{table}/")
+    assert "The free seats are kept" in html(as_ana, users[2], f"/matches/{table}/")
+    assert 'id="sit-button"' not in html(as_ana, users[2], f"/matches/{table}/")
+    assert 'id="sit-button"' in html(as_ana, boris, f"/matches/{table}/")
 
 
-def test_guests_one_has_played_with_are_invited_too_and_told_nothing_of_blocks(client, ana, table):
+def test_guests_one_has_played_with_are_invited_too_and_told_nothing_of_blocks(as_ana, ana, table):
     guest = new_guest()
     seating.sit_down(guest, opening.open_table(ana, "bids").code)
     ties.block(guest, ana)
-    client.force_login(ana)
 
-    assert client.post(f"/matches/{table}/invite/", {"user": guest.pk}).status_code == 302
+    assert as_ana.post(f"/matches/{table}/invite/", {"user": guest.pk}).status_code == 302
 
-    assert f"{guest}" in html(client, ana, f"/matches/{table}/")
-    assert "You’re invited" not in html(client, guest, "/")
+    assert f"{guest}" in html(as_ana, ana, f"/matches/{table}/")
+    assert "You’re invited" not in html(as_ana, guest, "/")
 
 
 def test_page_and_lobby_take_as_many_queries_for_many_as_for_one(client, ana, table):

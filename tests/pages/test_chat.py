@@ -10,7 +10,6 @@ from games.chat import saying, watching
 from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
-from games.models import Match
 from games.play import browsers, moves, seating, store
 from tests import opening
 
@@ -156,9 +155,8 @@ def test_the_replay_shows_what_was_said_at_the_move_to_who_may_read_it(client, s
     assert said(boris, 0) == []
 
 
-def test_talk_goes_into_the_record_as_its_reader_knows_it_and_changes_the_etag(client, finished, users):
+def test_talk_goes_into_the_record_as_its_reader_knows_it_and_changes_the_etag(client, match, users):
     ana, boris = users[:2]
-    match = Match.objects.get(code=finished.code)
     path = f"/matches/{match.code}/replay/"
     before = page(client, ana, path)["ETag"]
     ChatMessage.objects.create(match=match, user=boris, watching=True, text="So that’s how", move_count=3)

@@ -199,10 +199,6 @@ def test_the_record_holds_the_hints(hinted):
     assert import_match(record).hints == hinted.hints
 
 
-def test_a_record_without_hints_is_as_before(finished):
-    assert "hints" not in export_match(Match.objects.get(code=finished.code))
-
-
 NO_HINTS = [
     "all",
     [1],

@@ -124,13 +124,12 @@ def test_rules_open_at_a_part_that_is_there_in_every_phase(game, rules_page, db)
 
 
 @pytest.mark.whole
-def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
-    client.force_login(ana)
+def test_words_marked_at_the_table_are_explained_on_its_page(game, as_ana, ana):
     opened = opening.open_table(ana, game.slug, bots=game.newest.default_seats - 1, speed="untimed")
     pages = []
 
     def look(snapshot):
-        pages.append(client.get(reverse("match", args=[snapshot.code])).content.decode())
+        pages.append(as_ana.get(reverse("match", args=[snapshot.code])).content.decode())
         return len(pages) > 8
 
     play_on(opened, until=look)
@@ -140,11 +139,10 @@ def test_words_marked_at_the_table_are_explained_on_its_page(game, client, ana):
     assert MARKED.findall(pages[-1])
 
 
-def test_link_to_the_rules_leads_to_the_part_for_the_phase(client, ana):
-    client.force_login(ana)
+def test_link_to_the_rules_leads_to_the_part_for_the_phase(as_ana, ana):
     opened = opening.open_table(ana, "oh-hell", bots=3, speed="untimed")
 
-    page = client.get(reverse("match", args=[opened.code])).content.decode()
+    page = as_ana.get(reverse("match", args=[opened.code])).content.decode()
 
     assert 'href="/rules/oh-hell/#bidding"' in page
     assert 'data-rules="bidding"' in page
