@@ -32,7 +32,7 @@ def result_in(html):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_result_is_as_it_was_all_through_the_next_deal(as_ana, ana, game):
     scored = at_a_result(ana, game)
-    seen = result_in(Fragments(scored).mine(scored.player_number(ana.pk)))
+    seen = result_in(Fragments(scored).for_user(ana.pk))
     next_deal(scored)
     memory.forget()
 
