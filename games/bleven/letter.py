@@ -12,7 +12,7 @@ from math import sumprod
 from games.bleven.bot import POINTS, RIGHT, TURNS, choose_turn, read_table
 from games.bleven.pairs import FOUR, PairsBot
 
-# Chosen by matches to the letter against simple plans, in other deals than those of docs/bots.md.
+# Chosen by matches to the letter against simple plans, in other deals than those of docs/research/bots.md.
 SURE = 6.0  # stones that the best prediction must be worth to declare as long as one may draw
 TWO = TURNS._replace(stays=-4.0, raises=-8.0)  # who stays with two seats raises a prediction of many tricks
 

@@ -17,7 +17,7 @@ from games.kit.language import lazily, lazily_counted
 from games.models import Match, Terms
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
-from games.play.inviting import invite
+from games.play.hosting import invite
 from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot

@@ -55,7 +55,7 @@ async def run() -> None:
         repeat_in_thread("notices", finding.look),
         repeat_in_thread("held mail", outbox.hold_mail_for_those_here),
         *senders(),
-        *(analysing.analyse(judge) for judge in analysing.own_judges(settings.ANALYSES)),
+        *(analysing.analyse() for _ in range(settings.ANALYSES)),
     ]
     try:
         with lent(clock.thinkers):

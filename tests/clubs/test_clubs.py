@@ -10,7 +10,7 @@ from games.chat.models import ForbiddenWord, Report, Silence
 from games.clubs import joining, leading, leaving
 from games.clubs.models import Club, Membership
 from games.models import Match
-from games.play import inviting
+from games.play import hosting
 from games.play.errors import NotAllowed, Refused
 from tests.clubs.conftest import member
 
@@ -261,6 +261,6 @@ def test_only_members_are_invited_to_a_clubs_table(table, users):
     ana, boris, vera, _ = users
 
     with pytest.raises(Refused, match="isn’t a member"):
-        inviting.invite(ana, table.code, vera)
+        hosting.invite(ana, table.code, vera)
 
-    assert inviting.invite(ana, table.code, boris).reserved[0].name == "Boris"
+    assert hosting.invite(ana, table.code, boris).reserved[0].name == "Boris"

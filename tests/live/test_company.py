@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
 from games.live.sockets import CONNECT_ANEW, NOT_FOUND
-from games.play import inviting, seating
+from games.play import hosting, seating
 from tests import opening
 from tests.live.pages import Page, lobby
 
@@ -69,10 +69,10 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
         for socket in (his, hers):
             assert "invited" not in await socket.receive_from(10)
 
-        await sync_to_async(inviting.invite)(ana, opened.code, boris)
+        await sync_to_async(hosting.invite)(ana, opened.code, boris)
 
         assert f'id="invited-{opened.code}"' in await his.receive_from(10)
-        await sync_to_async(inviting.take_back)(ana, opened.code, boris.pk)
+        await sync_to_async(hosting.take_back)(ana, opened.code, boris.pk)
         assert "invited" not in await his.receive_from(10)
         assert await hers.receive_nothing(0.2)
 

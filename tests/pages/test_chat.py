@@ -10,7 +10,7 @@ from games.chat import saying, watching
 from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
-from games.play import browsers, moves, seating, store
+from games.play import moves, origins, seating, store
 from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -30,7 +30,7 @@ def page(client, user, path, cookie=""):
     """A page as a user gets it, at a browser of their own, or at one with this cookie of where it sat."""
     client.logout()  # which takes all cookies away
     if cookie:
-        client.cookies[browsers.COOKIE] = cookie
+        client.cookies[origins.COOKIE] = cookie
     if user:
         client.force_login(user)
     return client.get(path)
@@ -73,8 +73,8 @@ def test_the_host_says_who_watches(client, users, who, answers):
 def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(client, started, users):
     ana, goran = users[0], users[3]
     path = f"/matches/{started.code}/"
-    assert page(client, ana, path).cookies[browsers.COOKIE]["httponly"]
-    kept = client.cookies[browsers.COOKIE].value
+    assert page(client, ana, path).cookies[origins.COOKIE]["httponly"]
+    kept = client.cookies[origins.COOKIE].value
 
     for other in (goran, None):
         answer = page(client, other, path, kept)

@@ -10,7 +10,7 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
 from games.models import Match
-from games.play import inviting, seating, store
+from games.play import hosting, seating, store
 from games.play.company import FULL, why_unseen
 from games.play.errors import Refused
 from tests import opening
@@ -216,8 +216,8 @@ def test_who_has_blocked_is_told_why_they_see_no_table(client, started, users):
 def test_a_block_ends_invitations_between_the_two(users, by_host, django_capture_on_commit_callbacks):
     ana, boris, vera, goran = users
     code = open_by(ana)
-    inviting.invite(ana, code, boris)
-    inviting.invite(ana, code, vera)
+    hosting.invite(ana, code, boris)
+    hosting.invite(ana, code, vera)
 
     with django_capture_on_commit_callbacks(execute=True):
         ties.block(*((ana, boris) if by_host else (boris, ana)))

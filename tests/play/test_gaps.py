@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.catalog import CHANCE
 from games.fragments import Fragments
 from games.models import Gap, Heartbeat, Invitation, Match, Move, Seat
-from games.play import due, gaps, memory, moves, presence, scheduling, seating, store, vacations, waiting
+from games.play import due, gaps, hosting, memory, moves, presence, seating, store, vacations, waiting
 from games.play.errors import StaleMove
 from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
@@ -201,7 +201,7 @@ def test_a_question_whether_somebody_is_there_waits_longer(users):
 
 def test_a_set_start_in_a_gap_leaves_time_to_come(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    scheduling.set_start(ana, opened.code, timezone.now() + seconds(600))
+    hosting.set_start(ana, opened.code, timezone.now() + seconds(600))
     before = earlier(opened.code, 630, "starts_at", "wake_at")
     gap = away_for(60)
 
@@ -212,7 +212,7 @@ def test_a_set_start_in_a_gap_leaves_time_to_come(ana):
 
 def test_a_start_that_is_set_for_later_stays(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    before = scheduling.set_start(ana, opened.code, timezone.now() + seconds(3600))
+    before = hosting.set_start(ana, opened.code, timezone.now() + seconds(3600))
 
     after = with_time_back(before, away_for(60))
 

@@ -6,7 +6,7 @@
 // Run it from the root of the repository: it reads the weights of the rule of thumb, games/oh_hell/weights.json. With
 // `--from games/oh_hell/networks.json` it goes on from networks that have learned before, with `--minutes 0` it only
 // measures them: the lead over three of the rule, in `--deals 5000`, each played from every seat. Minutes are of the
-// processor, on one core. Progress goes to the standard error. What came of it is told in docs/bots.md.
+// processor, on one core. Progress goes to the standard error. What came of it is told in docs/research/bots.md.
 //
 // They learn by policy gradient: they play hands, move by what they score, and what was done in hands that went better
 // than expected becomes likelier. The reward is the lead: the points of a hand beyond the mean of the others, with
