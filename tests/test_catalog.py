@@ -10,9 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.catalog import YARDSTICK, Game, all_games, get_rules
+from games.catalog import YARDSTICK, all_games, get_rules
 from games.kit.drawing import Drawing
 from games.kit.facts import DEALS
+from games.kit.game import Game
 from tests import whist
 from tests.kit.playing import GAMES
 

@@ -6,10 +6,11 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.catalog import DealFacts, all_games, get_game
+from games.catalog import all_games, get_game
 from games.deal_index import answered, making, played
 from games.deal_index.models import PlayedMatch, SeatFacts
 from games.deal_index.search import search
+from games.kit.facts import DealFacts
 from games.models import Match, Seat
 from games.pages.filters import FilterForm
 from games.play import seating
