@@ -6,17 +6,13 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from games.catalog import CHANCE, all_games, get_drawing, get_game
+from games.catalog import CHANCE, get_drawing, get_game
 from games.kit.drawing import Reader
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
-from tests.kit.playing import played_on, random_options, rules_id
+from tests.kit.playing import every_game, every_table, played_on, random_options
 
 NAME = "<b>'\"&"
-ALL_RULES = [rules for game in all_games() for rules in game.rules]
-every_game = pytest.mark.parametrize("rules", ALL_RULES, ids=rules_id)
-every_table = pytest.mark.parametrize(
-    ("rules", "seats"), [(rules, seats) for rules in ALL_RULES for seats in rules.seat_counts], ids=rules_id
-)
+pytestmark = pytest.mark.usefixtures("whist")
 
 
 def steps(rules, seats):

@@ -1,4 +1,4 @@
-"""Six-card whist, the fifth game of the recipe in docs/architecture.md, in two versions of its rules. Only tests have it."""
+"""Six-card whist, which only tests have: the fifth game of the recipe in docs/architecture.md, in two versions."""
 
 from games.kit.facts import DEALS
 from games.kit.game import room
