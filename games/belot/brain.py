@@ -191,7 +191,6 @@ def read_world(table):
         bidding=bidder % match.sides,
         hands=[],
         gone=out | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
-        leader=leader,
         best=cards.number[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"],
         trick=tuple(cards.number[card] for card in trick),
@@ -224,20 +223,7 @@ def _likelihood(table):
     for trick in [*table["tricks"], table["trick"]]:
         for play in trick["plays"]:
             played[play["seat"]].append(play["card"])
-    factors = [{} for _ in played]  # by seat, of the cards that it may hold
-    unbid = [set("CDHS") for _ in played]
-    for call in table["calls"]:
-        contract = call.get("contract")
-        if contract is None:
-            continue
-        seat = call["seat"]
-        if contract in ("NT", "AT"):
-            likelier = BID_ON_NONE if contract == "NT" else BID_ON_ALL
-            factors[seat] |= {rank + suit: factor for rank, factor in likelier.items() for suit in "CDHS"}
-            unbid[seat].clear()
-        else:
-            factors[seat] |= {rank + contract: factor for rank, factor in BID_ON.items()}
-            unbid[seat].discard(contract)
+    factors, unbid = _signs_of_calls(table)
 
     def explains(hands):
         weight = 1.0
@@ -254,3 +240,22 @@ def _likelihood(table):
         return weight
 
     return explains
+
+
+def _signs_of_calls(table):
+    """By seat: {card: how much likelier the seat holds it}, and the suits that it might have bid and never did."""
+    factors = [{} for _ in table["hand_counts"]]
+    unbid = [set("CDHS") for _ in factors]
+    for call in table["calls"]:
+        contract = call.get("contract")
+        if contract is None:
+            continue
+        seat = call["seat"]
+        if contract in ("NT", "AT"):
+            likelier = BID_ON_NONE if contract == "NT" else BID_ON_ALL
+            factors[seat] |= {rank + suit: factor for rank, factor in likelier.items() for suit in "CDHS"}
+            unbid[seat].clear()
+        else:
+            factors[seat] |= {rank + contract: factor for rank, factor in BID_ON.items()}
+            unbid[seat].discard(contract)
+    return factors, unbid

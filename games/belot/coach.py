@@ -226,7 +226,7 @@ class CallBrain(Brain):
             return 0.0  # all have passed
         position, declared, settlements = dealing(self.rules.view(state, state.to_act), side)(state)
         hand = position.hands[position.seat]
-        first = policy(position, position.seat, hand, hand, position.gone, None, 0, 0, len(position.hands) - 1)
+        first = policy(position, position.seat, hand, ~(position.gone | hand), (None, 0, 0, len(position.hands) - 1))
         return settlements.worth(*play_out(position, first, rng), declared)
 
 

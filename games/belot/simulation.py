@@ -59,8 +59,7 @@ class World(NamedTuple):
     bidding: int  # the bidding side
     hands: list  # sets
     gone: int  # the set of cards that nobody holds: everybody has seen them, or they are not in the pack
-    leader: int  # of the trick in progress
-    best: int  # its best card so far and who played it; -1 before the lead
+    best: int  # the best card of the trick in progress and who played it; -1 before the lead
     best_seat: int
     trick: tuple  # its cards, in the order played
     points: list  # by side: of tricks and belots so far
@@ -89,25 +88,33 @@ def legal_cards(world, hand, led, best, partner):
     return hand & ruffing or hand
 
 
+def announces_belot(world, hand, card, led, count):
+    """Return whether a seat announces belot as it plays a card of its hand. count: the cards in the trick so far."""
+    if not world.cards.royal[card] & hand:
+        return False
+    if led is None:
+        return True
+    if card >> 3 != led:
+        return bool(world.cards.ruffing)  # in all trumps it is a discard
+    return world.reply or (len(world.hands) == 4 and count == 2)  # the partner led
+
+
 def play_out(world, card, rng, choose=None):
     """Points and tricks by side, two lists, if the seat to act plays `card` and all go on by the policy.
 
     Declarations are not among the points. choose: another policy, for tests.
     """
     choose = choose or policy
-    seat, sides, cards, club, reply, _, hands, gone, leader, best, best_seat, trick, points, tricks, ten = world
+    seat, sides, cards, club, _, _, hands, gone, best, best_seat, trick, points, tricks, ten = world
     hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
-    worth, ruffing, royal, trumps, random = cards.worth, cards.ruffing, cards.royal, cards.trumps, rng.random
+    worth, ruffing, royal, random = cards.worth, cards.ruffing, cards.royal, rng.random
     count, stake = len(trick), sum(worth[each] for each in trick)
     led = trick[0] >> 3 if trick else None
-    all_trumps = trumps and not ruffing
     club = club and seats == 4
     while True:
         bit = 1 << card
         hand = hands[seat]
-        if royal[card] & hand and (
-            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
-        ):
+        if royal[card] & hand and announces_belot(world, hand, card, led, count):
             points[seat % sides] += BELOT
         hands[seat] = hand ^ bit
         gone |= bit
@@ -121,7 +128,7 @@ def play_out(world, card, rng, choose=None):
             side = best_seat % sides
             points[side] += stake
             tricks[side] += 1
-            seat = leader = best_seat
+            seat = best_seat
             stake = count = 0
             led = None
             hand = hands[seat]
@@ -129,9 +136,7 @@ def play_out(world, card, rng, choose=None):
                 points[side] += ten
                 return points, tricks
         else:
-            seat += 1
-            if seat == seats:
-                seat = 0
+            seat = (seat + 1) % seats
             hand = hands[seat]
         if not hand & (hand - 1):
             card = hand.bit_length() - 1
@@ -143,80 +148,93 @@ def play_out(world, card, rng, choose=None):
         elif random() < ODD:
             card = any_of(legal, random)
         else:
-            card = choose(world, seat, hand, legal, gone, led, best, best_seat, seats - 1 - count)
+            card = choose(world, seat, legal, ~(gone | hand), (led, best, best_seat, seats - 1 - count))
 
 
 # The last tricks
 
 
 def best_play(world, card, worth):
-    """What the deal is worth if the seat to act plays `card` and all then play as well as can be, with open cards.
+    """Return what the deal is worth if the seat to act plays `card` and all then play as well as can be, cards open.
 
     worth: a function of points and tricks by side that says what a deal is worth to the seat. With three seats both
     defenders play against the bidder.
     """
-    seat, sides, cards, club, reply, bidding, hands, _, leader, best, best_seat, trick, points, tricks, ten = world
-    hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
-    names_worth, ruffing, royal = cards.worth, cards.ruffing, cards.royal
-    all_trumps = cards.trumps and not ruffing
-    club = club and seats == 4
-    if sides == 3:
-        friends = [(each == bidding) == (seat == bidding) for each in range(seats)]
-    else:
-        friends = [each % sides == seat % sides for each in range(seats)]
+    stake = sum(world.cards.worth[each] for each in world.trick)
+    led = world.trick[0] >> 3 if world.trick else None
+    trick = led, world.best, world.best_seat, len(world.trick), stake
+    return _LastTricks(world, worth).after(world.seat, card, trick, -1e9, 1e9)
 
-    def after(seat, card, leader, led, best, best_seat, count, stake, low, high):
-        """The worth after this card, exact if it lies between `low` and `high`."""
-        bit = 1 << card
-        held = hands[seat]
-        announced = royal[card] & held and (
-            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
-        )
+
+class _LastTricks:
+    """Searches the end of a deal. A trick is (suit led, best card, its seat, number of cards, points)."""
+
+    def __init__(self, world, worth):
+        self.world = world
+        self.worth = worth
+        self.hands, self.points, self.tricks = list(world.hands), list(world.points), list(world.tricks)
+        self.seats = len(self.hands)
+        self.club = world.club and self.seats == 4
+        self.friends = [self._side(each) == self._side(world.seat) for each in range(self.seats)]
+
+    def _side(self, seat):
+        sides = self.world.sides
+        return seat == self.world.bidding if sides == 3 else seat % sides
+
+    def after(self, seat, card, trick, low, high):
+        """Return the worth after this card, exact if it lies between `low` and `high`."""
+        led, best, best_seat, count, stake = trick
+        world, hands, held, bit = self.world, self.hands, self.hands[seat], 1 << card
+        announced = announces_belot(world, held, card, led, count)
         if announced:
-            points[seat % sides] += BELOT
+            self.points[seat % world.sides] += BELOT
         hands[seat] = held ^ bit
-        new_stake = stake + names_worth[card]
+        stake += world.cards.worth[card]
+        ruffing = world.cards.ruffing
         if led is None:
             led, best, best_seat = card >> 3, card, seat
         elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
             best, best_seat = card, seat
-        if count + 1 < seats:
-            value = from_here((seat + 1) % seats, leader, led, best, best_seat, count + 1, new_stake, low, high)
+        if count + 1 < self.seats:
+            trick = led, best, best_seat, count + 1, stake
+            value = self._from_here((seat + 1) % self.seats, trick, low, high)
         else:
-            side = best_seat % sides
-            points[side] += new_stake
-            tricks[side] += 1
-            if hands[best_seat]:
-                value = from_here(best_seat, best_seat, None, 0, 0, 0, 0, low, high)
-            else:
-                points[side] += ten
-                value = worth(points, tricks)
-                points[side] -= ten
-            points[side] -= new_stake
-            tricks[side] -= 1
+            value = self._after_trick(best_seat, stake, low, high)
         hands[seat] = held
         if announced:
-            points[seat % sides] -= BELOT
+            self.points[seat % world.sides] -= BELOT
         return value
 
-    def from_here(seat, leader, led, best, best_seat, count, stake, low, high):
-        partner = club and led is not None and (best_seat - seat) & 3 == 2
-        legal = legal_cards(world, hands[seat], led, best, partner)
-        friend = friends[seat]
+    def _after_trick(self, winner, stake, low, high):
+        points, side = self.points, winner % self.world.sides
+        is_last = not self.hands[winner]
+        if is_last:
+            stake += self.world.ten
+        points[side] += stake
+        self.tricks[side] += 1
+        if is_last:
+            value = self.worth(points, self.tricks)
+        else:
+            value = self._from_here(winner, (None, 0, 0, 0, 0), low, high)
+        points[side] -= stake
+        self.tricks[side] -= 1
+        return value
+
+    def _from_here(self, seat, trick, low, high):
+        led, best, best_seat, _, _ = trick
+        partner = self.club and led is not None and (best_seat - seat) & 3 == 2
+        legal = legal_cards(self.world, self.hands[seat], led, best, partner)
+        friend = self.friends[seat]
         found = low if friend else high
         while legal and low < high:
             card = legal.bit_length() - 1
             legal ^= 1 << card
-            value = after(seat, card, leader, led, best, best_seat, count, stake, low, high)
+            value = self.after(seat, card, trick, low, high)
             if friend:
                 low = found = max(found, value)
             else:
                 high = found = min(found, value)
         return found
-
-    stake = sum(names_worth[each] for each in trick)
-    led = trick[0] >> 3 if trick else None
-    return after(seat, card, leader, led, best, best_seat, len(trick), stake, -1e9, 1e9)
 
 
 # The policy
@@ -227,11 +245,15 @@ TRUMP = 6.0  # and a trump that takes tricks of other suits
 GUARD = 6.0  # and the low card beside a ten, or an ace, that is not the highest
 
 
-def policy(world, seat, hand, legal, gone, led, best, best_seat, following):
-    """The one of the legal cards that a seat plays. following: how many play to this trick after this seat."""
-    unseen = ~(gone | hand)
+def policy(world, seat, legal, unseen, trick):
+    """Return the one of the legal cards that a seat plays.
+
+    unseen: the set of cards that others may hold. trick: the suit led, the best card and its seat, as in a `World`,
+    and how many seats play to the trick after this one.
+    """
+    led, best, best_seat, following = trick
     if led is None:
-        return _lead(world, seat, hand, unseen)
+        return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
     winners = legal & HIGHER[best]
     if cards.ruffing and not cards.ruffing >> best & 1:

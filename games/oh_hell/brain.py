@@ -36,14 +36,14 @@ class Play(NamedTuple):
     best: int
     following: int
 
-    def is_odd(self, left, scoring, trump, choose):
+    def is_odd(self, left, contract, choose):
         """Whether a seat that holds the cards `left` now would by the policy `choose` have played another card."""
         _, card, since, need, gone, led, best, following = self
         hand = left | since
         legal = legal_cards(hand, led)
         if not legal & (legal - 1):
             return False
-        other = choose(hand, need, scoring, trump, gone, led, best, following)
+        other = choose(hand, need, contract, gone, (led, best, following))
         if other == card:
             return False
         return _between(min(card, other), max(card, other), ALL & ~gone & ~hand)
@@ -165,7 +165,7 @@ def _likelihood(table, world):
     def explains(hands):
         promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
         surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)  # some bid anything at all
-        odd = sum(play.is_odd(hands[play.seat], world.scoring, world.trump, choose) for play in plays)
+        odd = sum(play.is_odd(hands[play.seat], (world.scoring, world.trump), choose) for play in plays)
         return ODD_PLAY**odd / surprise**2
 
     return explains

@@ -23,9 +23,11 @@ class Endgame:
         if len(self.known) > ROOM:
             self.known.clear()
         hands, taken = list(world.hands), tuple(world.taken)
-        return self._after(hands, taken, world.seat, card, world.led, world.best, world.best_seat, world.count)
+        return self._after(hands, taken, world.seat, card, (world.led, world.best, world.best_seat, world.count))
 
-    def _after(self, hands, taken, seat, card, led, best, best_seat, count):
+    def _after(self, hands, taken, seat, card, trick):
+        """trick: as in a World, the suit led, the best card, its seat, and how many cards there are."""
+        led, best, best_seat, count = trick
         bit = 1 << card
         if not count:
             led, best, best_seat = SUIT[card], card, seat
@@ -33,7 +35,7 @@ class Endgame:
             best, best_seat = card, seat
         hands[seat] ^= bit
         if count + 1 < len(hands):
-            found = self._from(hands, taken, (seat + 1) % len(hands), led, best, best_seat, count + 1)
+            found = self._from(hands, taken, (seat + 1) % len(hands), (led, best, best_seat, count + 1))
         else:
             more = tuple(each + (other == best_seat) for other, each in enumerate(taken))
             found = self._between(hands, more, best_seat)
@@ -45,10 +47,11 @@ class Endgame:
             return tuple(score[count] for score, count in zip(self.scores, taken, strict=True))
         key = (*hands, *taken, seat)
         if key not in self.known:
-            self.known[key] = self._from(hands, taken, seat, None, 0, 0, 0)
+            self.known[key] = self._from(hands, taken, seat, (None, 0, 0, 0))
         return self.known[key]
 
-    def _from(self, hands, taken, seat, led, best, best_seat, count):
+    def _from(self, hands, taken, seat, trick):
+        led, best, _, count = trick
         hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
         rivals = sum(other for place, other in enumerate(hands) if place != seat) | (1 << best if count else 0)
@@ -60,7 +63,7 @@ class Endgame:
             last = card
             if is_as_good:
                 continue
-            worths = self._after(hands, taken, seat, card, led, best, best_seat, count)
+            worths = self._after(hands, taken, seat, card, trick)
             own = worths[seat]
             key = (own, own - sum(worths))
             if most is None or key > most:

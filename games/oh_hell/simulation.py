@@ -50,7 +50,7 @@ def play_out(world, card, rng, choose=None, taught=None):
     """
     seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids = world
     hands, taken, voids, seats = list(hands), list(taken), list(voids), len(bids)
-    trumps, random = OF_SUIT[trump], rng.random
+    contract, trumps, random = (scoring, trump), OF_SUIT[trump], rng.random
     choose = choose or policy(seats, stock_of(world)).choose
     last = seats - 1
     while True:
@@ -73,9 +73,7 @@ def play_out(world, card, rng, choose=None, taught=None):
             led = None
         else:
             count += 1
-            seat += 1
-            if seat == seats:
-                seat = 0
+            seat = (seat + 1) % seats
             hand = hands[seat]
         legal = hand if led is None else hand & OF_SUIT[led] or hand
         if not legal & (legal - 1):
@@ -87,7 +85,7 @@ def play_out(world, card, rng, choose=None, taught=None):
             now = World(seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids)
             card = best_card(position_of(now), distinct(legal, ALL & ~gone & ~hand), winner)
         else:
-            card = choose(hand, bids[seat] - taken[seat], scoring, trump, gone, led, best, last - count)
+            card = choose(hand, bids[seat] - taken[seat], contract, gone, (led, best, last - count))
 
 
 def position_of(world):
@@ -133,7 +131,7 @@ def bid_out(world, bid, rng, taught=None):
         card = best_card(position_of(world), distinct(hand, ALL & ~hand & ~world.gone), None)
     else:
         choose = policy(len(bids), stock_of(world)).choose
-        card = choose(hand, bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1)
+        card = choose(hand, bids[first], (world.scoring, world.trump), world.gone, (None, 0, len(bids) - 1))
     return play_out(world, card, rng, taught=taught), bids
 
 
@@ -177,32 +175,19 @@ class Policy:
         self.cards = {}
         self.missing = [self._missing(left) for left in range(RANKS + 1)]
 
-    def choose(self, hand, need, scoring, trump, gone, led, best, following):
-        """The card that a seat plays which needs so many tricks more, of those that it may.
+    def choose(self, hand, need, contract, gone, trick):
+        """Return the card that a seat plays which needs so many tricks more.
 
-        gone: a set. scoring, trump, led, best: as in a `World`. following: how many play to this trick after it.
+        contract: the scoring and the trump suit. gone: a set. trick: the suit led and the best card, as in a `World`,
+        and how many seats play to the trick after this one.
         """
+        scoring, trump = contract
         unseen = ALL & ~(gone | hand)
         tricks, variance, suits = self._kept(hand, unseen, trump)
-        options = []  # the card, its chance to take a trick if it is kept, and its chance to take this one
-        if led is None:
+        if trick[0] is None:
             options = [(13 * suit + rank, kept, now) for suit, ranks in suits for rank, kept, _, now in ranks]
         else:
-            missing = self.missing[hand.bit_count()]
-            follow, of_led = hand & OF_SUIT[led], (unseen & OF_SUIT[led]).bit_count()
-            trumps_out = (unseen & OF_SUIT[trump]).bit_count()
-            ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
-            best_suit, best_rank = SUIT[best], RANK[best]
-            for suit, ranks in suits:
-                if follow and suit != led:
-                    continue
-                for rank, kept, higher, _ in ranks:
-                    now = 0.0
-                    if rank > best_rank if suit == best_suit else suit == trump:
-                        over = 1.0 - missing[higher]
-                        lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
-                        now = (1.0 - lost) ** following
-                    options.append((13 * suit + rank, kept, now))
+            options = self._options(hand, unseen, trump, suits, trick)
         left = hand.bit_count()
         found, most = options[0][0], -1e9
         for card, kept, now in options:
@@ -219,6 +204,27 @@ class Policy:
             if worth > most:
                 found, most = card, worth
         return found
+
+    def _options(self, hand, unseen, trump, suits, trick):
+        """Return for each legal card in the middle of a trick (card, chance of a trick if kept, chance of this one)."""
+        led, best, following = trick
+        missing = self.missing[hand.bit_count()]
+        follow, of_led = hand & OF_SUIT[led], (unseen & OF_SUIT[led]).bit_count()
+        trumps_out = (unseen & OF_SUIT[trump]).bit_count()
+        ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
+        best_suit, best_rank = SUIT[best], RANK[best]
+        options = []
+        for suit, ranks in suits:
+            if follow and suit != led:
+                continue
+            for rank, kept, higher, _ in ranks:
+                now = 0.0
+                if rank > best_rank if suit == best_suit else suit == trump:
+                    over = 1.0 - missing[higher]
+                    lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
+                    now = (1.0 - lost) ** following
+                options.append((13 * suit + rank, kept, now))
+        return options
 
     def _kept(self, hand, unseen, trump):
         """(tricks to expect of the hand, their variance, [(suit, what `_suit` finds of its cards)])."""
@@ -298,6 +304,7 @@ def expected_tricks(hand, trump, turned, seats, leads):
     turned: the card turned up. leads: whether its seat leads to the first trick.
     """
     cards = hand.bit_count()
+    deal = cards, seats, leads
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
     own = suits[trump]
     length = own.bit_count()
@@ -307,12 +314,13 @@ def expected_tricks(hand, trump, turned, seats, leads):
             if not ranks & (ranks - 1):
                 voids += 1 if ranks else 2
             if ranks:
-                tricks += _side_tricks(ranks, length, cards, seats, leads)
-    return tricks + _trump_tricks(own, RANK[turned], voids, cards, seats, leads) if own else tricks
+                tricks += _side_tricks(ranks, length, deal)
+    return tricks + _trump_tricks(own, RANK[turned], voids, deal) if own else tricks
 
 
 @lru_cache(maxsize=1 << 16)
-def _side_tricks(ranks, trumps, cards, seats, leads):
+def _side_tricks(ranks, trumps, deal):
+    cards, seats, leads = deal
     unseen = 51 - cards
     misses = 1 - cards / unseen
     length = ranks.bit_count()
@@ -327,7 +335,8 @@ def _side_tricks(ranks, trumps, cards, seats, leads):
 
 
 @lru_cache(maxsize=1 << 16)
-def _trump_tricks(ranks, turned, voids, cards, seats, leads):
+def _trump_tricks(ranks, turned, voids, deal):
+    cards, seats, leads = deal
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:

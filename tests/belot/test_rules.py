@@ -496,39 +496,39 @@ def test_several_declarations_in_any_order():
 
 
 @pytest.mark.parametrize(
-    ("contract", "trick", "leader", "may"),
+    ("contract", "trick", "may"),
     [
-        ("H", "", 0, True),  # E41; the seat is 0
-        ("H", "TC", 3, True),
-        ("H", "TC 7D", 2, True),
-        ("H", "7H 8D", 2, True),
-        ("H", "7H", 3, False),
-        ("H", "7H 8H 8D", 1, False),
-        ("AT", "", 0, True),
-        ("AT", "7H 8C", 2, True),
-        ("AT", "7H", 3, False),
-        ("AT", "TC 7D", 2, False),
-        ("NT", "", 0, False),
-        ("C", "", 0, False),
+        ("H", "", True),  # E41
+        ("H", "TC", True),
+        ("H", "TC 7D", True),
+        ("H", "7H 8D", True),
+        ("H", "7H", False),
+        ("H", "7H 8H 8D", False),
+        ("AT", "", True),
+        ("AT", "7H 8C", True),
+        ("AT", "7H", False),
+        ("AT", "TC 7D", False),
+        ("NT", "", False),
+        ("C", "", False),
     ],
 )
-def test_belot_is_announced(contract, trick, leader, may):  # R17
+def test_belot_is_announced(contract, trick, may):  # R17
     trick, hand = tuple(trick.split()), ("QH", "KH", "AS")
 
     for card in ("QH", "KH"):
-        assert may_announce(clean(), contract, leader, trick, 0, hand, card) == may
+        assert may_announce(clean(), contract, trick, hand, card) == may
         follows = bool(trick) and trick[0][1] == "H" and contract in ("H", "AT")
-        assert may_announce(clean(belot_reply="any"), contract, leader, trick, 0, hand, card) == (may or follows)
-    assert not may_announce(clean(), contract, leader, trick, 0, hand, "AS")
-    assert not may_announce(clean(), contract, leader, trick, 0, ("QH", "AS"), "QH")  # R18
+        assert may_announce(clean(belot_reply="any"), contract, trick, hand, card) == (may or follows)
+    assert not may_announce(clean(), contract, trick, hand, "AS")
+    assert not may_announce(clean(), contract, trick, ("QH", "AS"), "QH")  # R18
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_belot_without_a_partner(seats):  # E41
     hand = ("QH", "KH", "9S")
 
-    for leader in range(1, seats):
-        follow, ruff = ((clean(seats), "H", leader, (led,), 0, hand, "QH") for led in ("9H", "9C"))
+    for count in range(1, seats):
+        follow, ruff = ((clean(seats), "H", (led, "7D")[:count], hand, "QH") for led in ("9H", "9C"))
         assert not may_announce(*follow)
         assert may_announce(clean(seats, belot_reply="any"), *follow[1:])
         assert may_announce(*ruff)

@@ -94,13 +94,13 @@ def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, user
 def test_a_dead_link_lets_nobody_in(client, club, users):
     ana, _, vera, _ = users
     old = club.invitation
-    leading.renew_invitation(member(club, ana))
+    leading.set_invitation(member(club, ana), on=True)
     new = Club.objects.get().invitation
     client.force_login(vera)
 
     assert client.post(f"/clubs/join/{old}/").status_code == 404
     assert "doesn’t work any more" in client.get(f"/clubs/join/{old}/").text
-    leading.end_invitation(member(club, ana))
+    leading.set_invitation(member(club, ana), on=False)
     assert client.post(f"/clubs/join/{new}/").status_code == 404
     with pytest.raises(Refused):
         joining.join(vera, "")

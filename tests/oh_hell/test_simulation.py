@@ -23,8 +23,8 @@ class Recorder:
         self.rng = rng
         self.choices = []
 
-    def __call__(self, hand, need, scoring, trump, gone, led, best, following):
-        legal = members(legal_cards(hand, led))
+    def __call__(self, hand, need, contract, gone, trick):
+        legal = members(legal_cards(hand, trick[0]))
         card = self.rng.choice(legal)
         self.choices.append((hand, need, legal, card))
         return card

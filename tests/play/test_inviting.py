@@ -1,9 +1,8 @@
 """Seats that a host keeps for people."""
 
-import threading
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts.people import ties
 from accounts.programs import make_program
@@ -14,6 +13,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
 from games.play.snapshot import Reserved
 from tests import opening
+from tests.play.acting import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -133,25 +133,11 @@ def test_the_host_may_start_with_bots_all_the_same(table, ana, boris):
 def test_the_last_seat_is_kept_or_taken_but_not_both(table, users):
     ana, boris, vera, goran = users
     seating.sit_down(boris, table)
-    refused = []
 
-    def act(what, *arguments):
-        try:
-            what(*arguments)
-        except Refused as refusal:
-            refused.append(refusal)
-        finally:
-            connection.close()
-
-    acts = [(hosting.invite, ana, table, vera), (seating.sit_down, goran, table)]
-    together = [threading.Thread(target=act, args=arguments) for arguments in acts]
-    for thread in together:
-        thread.start()
-    for thread in together:
-        thread.join()
+    outcomes = at_once(partial(hosting.invite, ana, table, vera), partial(seating.sit_down, goran, table))
 
     snapshot = store.read(table)
-    assert len(refused) == 1
+    assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
     assert len(snapshot.seats) + len(snapshot.reserved) == 3
 
 

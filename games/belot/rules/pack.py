@@ -85,11 +85,8 @@ def legal_cards(hand, wanted):
     raise AssertionError("a hand is never empty where a card is to be played")
 
 
-def may_announce(match, contract, leader, trick, seat, hand, card):
-    """Whether the seat may announce belot as it plays this card of its hand.
-
-    trick: the cards played to it so far. leader: the seat that led to it, or leads now.
-    """
+def may_announce(match, contract, trick, hand, card):
+    """Whether a seat may announce belot as it plays this card of its hand. trick: the cards played to it so far."""
     suit = card[1]
     if OTHER_OF_BELOT.get(card) not in hand or suit not in trump_suits(contract):
         return False
@@ -97,7 +94,7 @@ def may_announce(match, contract, leader, trick, seat, hand, card):
         return True
     if suit != trick[0][1]:
         return contract != "AT"  # trumping another suit; in all trumps it would be a discard
-    return match.belot_reply == "any" or (match.seats == 4 and (leader - seat) % 4 == 2)
+    return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # the partner led
 
 
 def _strongest_suit(contract, led):

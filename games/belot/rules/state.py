@@ -123,7 +123,7 @@ state_of = maker(State)
 
 def new_match(match):
     """The state before the first deal."""
-    return before_deal(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
+    return between_deals(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
 
 
 def first_seat(deal):
@@ -134,14 +134,10 @@ def next_deal(deal):
     return deal._replace(number=deal.number + 1, dealer=first_seat(deal))
 
 
-def before_deal(deal, hands=(), tricks=(), declared=(), belots=()):
-    """The state before this deal. The other arguments are those of the deal just ended."""
-    return between_deals(deal, "deal", CHANCE, hands, tricks, declared, belots)
-
-
-def between_deals(deal, phase, to_act, hands, tricks, declared, belots):
+def between_deals(deal, hands=(), tricks=(), declared=(), belots=()):
+    """Return the state before this deal. The other arguments are those of the deal just ended."""
     deal = deal._replace(pack=(), contract=None)
-    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), tricks, declared, belots)
+    return State(deal, "deal", CHANCE, hands or ((),) * deal.match.seats, None, (), tricks, declared, belots)
 
 
 # Positions as stored
