@@ -13,7 +13,6 @@ from games.kit.contract import (
     UnknownGame,
     UnknownVersion,
 )
-from games.kit.drawing import Drawing
 from games.kit.facts import DEALS, DealWords
 from games.kit.game import Game
 from games.kit.language import lazily, lazily_in
@@ -33,7 +32,6 @@ __all__ = [
     "find_rules",
     "game_name",
     "get_bot",
-    "get_drawing",
     "get_game",
     "get_rules",
     "levels_of",
@@ -121,11 +119,6 @@ def deal_words(slug: str) -> DealWords:
 def deal_word(slug: str) -> str:
     """The same of one deal, Lazy: "hand"."""
     return deal_words(slug).one
-
-
-def get_drawing(slug: object) -> Drawing:
-    """What draws the game of that slug. Raises `UnknownGame`."""
-    return get_game(slug).drawing
 
 
 def get_bot(slug: object, name: str = "") -> Bot:
