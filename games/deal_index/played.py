@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from accounts.models import User
-from games.catalog import DealFacts, all_games, get_game
+from games.catalog import all_games, get_game
 from games.deal_index import models
 from games.deal_index.answered import definition, text_of
+from games.kit.facts import DealFacts
 from games.models import Match, Seat
 
 BATCH = 50  # matches whose deals are answered in a row

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import Preset, UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
+from games.catalog import UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
 from games.history import lengths
+from games.kit.contract import Preset
 from games.kit.language import counted, lazily, lazily_in, said
 from games.kit.words import number_word
 from games.models import Match, OddPlay, Terms

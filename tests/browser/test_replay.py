@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.catalog import get_drawing, get_rules
+from games.catalog import get_game, get_rules
 from games.history.folding import Folding, deals
 from games.kit import shuffle
 from tests.browser.fixtures import PHONE
@@ -30,7 +30,7 @@ class Expected:
         self.steps = folding.steps
         self.deals = list(deals(self.steps))
         self.last = self.steps[-1].index
-        self._table = get_drawing(record["game"])
+        self._table = get_game(record["game"]).drawing
         self._players = record["players"]
 
     def sentence(self, move):

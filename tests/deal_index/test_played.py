@@ -9,10 +9,11 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from accounts.models import User
-from games.catalog import DealFacts, all_games, get_game
+from games.catalog import all_games, get_game
 from games.deal_index import answered, making, models, played, search
 from games.deal_index.models import PlayedMatch, SeatFacts
 from games.history.records import export_match, import_match
+from games.kit.facts import DealFacts
 from games.models import Match, Seat
 from games.notes import keeping
 from games.pages.filters import FilterForm, saved_filters

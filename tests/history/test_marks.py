@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.catalog import all_games, get_drawing, get_rules
+from games.catalog import all_games, get_game, get_rules
 from games.history import marks
 from games.history.folding import Folding
 from games.history.paper import deal_on_paper
@@ -25,7 +25,7 @@ PLAYERS = [{"name": name} for name in ("Ana", "Boris", "Vera", "Goran", "Iva", "
 
 def marks_of_record(record):
     """The (move, kind, words) of a recorded match, and its steps."""
-    rules, drawing = get_rules(record["game"], record["rules_version"]), get_drawing(record["game"])
+    rules, drawing = get_rules(record["game"], record["rules_version"]), get_game(record["game"]).drawing
     folding = Folding(rules, rules.new_match(record["seats"], record["options"]))
     folding.add((None, move) for move in record["moves"])
     players = PLAYERS[: record["seats"]]

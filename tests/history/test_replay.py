@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.catalog import get_drawing
+from games.catalog import get_game
 from games.comments.models import Comment
 from games.fragments import Fragments
 from games.history.folding import Step, deals
@@ -524,7 +524,7 @@ def test_a_prediction_in_an_answer_is_a_moment_too():
         (0, {"type": "suspect"}),
     ]
     replay = object.__new__(Replay)
-    replay.drawing = get_drawing("bleven")
+    replay.drawing = get_game("bleven").drawing
     replay.steps = [Step(index, seat, move, None, [], 1, None) for index, (seat, move) in enumerate(told)]
     replay.deals = list(deals(replay.steps))
 

@@ -4,12 +4,12 @@ from functools import reduce
 
 import pytest
 
-from games.catalog import get_drawing, get_rules
+from games.catalog import get_game, get_rules
 from games.kit.drawing import Reader, caption
 from tests.kit.cast import a_match, cast, html_of_mine, in_letters, read_by, result_rows
 
 RULES = get_rules("oh-hell")
-TABLE = get_drawing("oh-hell")
+TABLE = get_game("oh-hell").drawing
 
 
 def played(moves, seats=3, **options):
