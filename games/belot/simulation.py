@@ -25,6 +25,7 @@ class Cards(NamedTuple):
     worth: tuple  # points
     trumps: int  # the set of trumps
     ruffing: int  # the set of those that take tricks of other suits: none in no trumps and all trumps
+    beating: tuple  # for each card the set of those that beat it
     royal: tuple  # for K and Q of a trump suit the set of the other, else the empty one
 
 
@@ -36,12 +37,14 @@ def cards_under(contract):
     other = {"K": "Q", "Q": "K"}
     worth = points_of_cards(contract)
     trumps = sum(OF_SUIT[SUITS.index(suit)] for suit in suits)
+    ruffing = trumps if len(suits) == 1 else 0
     return Cards(
         number=number,
         name=name,
         worth=tuple(worth[card] for card in name),
         trumps=trumps,
-        ruffing=trumps if len(suits) == 1 else 0,
+        ruffing=ruffing,
+        beating=tuple(HIGHER[card] | (0 if trumps >> card & 1 else ruffing) for card in range(32)),
         royal=tuple(
             1 << number[other[card[0]] + card[1]] if card[0] in other and card[1] in suits else 0 for card in name
         ),
@@ -78,15 +81,20 @@ def legal_cards(world, hand, led, best, partner):
         return hand & HIGHER[best] or follow or hand
     if follow:
         return follow
-    ruffing = cards.ruffing
-    if not ruffing:
+    if not world.club:
+        return hand & cards.ruffing or hand
+    if partner:
         return hand
-    if world.club:
-        if partner:
-            return hand
-        if ruffing >> best & 1:
-            ruffing &= HIGHER[best]
-    return hand & ruffing or hand
+    return hand & cards.ruffing & cards.beating[best] or hand
+
+
+def may_announce(world, seat, card, leader, led):
+    """Whether a seat that holds king and queen of a trump suit may announce belot with this one of them."""
+    if led is None:
+        return True
+    if card >> 3 != led:
+        return world.cards.ruffing  # In all trumps it is a discard.
+    return world.reply or (len(world.hands) == 4 and (leader - seat) & 3 == 2)
 
 
 def play_out(world, card, rng, choose=None):
@@ -95,26 +103,23 @@ def play_out(world, card, rng, choose=None):
     Declarations are not among the points. choose: another policy, for tests.
     """
     choose = choose or policy
-    seat, sides, cards, club, reply, _, hands, gone, leader, best, best_seat, trick, points, tricks, ten = world
+    seat, sides, cards, club, _, _, hands, gone, leader, best, best_seat, trick, points, tricks, ten = world
     hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
-    worth, ruffing, royal, trumps, random = cards.worth, cards.ruffing, cards.royal, cards.trumps, rng.random
+    worth, beating, royal, random = cards.worth, cards.beating, cards.royal, rng.random
     count, stake = len(trick), sum(worth[each] for each in trick)
     led = trick[0] >> 3 if trick else None
-    all_trumps = trumps and not ruffing
     club = club and seats == 4
     while True:
         bit = 1 << card
         hand = hands[seat]
-        if royal[card] & hand and (
-            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
-        ):
+        if royal[card] & hand and may_announce(world, seat, card, leader, led):
             points[seat % sides] += BELOT
         hands[seat] = hand ^ bit
         gone |= bit
         stake += worth[card]
         if led is None:
             led, best, best_seat = card >> 3, card, seat
-        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+        elif beating[best] & bit:
             best, best_seat = card, seat
         count += 1
         if count == seats:
@@ -129,9 +134,7 @@ def play_out(world, card, rng, choose=None):
                 points[side] += ten
                 return points, tricks
         else:
-            seat += 1
-            if seat == seats:
-                seat = 0
+            seat = (seat + 1) % seats
             hand = hands[seat]
         if not hand & (hand - 1):
             card = hand.bit_length() - 1
@@ -143,7 +146,7 @@ def play_out(world, card, rng, choose=None):
         elif random() < ODD:
             card = any_of(legal, random)
         else:
-            card = choose(world, seat, hand, legal, gone, led, best, best_seat, seats - 1 - count)
+            card = choose(world, seat, legal, ~(gone | hand), (led, best, best_seat, seats - 1 - count))
 
 
 # The last tricks
@@ -155,68 +158,81 @@ def best_play(world, card, worth):
     worth: a function of points and tricks by side that says what a deal is worth to the seat. With three seats both
     defenders play against the bidder.
     """
-    seat, sides, cards, club, reply, bidding, hands, _, leader, best, best_seat, trick, points, tricks, ten = world
-    hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
-    names_worth, ruffing, royal = cards.worth, cards.ruffing, cards.royal
-    all_trumps = cards.trumps and not ruffing
-    club = club and seats == 4
-    if sides == 3:
-        friends = [(each == bidding) == (seat == bidding) for each in range(seats)]
-    else:
-        friends = [each % sides == seat % sides for each in range(seats)]
+    trick = world.trick
+    stake = sum(world.cards.worth[each] for each in trick)
+    led = trick[0] >> 3 if trick else None
+    progress = world.leader, led, world.best, world.best_seat, len(trick), stake
+    return _OpenCards(world, worth).after(world.seat, card, progress, -1e9, 1e9)
 
-    def after(seat, card, leader, led, best, best_seat, count, stake, low, high):
+
+class _OpenCards:
+    """A search of the last tricks. A trick in progress is (leader, led, best, best_seat, number of cards, points)."""
+
+    def __init__(self, world, worth):
+        self.world = world
+        self.worth = worth
+        self.hands, self.points, self.tricks = list(world.hands), list(world.points), list(world.tricks)
+        self.seats = len(self.hands)
+        self.club = world.club and self.seats == 4
+        side = world.seat % world.sides
+        if world.sides == 3 and side != world.bidding:
+            self.friends = [seat != world.bidding for seat in range(3)]
+        else:
+            self.friends = [seat % world.sides == side for seat in range(self.seats)]
+
+    def after(self, seat, card, trick, low, high):
         """The worth after this card, exact if it lies between `low` and `high`."""
-        bit = 1 << card
-        held = hands[seat]
-        announced = royal[card] & held and (
-            led is None or (not all_trumps if card >> 3 != led else reply or (seats == 4 and (leader - seat) & 3 == 2))
-        )
-        if announced:
-            points[seat % sides] += BELOT
+        leader, led, best, best_seat, count, stake = trick
+        world, hands, points = self.world, self.hands, self.points
+        cards, bit, held, belot = world.cards, 1 << card, hands[seat], 0
+        if cards.royal[card] & held and may_announce(world, seat, card, leader, led):
+            belot = BELOT
         hands[seat] = held ^ bit
-        new_stake = stake + names_worth[card]
+        points[seat % world.sides] += belot
+        stake += cards.worth[card]
         if led is None:
             led, best, best_seat = card >> 3, card, seat
-        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+        elif cards.beating[best] & bit:
             best, best_seat = card, seat
-        if count + 1 < seats:
-            value = from_here((seat + 1) % seats, leader, led, best, best_seat, count + 1, new_stake, low, high)
+        if count + 1 < self.seats:
+            trick = leader, led, best, best_seat, count + 1, stake
+            value = self._from_here((seat + 1) % self.seats, trick, low, high)
         else:
-            side = best_seat % sides
-            points[side] += new_stake
-            tricks[side] += 1
-            if hands[best_seat]:
-                value = from_here(best_seat, best_seat, None, 0, 0, 0, 0, low, high)
-            else:
-                points[side] += ten
-                value = worth(points, tricks)
-                points[side] -= ten
-            points[side] -= new_stake
-            tricks[side] -= 1
+            value = self._after_trick(best_seat, stake, low, high)
         hands[seat] = held
-        if announced:
-            points[seat % sides] -= BELOT
+        points[seat % world.sides] -= belot
         return value
 
-    def from_here(seat, leader, led, best, best_seat, count, stake, low, high):
-        partner = club and led is not None and (best_seat - seat) & 3 == 2
-        legal = legal_cards(world, hands[seat], led, best, partner)
-        friend = friends[seat]
+    def _after_trick(self, winner, stake, low, high):
+        side = winner % self.world.sides
+        is_last = not self.hands[winner]
+        if is_last:
+            stake += self.world.ten
+        self.points[side] += stake
+        self.tricks[side] += 1
+        if is_last:
+            value = self.worth(self.points, self.tricks)
+        else:
+            value = self._from_here(winner, (winner, None, 0, 0, 0, 0), low, high)
+        self.points[side] -= stake
+        self.tricks[side] -= 1
+        return value
+
+    def _from_here(self, seat, trick, low, high):
+        _, led, best, best_seat, _, _ = trick
+        partner = self.club and led is not None and (best_seat - seat) & 3 == 2
+        legal = legal_cards(self.world, self.hands[seat], led, best, partner)
+        friend = self.friends[seat]
         found = low if friend else high
         while legal and low < high:
             card = legal.bit_length() - 1
             legal ^= 1 << card
-            value = after(seat, card, leader, led, best, best_seat, count, stake, low, high)
+            value = self.after(seat, card, trick, low, high)
             if friend:
                 low = found = max(found, value)
             else:
                 high = found = min(found, value)
         return found
-
-    stake = sum(names_worth[each] for each in trick)
-    led = trick[0] >> 3 if trick else None
-    return after(seat, card, leader, led, best, best_seat, len(trick), stake, -1e9, 1e9)
 
 
 # The policy
@@ -227,15 +243,16 @@ TRUMP = 6.0  # and a trump that takes tricks of other suits
 GUARD = 6.0  # and the low card beside a ten, or an ace, that is not the highest
 
 
-def policy(world, seat, hand, legal, gone, led, best, best_seat, following):
-    """The one of the legal cards that a seat plays. following: how many play to this trick after this seat."""
-    unseen = ~(gone | hand)
+def policy(world, seat, legal, unseen, trick):
+    """The one of the legal cards that a seat plays.
+
+    trick: (led, best, best_seat, how many play to it after this seat), as in a `World`; led is None before the lead.
+    """
+    led, best, best_seat, following = trick
     if led is None:
-        return _lead(world, seat, hand, unseen)
+        return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
-    winners = legal & HIGHER[best]
-    if cards.ruffing and not cards.ruffing >> best & 1:
-        winners |= legal & cards.ruffing
+    winners = legal & cards.beating[best]
     ours = best_seat % sides == seat % sides or (sides == 3 and world.bidding not in (seat, best_seat))
     if ours and (not following or not unseen & HIGHER[best]):
         return _chosen(cards, legal & ~winners or legal, unseen, 1)
@@ -248,6 +265,12 @@ def policy(world, seat, hand, legal, gone, led, best, best_seat, following):
         if not unseen & HIGHER[card] and not ours:
             return card
     return _chosen(cards, legal, unseen, -1)
+
+
+def first_lead(world):
+    """The card that the seat to act of a `World` leads."""
+    hand = world.hands[world.seat]
+    return _lead(world, world.seat, hand, ~(world.gone | hand))
 
 
 def _chosen(cards, legal, unseen, sign):

@@ -9,9 +9,10 @@ from itertools import combinations
 import pytest
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
+from games.belot.rules.moves import may_announce
+from games.belot.rules.pack import duties, legal_cards, winner_of
 from games.belot.rules.scoring import settle
-from games.belot.rules.state import Contract, Declaration, Match
+from games.belot.rules.state import Contract, Declaration, Match, new_match
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
@@ -47,6 +48,14 @@ def start(seats=4, **options):
 
 def clean(seats=4, **options):
     return Match(seats, **rules.clean_options(seats, options))
+
+
+def before_a_play(match, contract, leader, trick, hand):
+    """The state in which seat 0 is to play to a trick from this hand. trick, hand: cards with spaces between."""
+    state = new_match(match)
+    hands = (tuple(hand.split()), *state.hands[1:])
+    deal = state.deal._replace(contract=Contract(contract, 0, 1))
+    return state._replace(deal=deal, phase="play", to_act=0, hands=hands, leader=leader, trick=tuple(trick.split()))
 
 
 def deck_of(seats, packets, *hands):
@@ -513,25 +522,26 @@ def test_several_declarations_in_any_order():
     ],
 )
 def test_belot_is_announced(contract, trick, leader, may):  # R17
-    trick, hand = tuple(trick.split()), ("QH", "KH", "AS")
+    def announces(card, hand="QH KH AS", **options):
+        return may_announce(before_a_play(clean(**options), contract, leader, trick, hand), card)
 
+    follows = trick[1:2] == "H" and contract in ("H", "AT")
     for card in ("QH", "KH"):
-        assert may_announce(clean(), contract, leader, trick, 0, hand, card) == may
-        follows = bool(trick) and trick[0][1] == "H" and contract in ("H", "AT")
-        assert may_announce(clean(belot_reply="any"), contract, leader, trick, 0, hand, card) == (may or follows)
-    assert not may_announce(clean(), contract, leader, trick, 0, hand, "AS")
-    assert not may_announce(clean(), contract, leader, trick, 0, ("QH", "AS"), "QH")  # R18
+        assert announces(card) == may
+        assert announces(card, belot_reply="any") == (may or follows)
+    assert not announces("AS")
+    assert not announces("QH", "QH AS")  # R18
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_belot_without_a_partner(seats):  # E41
-    hand = ("QH", "KH", "9S")
+    def announces(leader, led, **options):
+        return may_announce(before_a_play(clean(seats, **options), "H", leader, led, "QH KH 9S"), "QH")
 
     for leader in range(1, seats):
-        follow, ruff = ((clean(seats), "H", leader, (led,), 0, hand, "QH") for led in ("9H", "9C"))
-        assert not may_announce(*follow)
-        assert may_announce(clean(seats, belot_reply="any"), *follow[1:])
-        assert may_announce(*ruff)
+        assert not announces(leader, "9H")
+        assert announces(leader, "9H", belot_reply="any")
+        assert announces(leader, "9C")
 
 
 def test_belot_of_every_suit_in_all_trumps():

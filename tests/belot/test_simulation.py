@@ -23,7 +23,7 @@ class Recorder:
         self.rng = rng
         self.choices = []
 
-    def __call__(self, world, seat, hand, legal, gone, led, best, best_seat, following):
+    def __call__(self, world, seat, legal, unseen, trick):
         card = self.rng.choice([card for card in range(32) if legal >> card & 1])
         self.choices.append((seat, legal, card))
         return card

@@ -10,13 +10,12 @@ from games.belot.rules.pack import (
     WEAK_HAND,
     duties,
     legal_cards,
-    may_announce,
     points_of_cards,
     trump_suits,
     winner_of,
 )
 from games.belot.rules.scoring import is_last, score
-from games.belot.rules.state import Contract, State, before_deal, between_deals, first_seat, next_deal, state_of
+from games.belot.rules.state import Contract, State, between_deals, first_seat, next_deal, state_of
 from games.kit import cards
 from games.kit.cards import in_order
 from games.kit.contract import IllegalMove
@@ -68,15 +67,14 @@ def dealing(state):
 def legal_moves(state):
     phase = state.phase
     if phase == "play":
-        deal, _, seat, hands, leader, trick, *_ = state
-        match, contract, hand = deal.match, deal.contract.contract, hands[seat]
+        deal, hand = state.deal, state.hands[state.to_act]
         moves = [
             {"type": "declare", "kind": declaration.kind, "cards": list(declaration.cards)}
             for declaration in _open_declarations(state)
         ]
-        for card in legal_cards(hand, duties(match, contract, trick)):
+        for card in legal_cards(hand, duties(deal.match, deal.contract.contract, state.trick)):
             moves.append({"type": "play", "card": card})
-            if may_announce(match, contract, leader, trick, seat, hand, card):
+            if may_announce(state, card):
                 moves.append({"type": "play", "card": card, "belot": True})
         return moves
     if phase == "bid":
@@ -138,7 +136,7 @@ def _call(state, call):
     deal = deal._replace(calls=(*deal.calls, (seat, call)), contract=contract)
     passes = _passes_in_a_row(deal.calls)
     if passes == seats:
-        return before_deal(next_deal(deal), hands=state.hands)
+        return between_deals(next_deal(deal), hands=state.hands)
     highest = 8 if deal.match.third_double else 4
     if contract and (passes == seats - 1 or (contract.contract, contract.level) == ("AT", highest)):
         *_, last_packet = deal.match.packets
@@ -270,7 +268,7 @@ def _play(state, card, announces):
     if card not in legal_cards(hand, duties(match, contract, trick)):
         raise IllegalMove(_refusal_of_play(state, card))
     if announces:
-        if not may_announce(match, contract, leader, trick, seat, hand, card):
+        if not may_announce(state, card):
             raise IllegalMove(_refusal_of_belot(state, card))
         belots += ((seat, card[1]),)
 
@@ -286,8 +284,21 @@ def _play(state, card, announces):
     line = score(deal, tricks, declared, belots)
     deal = deal._replace(lines=(*deal.lines, line), totals=line.totals, hanging=line.hanging)
     if is_last(line, match.target):
-        return between_deals(deal, "over", None, (), tricks, declared, belots)
-    return before_deal(next_deal(deal), (), tricks, declared, belots)
+        return between_deals(deal, "over", played=(tricks, declared, belots))
+    return between_deals(next_deal(deal), played=(tricks, declared, belots))
+
+
+def may_announce(state, card):
+    """Whether the seat to act may announce belot as it plays this card of its hand."""
+    deal, _, seat, hands, leader, trick, *_ = state
+    contract, suit = deal.contract.contract, card[1]
+    if OTHER_OF_BELOT.get(card) not in hands[seat] or suit not in trump_suits(contract):
+        return False
+    if not trick:
+        return True
+    if suit != trick[0][1]:
+        return contract != "AT"  # trumping another suit; in all trumps it would be a discard
+    return deal.match.belot_reply == "any" or (deal.match.seats == 4 and (leader - seat) % 4 == 2)
 
 
 def _refusal_of_play(state, card):

@@ -6,7 +6,7 @@ second card of an announced belot, and that every declaration is to be found in 
 
 from games.belot.rules.declarations import SEQUENCES, SQUARES
 from games.belot.rules.pack import SEQUENCE_RANKS, duties
-from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, before_deal, between_deals, state_of
+from games.belot.rules.state import Contract, Deal, Declaration, Line, Match, between_deals, state_of
 from games.kit.cards import SUITS, in_order
 from games.kit.positions import from_dict
 from games.kit.sampling import deal_holding, dealer
@@ -31,10 +31,10 @@ def sample_many(view, rng, count):
         contract=view["contract"] and Contract(**view["contract"]),
     )
     if phase in ("deal", "over"):
-        return [_sampled_between_deals(deal, view)] * count
+        return [_between_deals(deal, view)] * count
     trick, tricks = cards_played(view["trick"]), from_dicts(view["tricks"])
     leader, belots = view["trick"]["leader"], _loaded_belots(view["belots"])
-    deal_cards = _dealer_of_cards(match, view)
+    deal_cards = _Unseen(match, view).deal
     states = []
     for _ in range(count):
         hands, left_over, declared = deal_cards(rng)
@@ -46,88 +46,89 @@ def sample_many(view, rng, count):
     return states
 
 
-def _sampled_between_deals(deal, view):
+def _between_deals(deal, view):
     last = view["last_hand"]
-    phase, to_act = view["phase"], view["to_act"]
     if last is None:
-        return before_deal(deal)
+        return between_deals(deal)
     deal = deal._replace(calls=_loaded_calls(last["calls"]))
     if last["outcome"] == "passed":
-        return before_deal(deal)
-    line = from_dict(Line, last)
-    declared = tuple(
-        Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
+        return between_deals(deal)
+    deal = deal._replace(lines=(from_dict(Line, last),))
+    declared = tuple(from_dict(Declaration, each) for each in last["declared"])
+    return between_deals(
+        deal, view["phase"], played=(from_dicts(last["played"]), declared, _loaded_belots(last["announced"]))
     )
-    deal = deal._replace(lines=(line,))
-    tricks, belots = from_dicts(last["played"]), _loaded_belots(last["announced"])
-    return between_deals(deal, phase, to_act, (), tricks, declared, belots)
 
 
 # Cards
 
 
-def _dealer_of_cards(match, view):
-    """A function deal(rng): all hands by seat, the cards left over, and the declarations so far with their cards.
+class _Unseen:
+    """The cards that the seat of a view of a deal in progress does not see.
 
-    view: of a deal in progress. All deals that fit it are equally likely, and so are the declarations that fit a deal.
+    All deals that fit the view are equally likely, and so are the declarations that fit a deal.
     """
-    played, ruled_out = shown_cards(match, view)
-    seen = set(view["hand"]).union(*played)
-    unseen = [card for card in match.pack if card not in seen]
-    certain = [set() for _ in played]  # cards that a seat is known to hold still
-    for belot in view["belots"]:
-        certain[belot["seat"]].update(rank + belot["suit"] for rank in "KQ" if rank + belot["suit"] not in seen)
-    promised = set().union(*certain)
-    others = [seat for seat in range(match.seats) if seat != view["seat"]]
-    shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in others}
-    sizes, barred = [view["hand_counts"][seat] for seat in others], [ruled_out[seat] for seat in others]
 
-    def held(seat, declarations):
-        return frozenset(certain[seat].union(*(each.cards for each in declarations)).difference(seen))
+    def __init__(self, match, view):
+        self.match, self.view = match, view
+        self.played, ruled_out = shown_cards(match, view)
+        self.seen = set(view["hand"]).union(*self.played)
+        self.unseen = [card for card in match.pack if card not in self.seen]
+        self.certain = [set() for _ in self.played]  # cards that a seat is known to hold still
+        for belot in view["belots"]:
+            royals = {rank + belot["suit"] for rank in "KQ"}
+            self.certain[belot["seat"]] |= royals - self.seen
+        self.others = [seat for seat in range(match.seats) if seat != view["seat"]]
+        self.shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in self.others}
+        self.sizes = [view["hand_counts"][seat] for seat in self.others]
+        self.barred = [ruled_out[seat] for seat in self.others]
+        self.own = [from_dict(Declaration, each) for each in view["declared"] if each["seat"] == view["seat"]]
+        promised = set().union(*self.certain)
+        if any(self.shown.values()):
+            self.holdings = [self._holdings(seat, ruled_out[seat] | promised) for seat in self.others]
+            self.deal_others = self._deal_declared
+        else:
+            rest = [size - len(self.certain[seat]) for seat, size in zip(self.others, self.sizes, strict=True)]
+            self.deal_rest = dealer([card for card in self.unseen if card not in promised], rest, self.barred)
+            self.deal_others = self._deal_undeclared
 
-    def deal_undeclared(rng):
-        dealt = deal_rest(rng)
-        return [[*known, *hand] for known, hand in zip(known_cards, dealt, strict=True)], {}
+    def deal(self, rng):
+        """All hands by seat, the cards left over, and the declarations so far with their cards."""
+        dealt, explained = self.deal_others(rng)
+        hands = dict(zip(self.others, dealt, strict=True)) | {self.view["seat"]: self.view["hand"]}
+        in_hands = set().union(*dealt)
+        explained[self.view["seat"]] = iter(self.own)
+        declared = [next(explained[each["seat"]]) for each in self.view["declared"]]
+        left_over = [card for card in self.unseen if card not in in_hands]
+        return [hands[seat] for seat in range(self.match.seats)], left_over, tuple(declared)
 
-    def deal_declared(rng):
+    def _deal_undeclared(self, rng):
+        dealt = self.deal_rest(rng)
+        return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, dealt, strict=True)], {}
+
+    def _deal_declared(self, rng):
         while True:
-            dealt, chosen = deal_holding(unseen, sizes, barred, holdings, rng)
+            dealt, chosen = deal_holding(self.unseen, self.sizes, self.barred, self.holdings, rng)
             explained = {}
-            for seat, hand, holding in zip(others, dealt, chosen, strict=True):
-                whole = played[seat].union(hand)
-                explanations = list(_explanations(match, shown[seat], whole, whole))
+            for seat, hand, holding in zip(self.others, dealt, chosen, strict=True):
+                whole = self.played[seat].union(hand)
+                explanations = list(_explanations(self.match, self.shown[seat], whole, whole))
                 # A hand that other holdings could explain too is dealt with those as well: only one is taken.
-                if not explanations or held(seat, explanations[0]) != holding:
+                if not explanations or self._held(seat, explanations[0]) != holding:
                     break
                 explained[seat] = iter(rng.choice(explanations))
-            if len(explained) == len(others):
+            if len(explained) == len(self.others):
                 return dealt, explained
 
-    if any(shown.values()):
-        deal_others, holdings = deal_declared, []
-        for seat in others:
-            possible = played[seat].union(certain[seat], set(unseen) - ruled_out[seat] - promised)
-            explanations = _explanations(match, shown[seat], possible, played[seat] | certain[seat])
-            holdings.append(list(dict.fromkeys(held(seat, declarations) for declarations in explanations)))
-    else:
-        deal_others, known_cards = deal_undeclared, [held(seat, ()) for seat in others]
-        rest = [size - len(known) for size, known in zip(sizes, known_cards, strict=True)]
-        deal_rest = dealer([card for card in unseen if card not in promised], rest, barred)
+    def _holdings(self, seat, barred):
+        """What a seat may still hold of what it has declared: frozensets, each once."""
+        known = self.played[seat] | self.certain[seat]
+        explanations = _explanations(self.match, self.shown[seat], known.union(set(self.unseen) - barred), known)
+        return list(dict.fromkeys(self._held(seat, declarations) for declarations in explanations))
 
-    def deal_cards(rng):
-        dealt, explained = deal_others(rng)
-        hands = dict(zip(others, dealt, strict=True)) | {view["seat"]: view["hand"]}
-        in_hands = set().union(*dealt)
-        declared = [
-            next(explained[each["seat"]])
-            if each["seat"] in explained
-            else Declaration(**each | {"cards": tuple(each["cards"])})
-            for each in view["declared"]
-        ]
-        left_over = [card for card in unseen if card not in in_hands]
-        return [hands[seat] for seat in range(match.seats)], left_over, tuple(declared)
-
-    return deal_cards
+    def _held(self, seat, declarations):
+        cards = self.certain[seat].union(*(each.cards for each in declarations))
+        return frozenset(cards - self.seen)
 
 
 def shown_cards(match, view):

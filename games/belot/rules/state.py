@@ -123,7 +123,7 @@ state_of = maker(State)
 
 def new_match(match):
     """The state before the first deal."""
-    return before_deal(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
+    return between_deals(Deal(match, (), (0,) * match.sides, 0, 1, match.seats - 1, (), (), None))
 
 
 def first_seat(deal):
@@ -134,14 +134,14 @@ def next_deal(deal):
     return deal._replace(number=deal.number + 1, dealer=first_seat(deal))
 
 
-def before_deal(deal, hands=(), tricks=(), declared=(), belots=()):
-    """The state before this deal. The other arguments are those of the deal just ended."""
-    return between_deals(deal, "deal", CHANCE, hands, tricks, declared, belots)
+def between_deals(deal, phase="deal", hands=(), played=((), (), ())):
+    """The state before this deal, or after the last one, in the phase "over".
 
-
-def between_deals(deal, phase, to_act, hands, tricks, declared, belots):
+    hands, played: of the deal just ended. played: its tricks, declarations and belots.
+    """
     deal = deal._replace(pack=(), contract=None)
-    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), tricks, declared, belots)
+    to_act = CHANCE if phase == "deal" else None
+    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), *played)
 
 
 # Positions as stored
