@@ -197,13 +197,25 @@ class Policy:
 
     def choose(self, hand, turn):
         """The card that a seat with this hand plays, of those that it may."""
-        need, scoring, trump, gone, led, _, _ = turn
+        need, scoring, trump, gone, led, best, following = turn
         unseen = ALL & ~(gone | hand)
         tricks, variance, suits = self._kept(hand, unseen, trump)
+        options = []  # the card, its chance to take a trick if it is kept, and its chance to take this one
         if led is None:
             options = [(13 * suit + rank, kept, now) for suit, ranks in suits for rank, kept, _, now in ranks]
         else:
-            options = self._options(hand, unseen, suits, turn)
+            missing, of_led = self.missing[hand.bit_count()], (unseen & OF_SUIT[led]).bit_count()
+            trumps_out = (unseen & OF_SUIT[trump]).bit_count()
+            ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
+            best_suit, best_rank = SUIT[best], RANK[best]
+            for suit, ranks in [each for each in suits if each[0] == led] or suits:
+                for rank, kept, higher, _ in ranks:
+                    now = 0.0
+                    if rank > best_rank if suit == best_suit else suit == trump:
+                        over = 1.0 - missing[higher]
+                        lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
+                        now = (1.0 - lost) ** following
+                    options.append((13 * suit + rank, kept, now))
         left = hand.bit_count()
         found, most = options[0][0], -1e9
         for card, kept, now in options:
@@ -220,29 +232,6 @@ class Policy:
             if worth > most:
                 found, most = card, worth
         return found
-
-    def _options(self, hand, unseen, suits, turn):
-        """What may be played to a trick: a card, its chance to take a trick if it is kept, its chance to take this one.
-
-        suits: of the hand, as `_kept` finds them.
-        """
-        _, _, trump, _, led, best, following = turn
-        missing, options = self.missing[hand.bit_count()], []
-        follow, of_led = hand & OF_SUIT[led], (unseen & OF_SUIT[led]).bit_count()
-        trumps_out = (unseen & OF_SUIT[trump]).bit_count()
-        ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
-        best_suit, best_rank = SUIT[best], RANK[best]
-        for suit, ranks in suits:
-            if follow and suit != led:
-                continue
-            for rank, kept, higher, _ in ranks:
-                now = 0.0
-                if rank > best_rank if suit == best_suit else suit == trump:
-                    over = 1.0 - missing[higher]
-                    lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
-                    now = (1.0 - lost) ** following
-                options.append((13 * suit + rank, kept, now))
-        return options
 
     def _kept(self, hand, unseen, trump):
         """(tricks to expect of the hand, their variance, [(suit, what `_suit` finds of its cards)])."""
