@@ -1,5 +1,7 @@
 """Users, for the host: find them, warn, suspend or ban them, hand out reset links."""
 
+from functools import partial
+
 import allauth.account.admin
 import allauth.mfa.admin
 import allauth.usersessions.admin  # noqa: F401 - so that what they register can be taken back
@@ -30,30 +32,21 @@ from accounts.signals import renamed
 
 UNTOUCHABLE = gettext_lazy("You can’t do that to yourself, and only an administrator can change the staff.")
 
-label(
-    User,
-    gettext_lazy("user"),
-    gettext_lazy("users"),
-)
-label(
-    Exclusion,
-    gettext_lazy("exclusion"),
-    gettext_lazy("exclusions"),
-    until=gettext_lazy("until"),
-)
+label(User, "user", "users")
+label(Exclusion, "exclusion", "exclusions", "until")
 label(
     Sanction,
-    gettext_lazy("sanction"),
-    gettext_lazy("sanctions"),
-    user=gettext_lazy("user"),
-    kind=gettext_lazy("kind"),
-    reason=gettext_lazy("reason"),
-    since=gettext_lazy("since"),
-    until=gettext_lazy("until"),
+    "sanction",
+    "sanctions",
+    "user",
+    "kind",
+    "reason",
+    "since",
+    "until",
+    "read at",
+    "lifted at",
+    "lifted by",
     by=pgettext_lazy("who did it", "by"),
-    read_at=gettext_lazy("read at"),
-    lifted_at=gettext_lazy("lifted at"),
-    lifted_by=gettext_lazy("lifted by"),
 )
 
 admin.site.site_header = admin.site.site_title = gettext_lazy("Valat: administration")
@@ -70,6 +63,13 @@ class NotByHand:
 
     def has_delete_permission(self, request, obj=None):
         return False
+
+
+class RecordAdmin(NotByHand, admin.ModelAdmin):
+    """Shows what has been recorded, the newest first."""
+
+    list_per_page = 50
+    ordering = ["-pk"]
 
 
 class ConfirmsDeletion:
@@ -169,6 +169,20 @@ def touchable(page, request, users):
         page.message_user(request, UNTOUCHABLE, messages.ERROR)
     elif not allowed:
         page.message_user(request, gettext("There is nothing to change."), messages.WARNING)
+    return allowed
+
+
+def lift_touchable(page, request, chosen, lift, note):
+    """Lift those of the chosen rows that are in force, where this host may. Return the users whom they were about.
+
+    lift: a function of a row. note: for the log.
+    """
+    held = list(chosen.filter(lifted_at=None).select_related("user"))
+    allowed = touchable(page, request, list({each.user for each in held}))
+    for each in held:
+        if each.user in allowed:
+            lift(each)
+            page.log_change(request, each, note)
     return allowed
 
 
@@ -285,15 +299,13 @@ class UserAdmin(ConfirmsDeletion, DjangoUserAdmin):
 
 
 @admin.register(Sanction)
-class SanctionAdmin(NotByHand, admin.ModelAdmin):
+class SanctionAdmin(RecordAdmin):
     """Warnings, suspensions and bans, the newest first. They are made from users or reports, and lifted here."""
 
     list_display = ["user", "kind", "reason", "since", "until", "by", "read_at", "lifted_at", "lifted_by"]
     list_select_related = ["user", "by", "lifted_by"]
     list_filter = ["kind"]
-    list_per_page = 50
     search_fields = ["user__casefolded_name"]
-    ordering = ["-pk"]
     actions = ["lift"]
 
     def has_change_permission(self, request, sanction=None):
@@ -301,23 +313,17 @@ class SanctionAdmin(NotByHand, admin.ModelAdmin):
 
     @admin.action(description=pgettext_lazy("a sanction", "Lift"), permissions=["change"])
     def lift(self, request, chosen):
-        held = list(chosen.filter(lifted_at=None).select_related("user"))
-        allowed = touchable(self, request, list({each.user for each in held}))
-        for sanction in held:
-            if sanction.user in allowed:
-                sanctions.lift(sanction, by=request.user)
-                self.log_change(request, sanction, gettext("Lifted"))
-        if allowed:
+        lift = partial(sanctions.lift, by=request.user)
+        if allowed := lift_touchable(self, request, chosen, lift, gettext("Lifted")):
             self.message_user(request, gettext("Lifted: {names}.").format(names=_listed(allowed)), messages.SUCCESS)
 
 
 @admin.register(Exclusion)
-class ExclusionAdmin(NotByHand, admin.ModelAdmin):
+class ExclusionAdmin(RecordAdmin):
     """Suspensions and bans whose accounts are deleted. The right to change sanctions lifts them."""
 
     list_display = ["__str__", "until"]
     fields = readonly_fields = ["until"]
-    ordering = ["-pk"]
     actions = ["lift"]
 
     def has_view_permission(self, request, exclusion=None):

@@ -3,11 +3,10 @@
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.core.exceptions import ReauthenticationRequired
-from asgiref.sync import iscoroutinefunction
 from django.contrib import messages
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
@@ -29,39 +28,26 @@ def confirmed(return_to=""):
     return decorate
 
 
-@sync_and_async_middleware
-def middleware(get_response):
+class AskToConfirm(MiddlewareMixin):
     """Ask people to confirm that it’s them, also where django-allauth demands it.
 
     django-allauth would store a post and do it after the confirmation. So somebody at an open browser could leave an
     act behind, which its owner would confirm unawares by opening the same page. Nothing is stored here.
     """
-    if iscoroutinefunction(get_response):
 
-        async def answer(request):
-            return await get_response(request)
-    else:
-
-        def answer(request):
-            return get_response(request)
-
-    answer.process_exception = _ask
-    return answer
-
-
-def _ask(request, exception):
-    """The way to the page that asks for the password, a passkey or a code."""
-    if not isinstance(exception, ReauthenticationRequired):
-        return None
-    return_to = getattr(request.resolver_match.func, "return_to", "")
-    if return_to or request.method != "GET":
-        request.session[REPEAT] = True
-    else:
-        request.session.pop(REPEAT, None)  # of another act, which was given up
-    page = reverse(return_to) if return_to else request.get_full_path()
-    methods = get_adapter(request).get_reauthentication_methods(request.user)
-    url = methods[0]["url"] if methods else reverse("account_login")
-    return redirect(f"{url}?{urlencode({'next': page})}")
+    def process_exception(self, request, exception):
+        """Lead to the page that asks for the password, a passkey or a code."""
+        if not isinstance(exception, ReauthenticationRequired):
+            return None
+        return_to = getattr(request.resolver_match.func, "return_to", "")
+        if return_to or request.method != "GET":
+            request.session[REPEAT] = True
+        else:
+            request.session.pop(REPEAT, None)  # of another act, which was given up
+        page = reverse(return_to) if return_to else request.get_full_path()
+        methods = get_adapter(request).get_reauthentication_methods(request.user)
+        url = methods[0]["url"] if methods else reverse("account_login")
+        return redirect(f"{url}?{urlencode({'next': page})}")
 
 
 def remind(request, reauthenticated=False, **_):

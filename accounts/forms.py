@@ -7,17 +7,17 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts import names
 from accounts.adapter import TAKEN, is_taken
 from accounts.models import User
-from accounts.renaming import NameTaken, demand_unheld
+from accounts.renaming import claiming, demand_unheld
 from accounts.signals import renamed
 
 PASSWORD_HELP = gettext_lazy("At least 8 characters. Don’t use your name or a common password.")
 NAME = pgettext_lazy("of a person", "Name")
+AS_TYPED = {"autocapitalize": "none", "spellcheck": "false"}  # attributes of a field that browsers leave alone
 
 
 class PlainLabels:
@@ -42,7 +42,7 @@ class LoginForm(PlainLabels, allauth_forms.LoginForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        self.fields["login"].widget.attrs |= AS_TYPED
 
     def clean_login(self):
         folded = names.casefold(super().clean_login())
@@ -62,7 +62,7 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        self.fields["username"].widget.attrs |= AS_TYPED
         self.fields["email"].help_text = (
             gettext("Only used to reset your password and to tell you about changes to your account.")
             if settings.HAS_MAIL
@@ -71,12 +71,9 @@ class SignupForm(PlainLabels, allauth_forms.SignupForm):
 
     def save(self, request):
         """The new account. Raises NameTaken when somebody else was quicker by a moment."""
-        try:
-            with transaction.atomic():
-                user = super().save(request)
-                demand_unheld(user)
-        except IntegrityError:
-            raise NameTaken from None
+        with claiming():
+            user = super().save(request)
+            demand_unheld(user)
         renamed.send(User, user=user)
         return user
 
@@ -91,11 +88,7 @@ class NameForm(forms.Form):
         super().__init__(*args, label_suffix="", **kwargs)
         self.user_pk = user_pk
         self.fields["name"].label = label
-        self.fields["name"].widget.attrs |= {
-            "autocomplete": autocomplete,
-            "autocapitalize": "none",
-            "spellcheck": "false",
-        }
+        self.fields["name"].widget.attrs |= AS_TYPED | {"autocomplete": autocomplete}
 
     def clean_name(self):
         name = names.normalize(self.cleaned_data["name"])
@@ -114,16 +107,13 @@ class GuestNameForm(NameForm):
 
     def save(self, guest):
         """Let this guest go by the name. Raises NameTaken when somebody else was quicker by a moment."""
-        try:
-            with transaction.atomic():
-                guest = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
-                if guest is None:
-                    return  # they have signed up meanwhile, or are gone
-                guest.username = self.cleaned_data["name"]
-                guest.save(update_fields=["username"])
-                demand_unheld(guest)
-        except IntegrityError:
-            raise NameTaken from None
+        with claiming():
+            guest = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+            if guest is None:
+                return  # they have signed up meanwhile, or are gone
+            guest.username = self.cleaned_data["name"]
+            guest.save(update_fields=["username"])
+            demand_unheld(guest)
         renamed.send(User, user=guest)
 
 

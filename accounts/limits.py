@@ -65,13 +65,14 @@ def allow_user(user, action):
     return consume(action, settings.RATE_LIMITS[action], user=user.pk) is not None
 
 
-def limited(action):
-    """A decorator: the view, for whoever may do `action` once more now."""
+def limited(action, *, method=""):
+    """A decorator: the view, for whoever may do `action` once more now. method: only requests by this one count."""
 
     def decorate(view):
         @wraps(view)
         def wrapped(request, *args, **kwargs):
-            return view(request, *args, **kwargs) if allow(request, action) else too_many(request)
+            counts = method in ("", request.method)
+            return too_many(request) if counts and not allow(request, action) else view(request, *args, **kwargs)
 
         return wrapped
 

@@ -3,11 +3,10 @@
 import secrets
 from hashlib import sha256
 
-from django.db import IntegrityError, transaction
 from django.utils.translation import ngettext
 
 from accounts.models import Program, User
-from accounts.renaming import NameTaken, demand_unheld
+from accounts.renaming import claiming, demand_unheld
 from accounts.sanctions import is_suspended
 from accounts.services import delete_account
 from accounts.signals import rights_changed
@@ -26,20 +25,17 @@ def make_program(owner, name):
     name: as AccountAdapter.clean_username gives it. Raises TooManyPrograms; NameTaken when somebody was quicker.
     """
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    try:
-        with transaction.atomic():
-            User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two clicks are counted one after the other
-            if owner.programs.count() >= MOST:
-                one = "You have {number} bot, which is as many as we allow. Delete it first."
-                many = "You have {number} bots, which is as many as we allow. Delete one of them first."
-                raise TooManyPrograms(ngettext(one, many, MOST).format(number=MOST))
-            user = User(username=name, is_program=True)
-            user.set_unusable_password()
-            user.save()
-            demand_unheld(user)
-            Program.objects.create(user=user, owner=owner, token_hash=hash_of(token))
-    except IntegrityError:
-        raise NameTaken from None
+    with claiming():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two clicks are counted one after the other
+        if owner.programs.count() >= MOST:
+            one = "You have {number} bot, which is as many as we allow. Delete it first."
+            many = "You have {number} bots, which is as many as we allow. Delete one of them first."
+            raise TooManyPrograms(ngettext(one, many, MOST).format(number=MOST))
+        user = User(username=name, is_program=True)
+        user.set_unusable_password()
+        user.save()
+        demand_unheld(user)
+        Program.objects.create(user=user, owner=owner, token_hash=hash_of(token))
     return user, token
 
 

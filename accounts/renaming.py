@@ -1,5 +1,6 @@
 """Another name for an account: so seldom that people know each other again, and the old one leads to the new."""
 
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -20,6 +21,16 @@ class NameTaken(Exception):
     """The name was free when the form was checked, and is not any more."""
 
 
+@contextmanager
+def claiming():
+    """A transaction in which a user gets a name. Raises NameTaken if another user was quicker by a moment."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise NameTaken from None
+
+
 class TooSoon(Exception):
     """The last change is not long ago enough. Its text is shown to the player."""
 
@@ -33,23 +44,20 @@ def next_change(user):
 
 def rename(user, name):
     """Let an account go by another name. name: clean, as NameForm gives it. Raises TooSoon, NameTaken."""
-    try:
-        with transaction.atomic():
-            user = User.objects.select_for_update().get(pk=user.pk)
-            if user.username == name:
-                return
-            if moment := next_change(user):
-                date = in_words(moment, "start")
-                raise TooSoon(gettext("You can change your name again on {date}.").format(date=date))
-            PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()
-            PastName.objects.create(
-                user=user, name=user.username, casefolded_name=user.casefolded_name, skeleton=user.skeleton
-            )
-            user.username = name
-            user.save(update_fields=["username"])
-            demand_unheld(user)
-    except IntegrityError:
-        raise NameTaken from None
+    with claiming():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if user.username == name:
+            return
+        if moment := next_change(user):
+            date = in_words(moment, "start")
+            raise TooSoon(gettext("You can change your name again on {date}.").format(date=date))
+        PastName.objects.filter(user=user, casefolded_name=names.casefold(name)).delete()
+        PastName.objects.create(
+            user=user, name=user.username, casefolded_name=user.casefolded_name, skeleton=user.skeleton
+        )
+        user.username = name
+        user.save(update_fields=["username"])
+        demand_unheld(user)
     renamed.send(User, user=user)
 
 

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import devices, sanctions
+from config.middleware import around
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -18,17 +19,12 @@ def open_to_suspended(view):
 @sync_and_async_middleware
 def middleware(get_response):
     """Answer 403 with the reason where a suspended user would change something, or opens the admin."""
+    answering = around(_remembered)(get_response)
     if iscoroutinefunction(get_response):
-
-        async def answering(request):
-            return _remembered(request, await get_response(request))
 
         async def process_view(request, view, args, kwargs):
             return await sync_to_async(_refusal)(request) if _is_guarded(request, view) else None
     else:
-
-        def answering(request):
-            return _remembered(request, get_response(request))
 
         def process_view(request, view, args, kwargs):
             return _refusal(request) if _is_guarded(request, view) else None

@@ -9,13 +9,13 @@ from functools import cache, partial
 from itertools import groupby
 from zoneinfo import ZoneInfo, available_timezones
 
-from asgiref.sync import iscoroutinefunction
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.formats import date_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, gettext_lazy
+
+from config.middleware import around
 
 COOKIE = "timezone"
 LONGEST_NAME = 64
@@ -88,30 +88,13 @@ def reading(user):
     return timezone.override(of_user(user))
 
 
-@sync_and_async_middleware
-def middleware(get_response):
-    """Answer each request on the reader's clock. Stands below the middleware that finds the user."""
-    if iscoroutinefunction(get_response):
-
-        async def answer(request):
-            with timezone.override(find(request.COOKIES.get(COOKIE, ""))):
-                _follow_user(request)
-                return _varied(await get_response(request))
-    else:
-
-        def answer(request):
-            with timezone.override(find(request.COOKIES.get(COOKIE, ""))):
-                _follow_user(request)
-                return _varied(get_response(request))
-
-    return answer
-
-
-def _follow_user(request):
-    """Go by the zone of the user as soon as the view or a template asks for the user.
+def _begin(request):
+    """Go by the zone of the browser, and by that of the user as soon as the view or a template asks for the user.
 
     To ask here would cost every answer a query.
     """
+    if zone := find(request.COOKIES.get(COOKIE, "")):
+        timezone.activate(zone)
     request.user = SimpleLazyObject(partial(_with_zone, request.user))
     request.auser = partial(_with_zone_later, request.auser)
 
@@ -126,10 +109,14 @@ async def _with_zone_later(find_user):
     return _with_zone(await find_user())
 
 
-def _varied(response):
+def _end(request, response):
+    timezone.deactivate()
     if "text/html" in response.get("Content-Type", ""):
         patch_vary_headers(response, ["Cookie"])
     return response
+
+
+middleware = around(_end, _begin)  # of each request; below the one that finds the user
 
 
 def start_of(day: date) -> datetime:

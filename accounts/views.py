@@ -26,7 +26,7 @@ from accounts.confirming import confirmed
 from accounts.export import counts, has_any
 from accounts.forms import DeleteAccountForm, GuestNameForm, NameForm
 from accounts.guests import guest_for, has_chosen_name
-from accounts.limits import allow, limited, too_many
+from accounts.limits import limited
 from accounts.models import FormerAddress, User
 from accounts.next_page import next_url
 from accounts.renaming import NameTaken
@@ -101,20 +101,18 @@ def guest(request):
     return HttpResponseRedirect(next_url(request) or resolve_url("lobby"))
 
 
+@limited("name", method="POST")
 def name(request):
     """Let somebody choose a name, a visitor too, who becomes a guest by it, and go on to `next`."""
     if request.user.is_authenticated and not request.user.is_guest:
         return _member_name(request)
     form = GuestNameForm(request.POST or None, user=request.user)
-    if request.method == "POST":
-        if not allow(request, "name"):
-            return too_many(request)
-        if form.is_valid():
-            try:
-                form.save(guest_for(request))
-                return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
-            except NameTaken:
-                form.add_error("name", TAKEN)
+    if request.method == "POST" and form.is_valid():
+        try:
+            form.save(guest_for(request))
+            return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
+        except NameTaken:
+            form.add_error("name", TAKEN)
     context = {"form": form, "next": next_url(request)}
     return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
 
@@ -124,30 +122,26 @@ def _member_name(request):
     """Another name for an account, so often as names may change."""
     user, moment = request.user, renaming.next_change(request.user)
     form = NameForm(request.POST or None, label=gettext("Your new name"), autocomplete="nickname", user_pk=user.pk)
-    if request.method == "POST":
-        if not allow(request, "name"):
-            return too_many(request)
-        if form.is_valid():
-            try:
-                renaming.rename(user, form.cleaned_data["name"])
-                said = gettext("You are {name} now. Log in with that name.")
-                messages.success(request, said.format(name=form.cleaned_data["name"]))
-                return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
-            except NameTaken:
-                form.add_error("name", TAKEN)
-            except renaming.TooSoon as refusal:
-                form.add_error(None, str(refusal))
+    if request.method == "POST" and form.is_valid():
+        try:
+            renaming.rename(user, form.cleaned_data["name"])
+            said = gettext("You are {name} now. Log in with that name.")
+            messages.success(request, said.format(name=form.cleaned_data["name"]))
+            return HttpResponseRedirect(next_url(request) or resolve_url("settings"))
+        except NameTaken:
+            form.add_error("name", TAKEN)
+        except renaming.TooSoon as refusal:
+            form.add_error(None, str(refusal))
     context = {"form": form, "next": next_url(request), "moment": moment}
     return render(request, "accounts/name.html", context, status=400 if form.errors else 200)
 
 
 @login_required
+@limited("name", method="POST")
 def avatar(request):
     """Let somebody choose their picture."""
     error = ""
     if request.method == "POST":
-        if not allow(request, "name"):
-            return too_many(request)
         if request.POST.get("avatar") in avatars.all_avatars():
             request.user.avatar = request.POST["avatar"]
             request.user.save(update_fields=["avatar"])
@@ -223,30 +217,27 @@ def download(request):
 
 @members_only
 @confirmed()
+@limited("bots", method="POST")
 def bots(request):
     """The programs that the user runs, and a form that makes one more: its token is shown then, and never again."""
     form = NameForm(request.POST or None, label=BOT_NAME)
-    if request.method == "POST":
-        if not allow(request, "bots"):
-            return too_many(request)
-        if form.is_valid():
-            try:
-                bot, token = programs.make_program(request.user, form.cleaned_data["name"])
-                return _bots_page(request, NameForm(label=BOT_NAME), {"name": bot.username, "token": token})
-            except NameTaken:
-                form.add_error("name", TAKEN)
-            except programs.TooManyPrograms as refusal:
-                form.add_error(None, str(refusal))
+    if request.method == "POST" and form.is_valid():
+        try:
+            bot, token = programs.make_program(request.user, form.cleaned_data["name"])
+            return _bots_page(request, NameForm(label=BOT_NAME), {"name": bot.username, "token": token})
+        except NameTaken:
+            form.add_error("name", TAKEN)
+        except programs.TooManyPrograms as refusal:
+            form.add_error(None, str(refusal))
     return _bots_page(request, form)
 
 
 @require_POST
 @members_only
 @confirmed(return_to="bots")
+@limited("bots")
 def bot_token(request, pk):
     """Another token for a program of the user's, and no longer the old one."""
-    if not allow(request, "bots"):
-        return too_many(request)
     program = get_object_or_404(request.user.programs, pk=pk)
     token = programs.new_token(program)
     return _bots_page(request, NameForm(label=BOT_NAME), {"name": program.user.username, "token": token})

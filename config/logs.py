@@ -71,16 +71,13 @@ class OnceAMinute(logging.Filter):
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
     """The exceptions that a line tells of, with what caused them."""
     args = record.args if isinstance(record.args, tuple) else ()
-    error: object = record.exc_info[1] if record.exc_info else next(filter(_is_error, args), None)
+    among_args = (arg for arg in args if isinstance(arg, BaseException))
+    error = record.exc_info[1] if record.exc_info else next(among_args, None)
     for _ in range(10):
-        if not isinstance(error, BaseException):
+        if error is None:
             return
         yield error
         error = error.__cause__ or error.__context__
-
-
-def _is_error(value: object) -> bool:
-    return isinstance(value, BaseException)
 
 
 def _kind(record: logging.LogRecord, error: BaseException | None) -> Hashable:

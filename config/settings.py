@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspension.middleware",
-    "accounts.confirming.middleware",
+    "accounts.confirming.AskToConfirm",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.people.online.middleware",
     "games.pages.refusals.Refusals",

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
-from accounts.admin import NotByHand
+from accounts.admin import NotByHand, RecordAdmin
 from accounts.labels import label
 from games.catalog import game_name
 from games.models import Gap, Match, OddPlay, Seat
@@ -14,47 +14,40 @@ from games.play.store import snapshot_of
 
 label(
     Match,
-    gettext_lazy("match"),
-    gettext_lazy("matches"),
-    code=gettext_lazy("code"),
-    game=gettext_lazy("game"),
-    status=gettext_lazy("status"),
-    speed=gettext_lazy("speed"),
-    listed=gettext_lazy("listed"),
-    host=gettext_lazy("host"),
-    move_count=gettext_lazy("move count"),
-    created_at=gettext_lazy("created at"),
-    ended_at=gettext_lazy("ended at"),
+    "match",
+    "matches",
+    "code",
+    "game",
+    "status",
+    "speed",
+    "listed",
+    "host",
+    "move count",
+    "created at",
+    "ended at",
 )
 label(
     Seat,
-    gettext_lazy("seat"),
-    gettext_lazy("seats"),
-    place=gettext_lazy("place"),
-    number=gettext_lazy("number"),
-    user=gettext_lazy("user"),
-    name=gettext_lazy("name"),
-    bot=gettext_lazy("bot"),
-    reserve=gettext_lazy("reserve"),
-    missed_turns=gettext_lazy("missed turns"),
-    connected=gettext_lazy("connected"),
-    left_at=gettext_lazy("left at"),
-    score=gettext_lazy("score"),
-    finish=gettext_lazy("finish"),
+    "seat",
+    "seats",
+    "place",
+    "number",
+    "user",
+    "name",
+    "bot",
+    "reserve",
+    "missed turns",
+    "connected",
+    "left at",
+    "score",
+    "finish",
 )
-label(
-    OddPlay,
-    gettext_lazy("odd play"),
-    gettext_lazy("odd plays"),
-    note=gettext_lazy("note"),
-    user=gettext_lazy("user"),
-    noted_at=gettext_lazy("noted at"),
-)
+label(OddPlay, "odd play", "odd plays", "note", "user", "noted at")
 label(
     Gap,
-    gettext_lazy("outage"),
-    gettext_lazy("outages"),
-    began_at=gettext_lazy("began at"),
+    "outage",
+    "outages",
+    "began at",
     ended_at=pgettext_lazy("of an outage", "ended at"),
     is_settled=gettext_lazy("time given back"),
 )
@@ -86,10 +79,9 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, RecordAdmin):
     list_display = ["code", "game", "status", "speed", "listed", "host", "move_count", "created_at", "ended_at"]
     list_filter = ["status", "listed", "guide", "aside"]
-    list_per_page = 50
     list_select_related = ["host"]
     search_fields = ["=code"]
     search_help_text = gettext_lazy("The code of a match. Somebody’s matches are on their profile.")
@@ -135,11 +127,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Gap)
-class GapAdmin(ReadOnly, admin.ModelAdmin):
+class GapAdmin(ReadOnly, RecordAdmin):
     """When the site was away."""
 
     list_display = ["began_at", "ended_at", "is_settled"]
-    list_per_page = 50
     ordering = ["-began_at"]
 
 
@@ -150,8 +141,8 @@ class OddPlayAdmin(admin.ModelAdmin):
     list_display = ["replay", "game", "note", "user", "noted_at"]
     list_select_related = ["match", "user"]
     list_per_page = 50
-    fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
     ordering = ["-pk"]
+    fields = readonly_fields = ["replay", "game", "note", "user", "noted_at"]
 
     def has_add_permission(self, request):
         return False

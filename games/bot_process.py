@@ -18,7 +18,7 @@ from time import thread_time
 from typing import Any, BinaryIO, NamedTuple
 
 from games.catalog import YARDSTICK, Move, Position, Table, get_bot, get_game, get_rules
-from games.kit.analysis import Verdict, judge
+from games.kit.analysis import Turn, Verdict, judge
 from games.kit.search import Option, Searcher
 
 NICENESS = 5  # of 19: a page that is asked for goes before a thought
@@ -104,7 +104,7 @@ def judged(decision: Decision) -> Judgement:
         rules = get_rules(decision.game, decision.version)
         state = rules.load(decision.position)
         analyst = get_game(decision.game).analyst
-        verdict = judge(analyst, rules, state, decision.move, decision.seed, decision.play_outs)
+        verdict = judge(analyst, Turn(rules, state, decision.move), decision.seed, decision.play_outs)
         return Judgement(verdict, thread_time() - began)
     except Exception:
         return Judgement(None, thread_time() - began, traceback.format_exc())

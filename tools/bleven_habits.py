@@ -20,6 +20,11 @@ SAMPLES = 10  # fields of each class that the rule of thumb is asked about
 STAGES = [0, 1, 2, 3, 3, 5]  # by discards of a seat: how many those have that stand for it
 SHOWN = 200  # pairs of reserves that are drawn to choose from
 PATIENT = 0.27  # of the players of habits: those who draw as long as they may
+BEGINNING = {  # what a `Position` holds before anything is said
+    **dict.fromkeys(("won", "played", "accepted", "offered", "side_bets"), 0),
+    **dict.fromkeys(("partner", "declaring", "doubling"), False),
+    **dict.fromkeys(("prediction", "claim", "answer", "side_offer")),
+}
 
 
 class Habit(NamedTuple):
@@ -111,24 +116,13 @@ def positions(solver, field, discards, reserves):
         hand=field,
         unseen=tuple(card for card in range(len(VALUES)) if card not in gone),
         rivals=(rival,),
-        won=0,
-        played=0,
         short=sum(VALUES[card] for card in field) < ENOUGH,
-        partner=False,
         players=1,
         price=solver.price,
         discards=discards,
-        declaring=False,
-        prediction=None,
-        claim=None,
-        answer=None,
         deduced_pays=solver.deduced_pays,
         most=solver.most,
-        doubling=False,
-        accepted=0,
-        offered=0,
-        side_bets=0,
-        side_offer=None,
+        **BEGINNING,
     )
     return calm, calm._replace(rivals=(rival._replace(bluff=bot.STRONG - ENOUGH),))
 

@@ -1,12 +1,11 @@
 """Finds the moment of each game that the front page shows, in matches among bots, and writes it into the game's room.
 
-    python -m tools.find_moments [--seed 1]
+    python -m tools.find_moments
 
 A moment is one in which a newcomer sees what the game is about: somebody is to choose, with few cards left. It is kept
 as `moment.json`: the version of the rules, the seat that is to act, and the position.
 """
 
-import argparse
 import json
 from itertools import count
 from pathlib import Path
@@ -20,19 +19,16 @@ HAND = 5  # cards, as many as fit a small picture
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
     for game in all_games():
-        moment = first_moment(game, arguments.seed)
+        moment = first_moment(game)
         (ROOMS / game.room / "moment.json").write_text(json.dumps(moment) + "\n")
 
 
-def first_moment(game, seed):
+def first_moment(game):
     rules = game.newest
     bots = [get_bot(game.slug, YARDSTICK)] * rules.default_seats
     for number in count():
-        rng = Random(f"{seed}:{number}")
+        rng = Random(f"1:{number}")
         for state in played(rules, {}, bots, rng, rng):
             seat = rules.to_act(state)
             if seat in range(rules.default_seats) and tells_much(rules.view(state, seat), rules.legal_moves(state)):

@@ -12,7 +12,6 @@ import argparse
 import json
 from pathlib import Path
 from random import Random
-from time import process_time
 
 from games.belot import calling
 from games.belot.bot import read_auction
@@ -36,7 +35,6 @@ def main():
     table = json.loads(Path(arguments.start).read_text()) if arguments.start else {}
     made_by = table.setdefault("made_by", {})
     for seats in arguments.seats:
-        begun = process_time()
         rng = Random(f"{arguments.seed}:{seats}")
         for _ in range(arguments.rounds):
             examples = {}
@@ -45,21 +43,13 @@ def main():
                     cell, numbers, gained = found
                     examples.setdefault(cell, []).append((numbers, gained))
             table[str(seats)] = {cell: fit(found) for cell, found in sorted(examples.items())}
-        made_by[str(seats)] = {
-            "rounds": arguments.rounds,
-            "replays": arguments.replays,
-            "seed": arguments.seed,
-            "seconds": round(process_time() - begun),
-            "used": {cell: len(found) for cell, found in sorted(examples.items())},
-        }
+        made_by[str(seats)] = {"rounds": arguments.rounds, "replays": arguments.replays, "seed": arguments.seed}
     print(json.dumps(table, indent=0).replace(",\n", ", ").replace("[\n", "[").replace("\n]", "]"))
 
 
 def call_of(state, table):
     """The call of the seat to act, by the weights of the table, or by the rule of thumb while there are none."""
-    auction = read_auction(RULES.view(state, state.to_act))
-    moves = RULES.legal_moves(state)
-    return calling.choose_call(auction, moves, table)
+    return calling.choose_call(read_auction(RULES.view(state, state.to_act)), RULES.legal_moves(state), table)
 
 
 def replayed(seats, table, rng):
@@ -140,21 +130,13 @@ def fit(examples):
 
 
 def solved(matrix):
-    """The solution of linear equations, by elimination. matrix: positive definite, the right side as last column."""
-    size = len(matrix)
-    for place in range(size):
-        line = matrix[place]
-        for row in matrix[place + 1 :]:
+    """Solve linear equations by elimination. matrix: positive definite, the right side as last column."""
+    for place, line in enumerate(matrix):
+        for row in matrix:
             part = row[place] / line[place]
-            if part:
-                for column in range(place, size + 1):
-                    row[column] -= part * line[column]
-    solution = [0.0] * size
-    for place in reversed(range(size)):
-        line = matrix[place]
-        known = sum(line[column] * solution[column] for column in range(place + 1, size))
-        solution[place] = (line[size] - known) / line[place]
-    return solution
+            if part and row is not line:
+                row[:] = [number - part * other for number, other in zip(row, line, strict=True)]
+    return [row[-1] / row[place] for place, row in enumerate(matrix)]
 
 
 if __name__ == "__main__":

@@ -33,8 +33,12 @@ def main():
     oh_hell.WEIGHTS = START
     for _ in range(arguments.rounds):
         oh_hell.WEIGHTS = fit([hand for _ in range(arguments.matches) for hand in played_hands(rng)])
-    lines = {"made_by": vars(arguments)} | rounded(oh_hell.WEIGHTS)
+    lines = {"made_by": vars(arguments)} | json.loads(json.dumps(oh_hell.WEIGHTS), parse_float=_rounded)
     print("{" + ",\n ".join(f"{json.dumps(name)}: {json.dumps(line)}" for name, line in lines.items()) + "}")
+
+
+def _rounded(number):
+    return round(float(number), 3)
 
 
 class Learner:
@@ -61,7 +65,13 @@ def played_hands(rng):
     hands = []
     for state in played(RULES, options, bots, rng, rng):
         if last := RULES.view(state, None)["last_hand"]:
-            hands.append((learner.decisions, {_winning_card(trick) for trick in last["tricks"]}))
+            winners = {
+                NUMBER[play["card"]]
+                for trick in last["tricks"]
+                for play in trick["plays"]
+                if play["seat"] == trick["winner"]
+            }
+            hands.append((learner.decisions, winners))
             learner.decisions = []
     return hands
 
@@ -124,17 +134,6 @@ def habits(held):
         else:
             step /= 2
     return {"hungry": often[:2].tolist(), "sated": often[2:].tolist()}
-
-
-def rounded(weights):
-    """The weights with three decimals."""
-    if isinstance(weights, dict):
-        return {name: rounded(part) for name, part in weights.items()}
-    return [round(weight, 3) for weight in weights]
-
-
-def _winning_card(trick):
-    return NUMBER[next(play["card"] for play in trick["plays"] if play["seat"] == trick["winner"])]
 
 
 if __name__ == "__main__":

@@ -14,25 +14,22 @@ from games.catalog import CHANCE, YARDSTICK, Meaning, get_bot, get_game
 from games.kit.shuffle import Shuffles
 
 LIMIT = 12  # notes that somebody should be asked to read in one deal
+SHOWN = 20  # seeds
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help="a slug")
     parser.add_argument("--tries", type=int, default=200)
-    parser.add_argument("--shown", type=int, default=5)
-    parser.add_argument("--with", dest="wanted", default="", help="notes that must come up, with commas between")
-    parser.add_argument("--without", default="", help="notes that must not")
     arguments = parser.parse_args()
-    wanted, unwanted = (set(filter(None, text.split(","))) for text in (arguments.wanted, arguments.without))
     found = []
     for number in range(arguments.tries):
         seed = hashlib.sha256(f"a first deal of {arguments.game}, {number}".encode()).hexdigest()
         hand, names = first_deal(get_game(arguments.game), seed)
-        if len(names) <= LIMIT and wanted <= set(names) and not unwanted & set(names):
+        if len(names) <= LIMIT:
             found.append((len(names), seed, hand, names))
     found.sort(reverse=True)
-    for count, seed, hand, names in found[: arguments.shown]:
+    for count, seed, hand, names in found[:SHOWN]:
         print(f"{seed}: {count} notes\n    {' '.join(hand)}\n    {' '.join(names)}")
 
 

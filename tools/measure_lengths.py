@@ -25,14 +25,13 @@ def main():
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--preset", default="")
-    parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rules = get_game(arguments.game).newest
     for chosen in rules.formats:
         for seats in rules.seat_counts:
             options = rules.named_options(seats, rules.find_preset(arguments.preset), chosen)
             played = [
-                played_out(get_game(arguments.game), seats, options, f"{arguments.seed}:{number}")
+                played_out(get_game(arguments.game), seats, options, f"1:{number}")
                 for number in range(arguments.matches)
             ]
             found = sorted(seconds / 60 for seconds, _ in played)

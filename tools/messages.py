@@ -27,7 +27,6 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "locale"
 PYTHON = ("accounts", "games", "config")
-TEMPLATES = ("templates",)
 LEFT_OUT = {"migrations", "management", "tests"}  # what commands print is English
 
 # By the name of a function, the places of its arguments: the context, then the sentence or each of its forms
@@ -55,9 +54,16 @@ KEYWORDS = {
     "ngettext": (None, (0, 1)),
     "ngettext_lazy": (None, (0, 1)),
 }
-BOTH = {"said_of"}  # after who it is of: the sentence to whom it happens, and that to the others
-OF_ALL = {"said_of_all"}  # after who they are: to the one of them, of the one, of several; this of you and others too
-OF_SOME = {"option": (1, 2), "choice": (1, 2)}  # of games.kit.contract: the places of their sentences
+
+# By the name of a function that takes several sentences, as many as are given: pairs of a place and a context
+LABELS = ((1, None), (2, None))
+SEVERAL = {
+    "said_of": ((1, None), (2, None), (3, None), (4, None)),  # to whom it happens, and to the others
+    "said_of_all": ((1, None), (2, None), (3, None), (3, "You and others")),  # to the one of them, of the one, of all
+    "option": LABELS,  # of games.kit.contract, as the next
+    "choice": LABELS,
+    "label": tuple((place, None) for place in range(1, 100)),  # of accounts.labels
+}
 OF_TEMPLATES = {
     "gettext": None,
     "_": None,  # an argument of a tag or a filter
@@ -85,7 +91,7 @@ def messages(unclear: list[str]) -> Iterator[Message]:
         name = path.relative_to(ROOT)
         if not LEFT_OUT & set(name.parts):
             yield from of_python(path.read_text(), str(name), unclear)
-    for path in sorted(path for folder in TEMPLATES for path in (ROOT / folder).rglob("*.*")):
+    for path in sorted((ROOT / "templates").rglob("*.*")):
         yield from of_template(path.read_text(), str(path.relative_to(ROOT)))
 
 
@@ -113,25 +119,18 @@ class _Module:
 
     def _called(self, call: ast.Call, scopes: list[ast.AST]) -> Iterator[Message]:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if not any(name in known for known in (BOTH, OF_ALL, OF_SOME, KEYWORDS)):
+        if name not in SEVERAL and name not in KEYWORDS:
             return
-        if any(isinstance(each, ast.Starred) for each in call.args):
+        if any(isinstance(each, ast.Starred) for each in call.args[:4]):  # no message comes later
             self._complain(call, "what a star unpacks is no message")
-        elif name in BOTH:
-            for place in range(1, len(call.args)):
-                yield from self._of_forms(call, (place,), None, scopes)
-        elif name in OF_SOME:
-            for place in (place for place in OF_SOME[name] if place < len(call.args)):
-                yield from self._of_forms(call, (place,), None, scopes)
-        elif name in OF_ALL:
-            for place, context in ((1, None), (2, None), (3, None), (3, "You and others")):
-                yield from self._of_forms(call, (place,), context, scopes)
-        else:
+        elif name in SEVERAL:
+            for place, context in SEVERAL[name]:
+                if place < len(call.args):
+                    yield from self._of_forms(call, (place,), context, scopes)
+        elif len(call.args) > max(KEYWORDS[name][1]):
             context, places = KEYWORDS[name]
-            if len(call.args) > max(places):
-                found = [None] if context is None else self._texts(call.args[context], scopes, call)
-                for each in found[:1]:
-                    yield from self._of_forms(call, places, each, scopes)
+            found = [None] if context is None else self._texts(call.args[context], scopes, call)
+            yield from self._of_forms(call, places, found[0] if found else None, scopes)
 
     def _of_forms(
         self, call: ast.Call, places: tuple[int, ...], context: str | None, scopes: list[ast.AST]
@@ -166,7 +165,9 @@ class _Module:
             values = list(_given_to(name, scope))
             if values:
                 return [text for value in values for text in self._texts(value, scopes[: depth + 1], call)]
-            if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and name in _parameters(scope):
+            if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and name in {
+                each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)
+            }:
                 return []  # whoever calls it has the message, in a function of KEYWORDS or lazily
         self._complain(call, f"nothing here gives {name} its message")
         return []
@@ -190,11 +191,6 @@ def _given_to(name: str, scope: ast.AST) -> Iterator[ast.AST]:
                         yield value
             elif isinstance(target, ast.Tuple) and any(getattr(each, "id", "") == name for each in target.elts):
                 yield node.value
-
-
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    every = function.args
-    return {each.arg for each in [*every.posonlyargs, *every.args, *every.kwonlyargs]}
 
 
 # Templates

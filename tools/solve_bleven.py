@@ -14,7 +14,6 @@ equilibrium would, and knows what to answer to what nobody sensible says.
 import argparse
 import json
 import sys
-from time import process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -63,6 +62,14 @@ class Fading(NamedTuple):
         return regrets * np.where(regrets > 0, regrets.dtype.type(self.gains), regrets.dtype.type(self.losses))
 
 
+class Hands(NamedTuple):
+    """The fields with which players come to a point of the round."""
+
+    before: np.ndarray  # by player: to a turn of its own
+    roots: np.ndarray  # by who declares, and player: to the poll
+    left: np.ndarray  # by who acts first, and player: to the very end
+
+
 class Solver:
     """Players 0, the mixed one, and 1, who learns against it. In the part `known` of its rounds 0 meets habits."""
 
@@ -87,9 +94,12 @@ class Solver:
         turns = [learner.turns() for learner in self.learners]
         edges = [self.tree.shares(np.maximum(learner.edge, 0)) for learner in self.learners]
         fading = Fading.at(number)
-        before = np.zeros((2, TURNS, COUNT))  # by player: the fields with which it comes to a turn of its own
-        roots = np.zeros((2, 2, TURNS, COUNT))  # by who declares, and player: those with which it comes to the poll
-        left = np.zeros((2, 2, COUNT))  # by who acts first, and player: those with which it comes to the very end
+        hands = self._hands(turns)
+        worth = [self._learn_in_tree(declarer, hands.roots[declarer], edges, fading) for declarer in (0, 1)]
+        return [self._learn_in_turns(first, worth, hands, turns, fading) for first in (0, 1)]
+
+    def _hands(self, turns):
+        before, roots, left = np.zeros((2, TURNS, COUNT)), np.zeros((2, 2, TURNS, COUNT)), np.zeros((2, 2, COUNT))
         for first in (0, 1):
             hands = [DEALT, DEALT]
             for turn in range(TURNS):
@@ -99,17 +109,17 @@ class Solver:
                 roots[who, 1 - who, turn] = hands[1 - who]
                 hands[who] = self._drawn_on(hands[who] * turns[who][turn, 1], turn)
             left[first] = hands
-        worth = [self._learn_in_tree(declarer, roots[declarer], edges, fading) for declarer in (0, 1)]
-        return [self._learn_in_turns(first, worth, before, left[first], turns, fading) for first in (0, 1)]
+        return Hands(before, roots, left)
 
     def _drawn_on(self, hands, turn):
         """With what a player comes to its next turn that draws in this one, or in its last lets the other speak."""
         return hands @ self.drawn if turn < DRAWS else hands
 
-    def _learn_in_turns(self, first, worth, before, left, turns, fading):
+    def _learn_in_turns(self, first, worth, hands, turns, fading):
         """Regrets of the turns of rounds in which this player acts first; their mean worth to player 0."""
+        left = hands.left[first]
         met = left[1] * (1 - self.known) + self.habits_left[first], left[0]
-        later = [self.apart @ hands * (1 if who == first else -1) for who, hands in enumerate(met)]
+        later = [self.apart @ fields * (1 if who == first else -1) for who, fields in enumerate(met)]
         for turn in reversed(range(TURNS)):
             who = (first + turn) % 2
             learner, mix = self.learners[who], turns[who][turn]
@@ -117,7 +127,7 @@ class Solver:
             choices = np.array([worth[who][who][turn], drawing])
             mean = (mix * choices).sum(axis=0)
             learner.turn[turn] = fading.of(learner.turn[turn]) + choices - mean
-            learner.turn_sum[turn] = learner.turn_sum[turn] * fading.sums + before[who, turn] * mix
+            learner.turn_sum[turn] = learner.turn_sum[turn] * fading.sums + hands.before[who, turn] * mix
             later[who] = mean
             later[1 - who] = later[1 - who] + worth[who][1 - who][turn]
         return float(DEALT @ later[0])
@@ -226,12 +236,11 @@ def main():
     parser.add_argument("--iterations", type=int, default=90)
     parser.add_argument("--known", type=float, default=0.55, help="part of the rounds against players of habits")
     arguments = parser.parse_args()
-    began = process_time()
     solver = Solver(arguments.known)
     for number in range(1, arguments.iterations + 1):
         worth = solver.iterate(number)
         if number % 10 == 0:
-            print(number, *worth, f"{process_time() - began:.0f} s", file=sys.stderr, flush=True)
+            print(number, *worth, file=sys.stderr, flush=True)
     print(json.dumps({"classes": USED, "nodes": solver.table()}, indent=0))
 
 

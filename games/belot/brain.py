@@ -193,7 +193,6 @@ def read_world(table):
         bidding=bidder % match.sides,
         hands=[],
         gone=out | sum(1 << cards.number[card] for played in [*finished, trick] for card in played),
-        leader=leader,
         best=cards.number[trick[place]] if trick else 0,
         best_seat=(leader + place) % table["seats"],
         trick=tuple(cards.number[card] for card in trick),

@@ -62,8 +62,7 @@ class World(NamedTuple):
     bidding: int  # the bidding side
     hands: list  # sets
     gone: int  # the set of cards that nobody holds: everybody has seen them, or they are not in the pack
-    leader: int  # of the trick in progress
-    best: int  # its best card so far and who played it; -1 before the lead
+    best: int  # the best card so far of the trick in progress, and who played it; -1 before the lead
     best_seat: int
     trick: tuple  # its cards, in the order played
     points: list  # by side: of tricks and belots so far
@@ -88,13 +87,16 @@ def legal_cards(world, hand, led, best, partner):
     return hand & cards.ruffing & cards.beating[best] or hand
 
 
-def may_announce(world, seat, card, leader, led):
-    """Whether a seat that holds king and queen of a trump suit may announce belot with this one of them."""
+def may_announce(world, card, led, count):
+    """Whether a seat that holds king and queen of a trump suit may announce belot with this one of them.
+
+    count: how many cards have been played to the trick.
+    """
     if led is None:
         return True
     if card >> 3 != led:
         return world.cards.ruffing  # In all trumps it is a discard.
-    return world.reply or (len(world.hands) == 4 and (leader - seat) & 3 == 2)
+    return world.reply or (len(world.hands) == 4 and count == 2)  # the partner led
 
 
 def play_out(world, card, rng, choose=None):
@@ -103,7 +105,7 @@ def play_out(world, card, rng, choose=None):
     Declarations are not among the points. choose: another policy, for tests.
     """
     choose = choose or policy
-    seat, sides, cards, club, _, _, hands, gone, leader, best, best_seat, trick, points, tricks, ten = world
+    seat, sides, cards, club, _, _, hands, gone, best, best_seat, trick, points, tricks, ten = world
     hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
     worth, beating, royal, random = cards.worth, cards.beating, cards.royal, rng.random
     count, stake = len(trick), sum(worth[each] for each in trick)
@@ -112,7 +114,7 @@ def play_out(world, card, rng, choose=None):
     while True:
         bit = 1 << card
         hand = hands[seat]
-        if royal[card] & hand and may_announce(world, seat, card, leader, led):
+        if royal[card] & hand and may_announce(world, card, led, count):
             points[seat % sides] += BELOT
         hands[seat] = hand ^ bit
         gone |= bit
@@ -126,7 +128,7 @@ def play_out(world, card, rng, choose=None):
             side = best_seat % sides
             points[side] += stake
             tricks[side] += 1
-            seat = leader = best_seat
+            seat = best_seat
             stake = count = 0
             led = None
             hand = hands[seat]
@@ -161,12 +163,12 @@ def best_play(world, card, worth):
     trick = world.trick
     stake = sum(world.cards.worth[each] for each in trick)
     led = trick[0] >> 3 if trick else None
-    progress = world.leader, led, world.best, world.best_seat, len(trick), stake
+    progress = led, world.best, world.best_seat, len(trick), stake
     return _OpenCards(world, worth).after(world.seat, card, progress, -1e9, 1e9)
 
 
 class _OpenCards:
-    """A search of the last tricks. A trick in progress is (leader, led, best, best_seat, number of cards, points)."""
+    """A search of the last tricks. A trick in progress is (led, best, best_seat, number of cards, points)."""
 
     def __init__(self, world, worth):
         self.world = world
@@ -182,10 +184,10 @@ class _OpenCards:
 
     def after(self, seat, card, trick, low, high):
         """The worth after this card, exact if it lies between `low` and `high`."""
-        leader, led, best, best_seat, count, stake = trick
+        led, best, best_seat, count, stake = trick
         world, hands, points = self.world, self.hands, self.points
         cards, bit, held, belot = world.cards, 1 << card, hands[seat], 0
-        if cards.royal[card] & held and may_announce(world, seat, card, leader, led):
+        if cards.royal[card] & held and may_announce(world, card, led, count):
             belot = BELOT
         hands[seat] = held ^ bit
         points[seat % world.sides] += belot
@@ -195,7 +197,7 @@ class _OpenCards:
         elif cards.beating[best] & bit:
             best, best_seat = card, seat
         if count + 1 < self.seats:
-            trick = leader, led, best, best_seat, count + 1, stake
+            trick = led, best, best_seat, count + 1, stake
             value = self._from_here((seat + 1) % self.seats, trick, low, high)
         else:
             value = self._after_trick(best_seat, stake, low, high)
@@ -213,13 +215,13 @@ class _OpenCards:
         if is_last:
             value = self.worth(self.points, self.tricks)
         else:
-            value = self._from_here(winner, (winner, None, 0, 0, 0, 0), low, high)
+            value = self._from_here(winner, (None, 0, 0, 0, 0), low, high)
         self.points[side] -= stake
         self.tricks[side] -= 1
         return value
 
     def _from_here(self, seat, trick, low, high):
-        _, led, best, best_seat, _, _ = trick
+        led, best, best_seat, _, _ = trick
         partner = self.club and led is not None and (best_seat - seat) & 3 == 2
         legal = legal_cards(self.world, self.hands[seat], led, best, partner)
         friend = self.friends[seat]

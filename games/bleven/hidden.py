@@ -98,7 +98,7 @@ def _fit_by_worth(table, seat):
     """A function as `_fit_of` returns, for what a seat has said that follows no strategy."""
     terms = Terms.of(table["seats"], table["options"])
     made = [
-        (tricks, sum(1 << place - 1 for place in places), stones)
+        ((tricks, sum(1 << place - 1 for place in places)), stones)
         for teller, (stones, (tricks, places)) in predictions_of(table)
         if teller == seat
     ]

@@ -137,20 +137,20 @@ def openings(field, partner, opponents, drawn, terms):
     bets = {1, terms.most // 2, min(terms.most // 2 + 1, terms.most), terms.most}
     return _near(
         [
-            (as_declarer(terms, odds, tricks, named, bet, 0), ("predict", bet, tricks, named))
-            for bet, (tricks, named) in product(sorted(bets), POINTS)
+            (as_declarer(terms, odds, prediction, bet, 0), ("predict", bet, *prediction))
+            for bet, prediction in product(sorted(bets), POINTS)
         ]
     )
 
 
-def as_declarer(terms, odds, tricks, named, bet, side_bets):
+def as_declarer(terms, odds, prediction, bet, side_bets):
     """What it is worth to predict, not knowing what will be answered: as `games.bleven.bot.worth`."""
-    right = sumprod(odds, RIGHT[tricks])
+    right = sumprod(odds, RIGHT[prediction[0]])
     won = DOUBTED[True] * bet
     lost = bet if terms.deduced_pays else DOUBTED[False] * bet
     if not terms.doubling or 2 * (bet + side_bets) <= terms.most:
         lost += TOPPED
-    return sumprod(odds, POINTS[tricks, named]) + right * (won + side_bets) - (1 - right) * (lost + side_bets)
+    return sumprod(odds, POINTS[prediction]) + right * (won + side_bets) - (1 - right) * (lost + side_bets)
 
 
 def _answers(world, seat):
@@ -212,10 +212,10 @@ class _Hopes:
     def _if_refused(self, worth):
         return (worth + min(worth, self.forfeit)) / 2
 
-    def _as_declarer(self, tricks, named, bet):
+    def _as_declarer(self, prediction, bet):
         if self.alone_short:
             return -(self.price + bet + self.world.side_bets)
-        return as_declarer(self.terms, self.odds, tricks, named, bet, self.world.side_bets)
+        return as_declarer(self.terms, self.odds, prediction, bet, self.world.side_bets)
 
     def replies(self):
         world = self.world
@@ -234,7 +234,7 @@ class _Hopes:
         predictions = world.counters()
         for plus in {stones[0], stones[-1]}:
             found += [
-                (self._as_declarer(*prediction, offered + plus), ("suspect", plus, *prediction))
+                (self._as_declarer(prediction, offered + plus), ("suspect", plus, *prediction))
                 for prediction in predictions
             ]
         return found
@@ -255,5 +255,5 @@ class _Hopes:
             found.append((self._if_refused(worth), ("side_bet", bet, NONE, 0)))
         for tricks in world.new_tricks(world.seat) if stones else ():
             for bet in {stones[0], stones[-1]}:
-                found.append((self._as_declarer(tricks, 0, world.offered + bet), ("side_bet", bet, tricks, 0)))
+                found.append((self._as_declarer((tricks, 0), world.offered + bet), ("side_bet", bet, tricks, 0)))
         return found

@@ -205,51 +205,67 @@ class World:
     def make(self, move):
         """Make a legal move."""
         kind, number, tricks, named = move
-        if kind == "draw":
-            self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
-            self.phase = "discard"
-        elif kind == "discard":
-            seat = self.seat
-            self.fields[seat] = tuple([card for card in self.fields[seat] if card != number])
-            self.discards[seat] += 1
-            self.phase = "turn"
-            self._ask_undecided()
-        elif tricks >= 0:
+        if tricks >= 0:
             self._predict(number, tricks, named)
-        elif kind == "stay" or kind == "declare":
-            seat = self.seat
-            self.status[seat] = STAYED
-            if kind == "declare":
-                self.declarer = self.spoken = seat
-                self.phase = "poll"
+        else:
+            _ACTS[kind](self, number)
+
+    def _draw(self, _):
+        self.fields[self.seat] = tuple(sorted((*self.fields[self.seat], self.pile.pop())))
+        self.phase = "discard"
+
+    def _discard(self, gone):
+        seat = self.seat
+        self.fields[seat] = tuple([card for card in self.fields[seat] if card != gone])
+        self.discards[seat] += 1
+        self.phase = "turn"
+        self._ask_undecided()
+
+    def _stay(self, _):
+        self.status[self.seat] = STAYED
+        self._ask_undecided()
+
+    def _declare(self, _):
+        self.declarer = self.spoken = self.seat
+        self.phase = "poll"
+        self._stay(_)
+
+    def _leave(self, _):
+        side = self.seat % 2
+        self.status[self.seat] = LEFT
+        if all([status == LEFT for status in self.status[side::2]]):
+            self._lose(side, 0)
+        else:
             self._ask_undecided()
-        elif kind == "leave":
-            side = self.seat % 2
-            self.status[self.seat] = LEFT
-            if all([status == LEFT for status in self.status[side::2]]):
-                self._lose(side, 0)
-            else:
-                self._ask_undecided()
-        elif kind == "out":
-            self._go_out()
-        elif kind == "deduce" or kind == "suspect":
-            self.answer = kind
-            if number:
-                self.offered += number
-                self.phase, self.seat = "raise", self.declarer
-            else:
-                self._accept()
-        elif kind == "side_bet":
-            self.side_offer = self.seat, number
-            self.phase, self.seat = "side_reply", self.first_opponent(self.seat)
-        elif kind == "pass":
-            self._ask_for_side_bets()
-        elif self.phase == "side_reply":
-            self.side_bets += self.side_offer[1]
-            self.side_offer = None
-            self._ask_for_side_bets()
+
+    def _deduce(self, stones):
+        self._answer("deduce", stones)
+
+    def _suspect(self, stones):
+        self._answer("suspect", stones)
+
+    def _answer(self, word, stones):
+        self.answer = word
+        if stones:
+            self.offered += stones
+            self.phase, self.seat = "raise", self.declarer
         else:
             self._accept()
+
+    def _bet(self, stones):
+        self.side_offer = self.seat, stones
+        self.phase, self.seat = "side_reply", self.first_opponent(self.seat)
+
+    def _agree(self, _):
+        if self.phase != "side_reply":
+            self._accept()
+            return
+        self.side_bets += self.side_offer[1]
+        self.side_offer = None
+        self._ask_for_side_bets()
+
+    def _pass(self, _):
+        self._ask_for_side_bets()
 
     def _ask_undecided(self):
         seats, status = self.terms.seats, self.status
@@ -276,14 +292,14 @@ class World:
         self.seat = self.first_opponent(self.seat)
         self.phase = "reply"
 
-    def _accept(self):
+    def _accept(self, _=0):
         self.accepted = self.offered
         if self.played:
             self._ask_for_side_bets()
         else:
             self._face_weak_fields()
 
-    def _go_out(self):
+    def _go_out(self, _):
         seat = self.seat
         self.status[seat] = OUT
         partner = self.partner(seat)
@@ -364,6 +380,22 @@ class World:
     def _end(self, one, other):
         self.paid = one, other
         self.phase = None
+
+
+_ACTS = {  # by the type of a move, of those that predict nothing; of the stones or the card
+    "draw": World._draw,
+    "discard": World._discard,
+    "stay": World._stay,
+    "declare": World._declare,
+    "leave": World._leave,
+    "out": World._go_out,
+    "deduce": World._deduce,
+    "suspect": World._suspect,
+    "side_bet": World._bet,
+    "pass": World._pass,
+    "accept": World._accept,
+    "in": World._agree,
+}
 
 
 def play_out(world, choose, rng):

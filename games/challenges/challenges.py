@@ -88,11 +88,6 @@ def play(user: User, seat: SeatRequest = ANY_SEAT, *, challenge: Challenge) -> S
     return begun
 
 
-def demand_rules(challenge: Challenge) -> None:
-    """Raises Unreadable where the game of a challenge, or that version of its rules, is not here."""
-    rules_of(challenge)
-
-
 def give_up(user: User, challenge: Challenge) -> None:
     """Give the play up that a user is at, so that they are shown the traveller. Raises Refused."""
     running = next(filter(_is_running, plays_of(user, challenge)), None)
@@ -108,12 +103,6 @@ def plays_of(user: User, challenge: Challenge) -> list[ChallengePlay]:
 
 def _is_running(play: ChallengePlay) -> bool:
     return play.match is not None and play.match.status in Match.RUNNING
-
-
-def demand_played(user: User, challenge: Challenge) -> None:
-    """Raises NotAllowed where the results of a challenge are still hidden from a user."""
-    if not has_played(user, challenge):
-        raise NotAllowed(HIDDEN)
 
 
 def has_played(user: User, challenge: Challenge) -> bool:
@@ -149,7 +138,8 @@ class Traveller(NamedTuple):
 
 def traveller(challenge: Challenge, user: User) -> Traveller:
     """The results of a challenge. Raises NotAllowed for a user who hasn't played it."""
-    demand_played(user, challenge)
+    if not has_played(user, challenge):
+        raise NotAllowed(HIDDEN)
     settle_plays(challenge)
     plays = (
         challenge.plays.filter(points__isnull=False, match__isnull=False)

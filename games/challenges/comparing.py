@@ -23,7 +23,7 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
     if variation.original is None:
         raise Refused(lazily("The match that this variation was made of is no more."))
     original, played = Replay(variation.original), Replay(variation.match)  # nobody is “you”: seats stand in one order
-    deal = _deal_that_follows(played, variation.move)
+    deal = played.steps[min(variation.move + 1, played.last)].deal  # of the move that follows
     ends = [_end(shown, deal, variation.match) for shown in (original, played)]
     return {
         "sheet_template": f"{get_game(original.match.game).room}/sheet.html",
@@ -43,11 +43,6 @@ def both_lines(variation: Variation, user_id: int | None) -> dict[str, Any]:
             ),
         ],
     }
-
-
-def _deal_that_follows(shown: Replay, move: int) -> int:
-    """The number of the deal that the move after this one belongs to."""
-    return shown.steps[min(move + 1, shown.last)].deal
 
 
 def _end(shown: Replay, deal: int, variation: Match) -> int:

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts import sanctions
-from accounts.admin import UNTOUCHABLE, NotByHand, may_touch, sanctioned, touchable
+from accounts.admin import UNTOUCHABLE, NotByHand, RecordAdmin, lift_touchable, may_touch, sanctioned, touchable
 from accounts.labels import label
 from accounts.models import User
 from games.chat import reporting
@@ -19,44 +19,31 @@ from games.chat.models import ForbiddenWord, Report, ReportedMessage, Silence
 
 label(
     Report,
-    gettext_lazy("report"),
-    gettext_lazy("reports"),
-    made_at=gettext_lazy("made at"),
-    reason=gettext_lazy("reason"),
-    note=gettext_lazy("note"),
-    reporter=gettext_lazy("reporter"),
-    reported=gettext_lazy("reported"),
-    state=gettext_lazy("state"),
-    outcome=gettext_lazy("outcome"),
-    decided_by=gettext_lazy("decided by"),
-    decided_at=gettext_lazy("decided at"),
+    "report",
+    "reports",
+    "made at",
+    "reason",
+    "note",
+    "reporter",
+    "reported",
+    "state",
+    "outcome",
+    "decided by",
+    "decided at",
 )
-label(
-    ReportedMessage,
-    gettext_lazy("reported line"),
-    gettext_lazy("reported lines"),
-    said_at=gettext_lazy("said at"),
-    user=gettext_lazy("user"),
-    words=gettext_lazy("words"),
-    is_reported=gettext_lazy("is reported"),
-)
+label(ReportedMessage, "reported line", "reported lines", "said at", "user", "words", "is reported")
 label(
     Silence,
-    gettext_lazy("silence"),
-    gettext_lazy("silences"),
-    user=gettext_lazy("user"),
-    reason=gettext_lazy("reason"),
-    since=gettext_lazy("since"),
-    until=gettext_lazy("until"),
+    "silence",
+    "silences",
+    "user",
+    "reason",
+    "since",
+    "until",
+    "lifted at",
     by=pgettext_lazy("who did it", "by"),
-    lifted_at=gettext_lazy("lifted at"),
 )
-label(
-    ForbiddenWord,
-    gettext_lazy("word"),
-    gettext_lazy("words"),
-    word=gettext_lazy("word"),
-)
+label(ForbiddenWord, "word", "words", "word")
 
 
 class ReportedLineInline(NotByHand, admin.TabularInline):
@@ -94,13 +81,12 @@ def _action(name, words, act, said, *, of_user=False):
 
 
 @admin.register(Report)
-class ReportAdmin(NotByHand, admin.ModelAdmin):
+class ReportAdmin(RecordAdmin):
     """Reports, those that wait first."""
 
     list_display = ["made_at", "words", "who", "reason", "note", "reporter", "state", "outcome", "waiting_against"]
     list_filter = ["state", "reason"]
     list_select_related = ["reported", "reporter", "match"]
-    list_per_page = 50
     search_fields = ["reported__casefolded_name"]
     ordering = ["-state", "-pk"]  # "open" is the last of its names
     inlines = [ReportedLineInline]
@@ -235,13 +221,8 @@ class SilenceAdmin(admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
     def lift(self, request, chosen):
-        held = list(chosen.filter(lifted_at=None).select_related("user"))
-        allowed = touchable(self, request, list({each.user for each in held}))
-        for silence in held:
-            if silence.user in allowed:
-                reporting.lift(silence)
-                moment = sanctions.moment(timezone.now())
-                self.log_change(request, silence, gettext("Lifted at {moment}").format(moment=moment))
+        note = gettext("Lifted at {moment}").format(moment=sanctions.moment(timezone.now()))
+        lift_touchable(self, request, chosen, reporting.lift, note)
 
 
 @admin.register(ForbiddenWord)

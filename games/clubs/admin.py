@@ -4,30 +4,13 @@ from django.contrib import admin, messages
 from django.db.models import Count
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin import NotByHand
+from accounts.admin import NotByHand, RecordAdmin
 from accounts.labels import label
 from games.clubs import leading
 from games.clubs.models import Club, Membership
 
-label(
-    Club,
-    gettext_lazy("club"),
-    gettext_lazy("clubs"),
-    code=gettext_lazy("code"),
-    name=gettext_lazy("name"),
-    text=gettext_lazy("text"),
-    written_by=gettext_lazy("written by"),
-    founded_at=gettext_lazy("founded at"),
-    closed_at=gettext_lazy("closed at"),
-)
-label(
-    Membership,
-    gettext_lazy("membership"),
-    gettext_lazy("memberships"),
-    user=gettext_lazy("user"),
-    role=gettext_lazy("role"),
-    since=gettext_lazy("since"),
-)
+label(Club, "club", "clubs", "code", "name", "text", "written by", "founded at", "closed at")
+label(Membership, "membership", "memberships", "user", "role", "since")
 
 
 class MembershipInline(NotByHand, admin.TabularInline):
@@ -37,14 +20,12 @@ class MembershipInline(NotByHand, admin.TabularInline):
 
 
 @admin.register(Club)
-class ClubAdmin(NotByHand, admin.ModelAdmin):
+class ClubAdmin(RecordAdmin):
     """Clubs, the newest first."""
 
     list_display = ["name", "text", "members", "founded_at", "closed_at"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter)]
-    list_per_page = 50
     search_fields = ["name"]
-    ordering = ["-pk"]
     fields = readonly_fields = ["code", "name", "text", "written_by", "founded_at", "closed_at"]
     inlines = [MembershipInline]
     actions = ["close", "open_again"]

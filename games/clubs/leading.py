@@ -23,7 +23,7 @@ GONE = lazily("They aren’t in the club any more.")
 @transaction.atomic
 def write(membership: Membership, name: object, text: object) -> None:
     """Give a club another name and text. Raises Refused."""
-    club = _led(membership)
+    club = led(membership)
     if (name, text) == (club.name, club.text):
         return
     club.name, club.text = clean_words(membership.user, name, text)
@@ -35,25 +35,17 @@ def write(membership: Membership, name: object, text: object) -> None:
 
 
 @transaction.atomic
-def renew_invitation(membership: Membership) -> None:
-    """A new link; the one before is dead."""
-    club = _led(membership)
-    club.invitation = new_invitation()
-    club.save(update_fields=["invitation"])
-
-
-@transaction.atomic
-def end_invitation(membership: Membership) -> None:
-    """No link leads into the club until there is a new one."""
-    club = _led(membership)
-    club.invitation = ""
+def set_invitation(membership: Membership, *, on: bool) -> None:
+    """Make a new link, or none that leads into the club; the one before is dead."""
+    club = led(membership)
+    club.invitation = new_invitation() if on else ""
     club.save(update_fields=["invitation"])
 
 
 @transaction.atomic
 def remove(membership: Membership, user_id: int) -> User:
     """Remove somebody, who can't come back by the link. Returns them. Raises Refused."""
-    club = _led(membership)
+    club = led(membership)
     other = _other(membership, user_id)
     if other.owns or (other.leads and not membership.owns):
         raise NotAllowed(lazily("Only the owner can remove somebody who leads the club with them."))
@@ -66,7 +58,7 @@ def remove(membership: Membership, user_id: int) -> User:
 @transaction.atomic
 def let_back(membership: Membership, user_id: int) -> None:
     """Somebody who was removed may come by the link again."""
-    club = _led(membership)
+    club = led(membership)
     club.removed = [key for key in club.removed if key != user_id]
     club.save(update_fields=["removed"])
 
@@ -125,7 +117,7 @@ def take_words_back(kind: str, key: str, hidden: bool, **_: Any) -> None:
         set_closed(club, hidden)
 
 
-def _led(membership: Membership) -> Club:
+def led(membership: Membership) -> Club:
     """The club, held until the end of the transaction. Raises NotAllowed unless they lead it."""
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     membership.refresh_from_db(fields=["role"])
@@ -135,7 +127,7 @@ def _led(membership: Membership) -> Club:
 
 
 def _owned(membership: Membership) -> Club:
-    club = _led(membership)
+    club = led(membership)
     if not membership.owns:
         raise NotAllowed(lazily("Only the owner of the club can do that."))
     return club

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.models import User
 from accounts.people import online
@@ -11,13 +11,14 @@ from accounts.people.blocks import kept_apart_from, own_blocks
 from games.catalog import UnknownGame, game_name, get_rules
 from games.chat.saying import demand_voice
 from games.chat.wording import clean_text
+from games.clubs import leading
 from games.clubs.models import LONGEST_NAME, Club, Membership, TablePreset
 from games.history.lists import SEATS, match_line, rules_in_words
 from games.kit.language import lazily, lazily_counted
 from games.models import Match, Terms
 from games.play import newcomers, opening
-from games.play.errors import NotAllowed, Refused
-from games.play.inviting import invite
+from games.play.errors import Refused
+from games.play.hosting import invite
 from games.play.origins import ANY_SEAT, SeatRequest
 from games.play.pace import find_speed
 from games.play.snapshot import Snapshot
@@ -26,30 +27,25 @@ MOST_WAYS = 20
 TABLES_SHOWN = 50
 
 
+@transaction.atomic
 def add_way(membership: Membership, name: object, chosen: dict[str, Any]) -> TablePreset:
     """Let a club play like this by a name. chosen: what a TablePreset holds besides. Raises Refused."""
-    if not membership.leads:
-        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
+    club = leading.led(membership)
     demand_voice(membership.user)
     cleaned = clean_text(name, LONGEST_NAME)
     newcomers.demand_no_link(membership.user, cleaned)
-    with transaction.atomic():
-        Club.objects.select_for_update().get(pk=membership.club_id)
-        if TablePreset.objects.filter(club=membership.club_id).count() >= MOST_WAYS:
-            one = "This club has {number} way to play, as many as we allow. Remove it first."
-            many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
-            raise Refused(lazily_counted(MOST_WAYS, one, many))
-        try:
-            with transaction.atomic():
-                return TablePreset.objects.create(club_id=membership.club_id, name=cleaned, **chosen)
-        except IntegrityError:
-            raise Refused(lazily("The club already has a way to play called {name}.", name=cleaned)) from None
+    if club.table_presets.count() >= MOST_WAYS:
+        one = "This club has {number} way to play, as many as we allow. Remove it first."
+        many = "This club has {number} ways to play, as many as we allow. Remove one of them first."
+        raise Refused(lazily_counted(MOST_WAYS, one, many))
+    if club.table_presets.filter(name=cleaned).exists():
+        raise Refused(lazily("The club already has a way to play called {name}.", name=cleaned))
+    return TablePreset.objects.create(club=club, name=cleaned, **chosen)
 
 
+@transaction.atomic
 def remove_way(membership: Membership, pk: int) -> None:
-    if not membership.leads:
-        raise NotAllowed(lazily("Only the owner and the officers of the club can do that."))
-    TablePreset.objects.filter(club=membership.club_id, pk=pk).delete()
+    leading.led(membership).table_presets.filter(pk=pk).delete()
 
 
 @transaction.atomic

@@ -66,8 +66,5 @@ def _lines(rows, prefix, viewer):
         if row[prefix + "matches"]
     ]
     lines.sort(key=lambda line: (-line["won"], line["average"], line["name"]))
-    for number, line in enumerate(lines):
-        before = lines[number - 1] if number else None
-        same = before and (before["won"], before["average"]) == (line["won"], line["average"])
-        line["place"] = before["place"] if same else number + 1
-    return lines
+    figures = [(line["won"], line["average"]) for line in lines]
+    return [line | {"place": 1 + figures.index(own)} for line, own in zip(lines, figures, strict=True)]

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from games.catalog import Meaning, get_game
 from games.history.folding import deals, ends_deal, finished_tricks, steps_of
+from games.history.odd_plays import BOTS
 from games.kit.drawing import Reader
 from games.kit.language import lazily, said
 from games.models import Match
 from games.play import store
 from games.play.errors import NotAllowed, Refused
-from games.play.odd_plays import BOTS
 from games.play.versions import BROKEN, Unreadable, rules_of
 
 # Where a move belongs; scripts say so too, by games/pages/sentences.py

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games.bot_process import Answer, Question
 from games.catalog import LEVELS, get_bot, get_game, usual_bot
 from games.history.folding import Step
+from games.history.odd_plays import BOTS
 from games.history.replay import Replay
 from games.kit import coach
 from games.kit.coach import Thought
@@ -17,7 +18,6 @@ from games.kit.search import Level, Searcher
 from games.models import Match, Move
 from games.play.due import question_at
 from games.play.errors import NotAllowed, Refused
-from games.play.odd_plays import BOTS
 
 HIDDEN = lazily("You can see what this bot knew once the match is over: some of its cards are still secret.")
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.kit.coach import BETTER, Row, decimal
+from games.kit.contract import Move, Rules
 from games.kit.language import counted, lazily, said
 from games.kit.search import Level, Option, evaluate, tried_out
 from games.kit.words import capital, sentence_of
@@ -122,13 +123,21 @@ class _OneWorld:
         return repeat(self._world)
 
 
-def judge(analyst, rules, state, move, seed, play_outs):
+class Turn(NamedTuple):
+    """A move that a seat made in a state."""
+
+    rules: Rules
+    state: Any
+    move: Move
+
+
+def judge(analyst, turn, seed, play_outs):
     """The `Verdict` of a decision; None where there was nothing to decide: one legal move, or all that are as good.
 
-    state: in which `move` was made. seed: anything that prints. play_outs: by what the seat knew.
+    seed: anything that prints. play_outs: by what the seat knew.
     """
-    seat = rules.to_act(state)
-    table, moves = rules.view(state, seat), rules.legal_moves(state)
+    rules, state, move = turn
+    table, moves = rules.view(state, rules.to_act(state)), rules.legal_moves(state)
     if len(moves) == 1:
         return None
     brain = analyst.brain(table)
@@ -156,7 +165,7 @@ def judge(analyst, rules, state, move, seed, play_outs):
 
 
 def _evaluated(brain, table, tried, play_outs, rng):
-    return evaluate(brain, table, tried, tried[0], Level(play_outs, 0.0, seconds=NO_FUSE), rng)
+    return evaluate(brain, table, tried, Level(play_outs, 0.0, seconds=NO_FUSE), rng)
 
 
 def lost_by(options):

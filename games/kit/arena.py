@@ -5,7 +5,21 @@ from statistics import mean, quantiles, stdev
 from time import process_time
 from typing import NamedTuple
 
-from games.kit.contract import CHANCE, as_standings
+from games.kit.contract import CHANCE, Bot, Options, Rules, as_standings
+
+
+class Pairing(NamedTuple):
+    """Two bots and what they play: the bot on one side, all other seats its rival's.
+
+    deals: how many of each match are played, those passed out among them; all of them if None.
+    """
+
+    rules: Rules
+    seats: int
+    options: Options
+    bot: Bot
+    rival: Bot
+    deals: int | None = None
 
 
 class Result(NamedTuple):
@@ -30,28 +44,23 @@ class Timed:
         return move
 
 
-def duel(rules, seats, options, bot, rival, sets, seed, deals=None):
-    """How `bot` does against `rival` over so many sets of deals, two at least: a dict of figures.
+def standings_of_duel(pairing, sets, seed):
+    """How the bot does against its rival as it stands after each set of deals, from the second on: dicts of figures.
 
     "matches": how many were played, one for each side of a set. "first", "sole_first": in how many of them it came
     first, alone or not, and alone. "lead": points a deal more than the mean of its rivals, with the standard error over
-    sets. "milliseconds": CPU time of one decision, forced ones among them. The others as for `contest`.
+    sets. "milliseconds": CPU time of one decision, forced ones among them. seed: as for `contest`.
     """
-    *_, figures = standings_of_duel(rules, seats, options, bot, rival, sets, seed, deals)
-    return figures
-
-
-def standings_of_duel(rules, seats, options, bot, rival, sets, seed, deals=None):
-    """The figures of `duel` as they stand after each set of deals, from the second on: an iterator."""
-    timed, results = Timed(bot), []
+    timed, results = Timed(pairing.bot), []
+    pairing = pairing._replace(bot=timed)
     for number in range(sets):
-        results.append(contest(rules, seats, options, timed, rival, f"{seed}:{number}", deals))
+        results.append(contest(pairing, f"{seed}:{number}"))
         if number:
             yield _figures(results, timed.seconds)
 
 
 def _figures(sets, seconds):
-    """What `duel` returns. sets: of each set of deals the results, a list. seconds: that each decision took."""
+    """sets: of each set of deals the results, a list. seconds: that each decision took."""
     results = [result for results in sets for result in results]
     first = [result for result in results if result.place == 1]
     leads = [mean(result.lead for result in results) for results in sets]
@@ -69,13 +78,12 @@ def _figures(sets, seconds):
     }
 
 
-def contest(rules, seats, options, bot, rival, seed, deals=None):
-    """The results of `bot` on each side in turn, all other seats played by `rival`, on the same deals.
+def contest(pairing, seed):
+    """The results of the bot on each side in turn, on the same deals.
 
     A side is one seat, or the two of partners. seed: anything that prints; it decides the deals and what the bots draw.
-    deals: how many of the match are played, those passed out among them; all of them if None.
     """
-    return [_result(rules, options, bot, rival, side, seats, seed, deals) for side in sides(rules, seats)]
+    return [_result(pairing, side, seed) for side in sides(pairing.rules, pairing.seats)]
 
 
 def sides(rules, seats):
@@ -105,13 +113,14 @@ def played(rules, options, bots, deck_rng, bot_rng):
         yield state
 
 
-def _result(rules, options, bot, rival, side, seats, seed, most):
-    bots = [bot if seat in side else rival for seat in range(seats)]
+def _result(pairing, side, seed):
+    rules, seats = pairing.rules, pairing.seats
+    bots = [pairing.bot if seat in side else pairing.rival for seat in range(seats)]
     deals, shuffling = 0, False
-    for state in played(rules, options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
+    for state in played(rules, pairing.options, bots, Random(f"{seed}:decks"), Random(f"{seed}:{side[0]}")):
         goes_on, shuffling = shuffling, rules.to_act(state) == CHANCE
         if shuffling and not goes_on:  # a second shuffle belongs to the same deal
-            if deals == most:
+            if deals == pairing.deals:
                 break
             deals += 1
 

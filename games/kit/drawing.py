@@ -6,6 +6,7 @@ Short strings of our own are `Markup` where many are drawn: templates need not l
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from games.kit.contract import Card, Event, Move, Standing, Table, placed
@@ -16,6 +17,7 @@ from games.kit.markup import (
     NOTHING,
     SMALL_FACES,
     Markup,
+    Sitter,
     as_markup,
     backs,
     crown,
@@ -28,6 +30,7 @@ from games.kit.markup import (
     told_apart,
     trick_line,
 )
+from games.kit.positions import maker
 from games.kit.words import Names, joined, short_names, signed, who_took_it
 
 DASH = as_markup("–")
@@ -106,7 +109,7 @@ class Drawing(NamedTuple):
     """Draws one game: functions that turn what its rules say into dicts for its templates.
 
     players: a list by seat of {"seat", "name", "kind", "level", "owner", "profile", "connected", "stand_in", "left",
-    "ready", "clock", "avatar"}; the avatar is a pattern and a colour, or missing.
+    "ready", "clock", "avatar"}; the avatar is a pattern and a colour, or None.
     tables and score sheets are the dicts of the game's `view` and `score_sheet`.
     """
 
@@ -191,6 +194,9 @@ def drawn_felt(table, players, seats, dealer=None, classes="clockwise"):
     }
 
 
+_sitter_of, _of_sitter = maker(Sitter), itemgetter(*Sitter._fields)
+
+
 def _drawn_seat(player, state, acting, dealer, held):
     """held: cards in its hand."""
     away = not player["connected"] and player["kind"] != "bot"
@@ -198,19 +204,7 @@ def _drawn_seat(player, state, acting, dealer, held):
     return {
         "id": SEAT_IDS[player["seat"]],
         "classes": Markup(f"{classes} {state}" if state else classes),
-        "who": nameplate(
-            player["seat"],
-            player["name"],
-            player["profile"],
-            player["kind"],
-            player["level"],
-            player["owner"],
-            player["left"],
-            player["stand_in"],
-            away,
-            dealer,
-            player.get("avatar"),
-        ),
+        "who": nameplate(_sitter_of(_of_sitter(player)), away, dealer),
         "backs": backs(held),
         "clock": drawn_clock(player["clock"]),
     }
@@ -366,10 +360,11 @@ def _drawn_tricks(known, words, turned):
 def _drawn_trick(known, words, turned, is_last):
     """One trick as markup. known: its number, its dict, and what players are called, in full and in short, packed."""
     number, trick, (names, short) = unpacked(known)
-    plays = trick["plays"]
-    cards = tuple([play["card"] for play in plays])
-    players = tuple([(play["seat"], short[play["seat"]]) for play in plays])
-    place = None if trick["winner"] is None else (trick["winner"] - trick["leader"]) % len(plays)
-    became = told_apart(partial(words, trick), names, {trick["leader"], trick["winner"]} - {None})
-    drawn = last_trick if is_last else trick_line
-    return drawn(number, turned(trick) if turned else (), cards, players, place, became)
+    winner = trick["winner"]
+    plays = []
+    for play in trick["plays"]:
+        seat = play["seat"]
+        plays.append((f"seat-{seat}{' winner' if seat == winner else ''}", short[seat], play["card"]))
+    became = told_apart(partial(words, trick), names, {trick["leader"], winner} - {None})
+    unplayed = turned(trick) if turned else ()
+    return last_trick(unplayed, plays, became) if is_last else trick_line(number, unplayed, plays, became)

@@ -1,11 +1,13 @@
 """How a hand lies: its suits side by side, in two rows on a phone, each card a button."""
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise, permutations
+from typing import Any, NamedTuple
 
 from games.kit.cards import RANKS
 from games.kit.language import counted, kept
-from games.kit.markup import FACES, Markup, card_button, hole
+from games.kit.markup import FACES, CardAction, Markup, card_button, hole
 
 BLACK = "CS"
 TWINS = ({"C", "S"}, {"D", "H"})  # suits of one colour: side by side they need a gap
@@ -63,29 +65,40 @@ def lower_row(sizes, trumps_last):
     return best
 
 
-def drawn_hand(hand, trump=None, legal=None, ranks=(), moves=None, sort=sorted_hand, dealt=None, notes=None):
+class Order(NamedTuple):
+    """How a hand is sorted for looking at."""
+
+    trump: str | None = None
+    ranks: tuple[Sequence[str], ...] = ()  # of plain suits and of trumps, low to high, if they are not the usual ones
+    sort: Callable[..., list[list[Any]]] = sorted_hand  # makes of a hand and the trump suit a list of suits
+
+    def suits(self, hand):
+        """The cards of `hand` as a list of suits, each a list of cards."""
+        return self.sort(hand, self.trump, *self.ranks)
+
+
+USUAL = Order()
+
+
+def drawn_hand(hand, order=USUAL, legal=None, dealt=None, actions=None):
     """The dict of a hand to play from: its cards sorted for looking at, each with the row it is in on a phone.
 
     legal: the cards that may be played now, or None when it is not this seat's turn to play; cards are marked only
     if some may be played and some not.
-    ranks: of plain suits and of trumps, low to high, where they are not the usual ones.
-    moves: by card, for those that do not make a plain move, the move as JSON and a word on the card.
-    sort: makes of a hand and the trump suit a list of suits, each a list of cards.
     dealt: all cards that the seat has held in this deal, where some have left its hand. The hand is laid out as it was
     with them: every card keeps its place and its row, and those that have left leave holes.
-    notes: by card, a few words with it.
+    actions: by card, a CardAction, for those that do not make a plain move or have words with them.
     """
     legal = None if legal is None else frozenset(legal)
-    moves, notes = tuple((moves or {}).items()), tuple((notes or {}).items())
     dealt = tuple(sorted(dealt or hand))  # in one order, however much of it has been played
-    return _drawn_hand(tuple(hand), dealt, trump, legal, ranks, moves, sort, notes)
+    return _drawn_hand(tuple(hand), dealt, order, legal, tuple((actions or {}).items()))
 
 
 @kept(4096)  # the other seats' hands stay as they are from move to move
-def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
-    moves, notes, held = dict(moves), dict(notes), set(hand)
+def _drawn_hand(hand, dealt, order, legal, actions):
+    actions, held = dict(actions), set(hand)
     marked = bool(legal) and len(legal) < len(hand)
-    upper, suits = _layout(dealt, trump, ranks, sort)
+    upper, suits = _layout(dealt, order)
     cards, places = [], []
     for suit in suits:
         is_first = bool(cards)  # the first of a suit keeps away from the suits before it
@@ -96,9 +109,8 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
             shown, opened, closed = apart if is_first else beside
             is_first = False
             is_closed = marked and card not in legal
-            if card in moves or card in notes:
-                move, tag = moves.get(card) or (card_move("play", card), "")
-                places.append(card_button(card, shown["classes"], move, is_closed, tag, notes.get(card, "")))
+            if card in actions:
+                places.append(card_button(card, shown["classes"], actions[card], is_closed))
             else:
                 places.append(closed if is_closed else opened)
             cards.append(shown)
@@ -106,14 +118,14 @@ def _drawn_hand(hand, dealt, trump, legal, ranks, moves, sort, notes):
 
 
 @kept(1024)
-def _layout(dealt, trump, ranks, sort):
+def _layout(dealt, order):
     """How many cards lie in the upper row, and by suit each card, the hole it leaves, and how it is drawn.
 
     That is two times a dict, its button, and its button where it may not be played: as it lies beside others of its
     suit, and as the first that is left of it, after another suit.
     """
-    suits = sort(dealt, trump, *ranks)
-    upper = _upper_row(suits, trump)
+    suits = order.suits(dealt)
+    upper = _upper_row(suits, order.trump)
     laid, last = [], {}  # last: the suit that came last, by row
     for suit in suits:
         laid.append([])
@@ -132,9 +144,9 @@ def _layout(dealt, trump, ranks, sort):
 
 def _drawn_card(card, classes):
     """As a dict, as the button that plays it, and as that where it may not be played."""
-    classes, move = Markup(classes), card_move("play", card)
+    classes, action = Markup(classes), CardAction(card_move("play", card))
     shown = {"face": FACES[card], "classes": classes}
-    return shown, card_button(card, classes, move), card_button(card, classes, move, True)
+    return shown, card_button(card, classes, action), card_button(card, classes, action, True)
 
 
 def drawn_row(cards, move, closed=True, notes=None, new=None):
@@ -153,7 +165,8 @@ def _drawn_row(cards, move, closed, notes, new):
     for place, card in enumerate(cards):
         classes = Markup(f"card lower{' row-start' if place == 0 else ''}{' drawn' if card == new else ''}")
         shown.append({"face": FACES[card], "classes": classes})
-        buttons.append(card_button(card, classes, card_move(move, card), closed, note=notes.get(card, "")))
+        action = CardAction(card_move(move, card), note=notes.get(card, ""))
+        buttons.append(card_button(card, classes, action, closed))
     return _laid_out(shown, buttons, 0, "hand")
 
 

@@ -6,6 +6,7 @@ drawing is. What depends on names or on a hand is kept for as long as it may be 
 
 from functools import cache, lru_cache, partial
 from html import escape
+from typing import Any, NamedTuple
 
 from games.kit.cards import SUITS, make_pack
 from games.kit.language import ByLanguage, counted, kept, packed, said, said_in, unpacked
@@ -107,17 +108,22 @@ def add_pack(names, prints=None, objects=None):
 add_pack({card: CARD_NAMES[card] for card in make_pack()}, objects=THE_CARDS)
 
 
-@kept(4096)
-def card_button(card, classes, move, closed=False, tag="", note=""):
-    """A card in the hand as the button that plays it.
+class CardAction(NamedTuple):
+    """The move that a card in the hand makes, as JSON, with a word on the card and words below it."""
 
-    move: as JSON. closed: it may not be played now. tag, note: a word on the card, words below it.
-    """
+    move: str
+    tag: str = ""
+    note: str = ""
+
+
+@kept(4096)
+def card_button(card, classes, action, closed=False):
+    """A card in the hand as the button that plays it. closed: it may not be played now."""
     state = ' aria-disabled="true"' if closed else ""
-    words = f'<span class="tag">{escape(tag)}</span>' if tag else ""
-    words += f'<small class="note">{in_ascii(escape(note))}</small>' if note else ""
+    words = f'<span class="tag">{escape(action.tag)}</span>' if action.tag else ""
+    words += f'<small class="note">{in_ascii(escape(action.note))}</small>' if action.note else ""
     return Markup(
-        f"""<button form="play" name="move" value='{move}' id="card-{card}" class="{classes}"{state}>"""
+        f"""<button form="play" name="move" value='{action.move}' id="card-{card}" class="{classes}"{state}>"""
         f"{FACES[card]}{words}</button>"
     )
 
@@ -164,35 +170,50 @@ def _told_apart(function, known):
 # Who sits where
 
 
+class Sitter(NamedTuple):
+    """A player, as a nameplate shows them."""
+
+    seat: int
+    name: str
+    kind: str  # "user", "guest", "program" or "bot"
+    profile: str  # its address, or ""
+    level: Any  # the LevelWords of a bot, or None
+    owner: str  # the name of a program's owner
+    left: bool
+    stand_in: bool
+    avatar: tuple[str, str] | None  # the pattern and the colour of a picture
+
+
 @kept(4096)
-def nameplate(seat, name, profile, kind, level, owner, left, stand_in, away, dealer, avatar=None):
-    """Who sits there, with the marks of dealer, absence, and of who has no account.
-
-    kind: "user", "guest", "program" or "bot". level: the LevelWords of a bot, or None. owner: the name of a program's.
-    avatar: the pattern and the colour of somebody's picture, or None.
-    """
-    if profile:
-        who = f'<a class="name" id="seat-{seat}-name" href="{escape(profile)}" target="_blank">{called(name)}</a>'
+def nameplate(sitter, away, dealer):
+    """A player's name, with the marks of dealer, absence, and of who has no account."""
+    name = called(sitter.name)
+    if sitter.profile:
+        address = escape(sitter.profile)
+        who = f'<a class="name" id="seat-{sitter.seat}-name" href="{address}" target="_blank">{name}</a>'
     else:
-        who = f'<span class="name">{called(name)}</span>'
-    picture = f'<span class="avatar avatar-{avatar[0]} avatar-{avatar[1]}" aria-hidden="true"></span>' if avatar else ""
+        who = f'<span class="name">{name}</span>'
+    picture = ""
+    if sitter.avatar:
+        pattern, colour = sitter.avatar
+        picture = f'<span class="avatar avatar-{pattern} avatar-{colour}" aria-hidden="true"></span>'
     absence = f'<span class="hidden-text">{said(", not connected")}</span>' if away else ""
-    mark = _mark(kind, level, owner, left, stand_in)
-    return Markup(picture + who + absence + mark + (_dealer() if dealer else ""))
+    return Markup(picture + who + absence + _mark(sitter) + (_dealer() if dealer else ""))
 
 
-def _mark(kind, level, owner, left, stand_in):
-    if kind == "bot":
-        bot, title = (escape(str(level.bot)), level.help) if level else (said("bot"), "")
+def _mark(sitter):
+    if sitter.kind == "bot":
+        bot, title = (escape(str(sitter.level.bot)), sitter.level.help) if sitter.level else (said("bot"), "")
         return _abbreviation("bot", bot, title) if title else f'<span class="mark bot">{bot}</span>'
-    if left:
+    if sitter.left:
         return _abbreviation("left", said("left"), said("This player has left, a bot has the seat"))
-    if stand_in:
+    if sitter.stand_in:
         return _abbreviation("stand-in", said("bot plays"), said("A bot plays for this player until they are back"))
-    if kind == "program":
-        whose = said("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=escape(owner), end="</span>")
-        return _abbreviation("bot whose", whose, said("A bot that {owner} runs", owner=owner))
-    return f'<span class="mark guest">{said("guest")}</span>' if kind == "guest" else ""
+    if sitter.kind == "program":
+        owner = escape(sitter.owner)
+        whose = said("bot{narrow} of {owner}{end}", narrow='<span class="wide">', owner=owner, end="</span>")
+        return _abbreviation("bot whose", whose, said("A bot that {owner} runs", owner=sitter.owner))
+    return f'<span class="mark guest">{said("guest")}</span>' if sitter.kind == "guest" else ""
 
 
 def _abbreviation(classes, words, title):
@@ -240,28 +261,25 @@ def led():
     return f'<span class="led">{said_in("mark on a card", "led")}</span>'
 
 
-def last_trick(_number, turned, cards, players, place, words):
+def last_trick(turned, plays, words):
     """The last trick: small cards in the order played, and words, which are markup.
 
-    turned: cards that no seat has played. players: (seat, name) of each. place: of the winning card among the others,
-    or None.
+    turned: cards that no seat has played. plays: (classes of the seat, name of the player, card) of each.
     """
     figures = "".join(f"<figure class=turned>{SMALL_FACES[card]}</figure>" for card in turned)
     figures += "".join(
-        f'<figure class="seat-{seat}{" winner" if at == place else ""}">{SMALL_FACES[card]}'
-        f"<figcaption>{called(name)}</figcaption></figure>"
-        for at, (card, (seat, name)) in enumerate(zip(cards, players, strict=True))
+        f'<figure class="{seat}">{SMALL_FACES[card]}<figcaption>{called(name)}</figcaption></figure>'
+        for seat, name, card in plays
     )
     return Markup(f'<div class="last">{figures}</div><p class="words">{words}</p>')
 
 
-def trick_line(number, turned, cards, players, place, words):
+def trick_line(number, turned, plays, words):
     """An earlier trick: small cards in the order played, each with its player. Arguments as of `last_trick`."""
     minis = "".join(f"<span class=turned>{_heard(MINI[card], card)}</span>" for card in turned)
     minis += "".join(
-        f'<span class="played seat-{seat}{" winner" if at == place else ""}"><small>{called(name)}</small>'
-        f"{_heard(MINI[card], card)}</span>"
-        for at, (card, (seat, name)) in enumerate(zip(cards, players, strict=True))
+        f'<span class="played {seat}"><small>{called(name)}</small>{_heard(MINI[card], card)}</span>'
+        for seat, name, card in plays
     )
     trick = said("Trick {number}: ", number=number)
     return Markup(f'<span class="hidden-text">{trick}</span>{minis}<span class="hidden-text">{words}</span>')

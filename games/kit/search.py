@@ -145,25 +145,24 @@ class Searcher:
     def options(self, table, moves, rng):
         """The `Option`s of the seat whose view `table` is, the rule's move first."""
         rule_move = self.brain.rule_move(table, moves, rng)
-        moves = self.brain.candidates(table, moves, rule_move)
-        return evaluate(self.brain, table, moves, rule_move, self.level, rng)
+        candidates = self.brain.candidates(table, moves, rule_move)
+        tried = [rule_move, *(move for move in candidates if move != rule_move)]
+        return evaluate(self.brain, table, tried, self.level, rng)
 
 
-def evaluate(brain, table, moves, rule_move, level, rng):
-    """An `Option` for each of `moves`, a list with `rule_move` first.
+def evaluate(brain, table, tried, level, rng):
+    """An `Option` for each of the moves in `tried`, compared with the first.
 
     Worse ones are dropped on the way. Without a choice, and where nothing is known of the worlds, nothing is tried.
     """
-    tried = [rule_move, *(move for move in moves if move != rule_move)]
-    values = [[] for _ in tried]
-    if len(tried) > 1:
-        _try_out(brain, table, tried, values, level, rng)
+    values = _outcomes(brain, table, tried, level, rng) if len(tried) > 1 else [[]]
     return [_option(move, found, values[0]) for move, found in zip(tried, values, strict=True)]
 
 
-def _try_out(brain, table, tried, values, level, rng):
-    """Fill `values`, for each move the outcomes world by world, until the level's play-outs are used up."""
+def _outcomes(brain, table, tried, level, rng):
+    """For each move the outcomes world by world, a list, until the level's play-outs are used up."""
     began = thread_time()
+    values = [[] for _ in tried]
     left, live = level.play_outs, list(range(len(tried)))
     for done, world in enumerate(brain.worlds(table, rng), 1):
         for place in live:
@@ -172,7 +171,8 @@ def _try_out(brain, table, tried, values, level, rng):
         if done in ROUNDS:
             live = _better_half(live, values)
         if left < len(live) or thread_time() - began > level.seconds:
-            return
+            break
+    return values
 
 
 def _better_half(live, values):

@@ -107,20 +107,21 @@ def shown_voids(seats, tricks):
 _trick_of = maker(Trick)
 
 
-def play_card(card, seat, hands, leader, trick, tricks, trump):
-    """(to_act, hands, leader, trick, tricks) after `seat` plays a card where all follow suit and trumps beat the rest.
+def play_card(state, card, trump):
+    """(to_act, hands, leader, trick, tricks) after a card is played where all follow suit and trumps beat the rest.
 
-    Raises `IllegalMove` if it may not play `card`, whatever that is.
+    state: has these five. Raises `IllegalMove` if the seat to act may not play `card`, whatever that is.
     """
+    seat, hands, leader, trick = state.to_act, state.hands, state.leader, state.trick
     left = hands_without(hands, seat, card)
     if trick and card[1] != trick[0][1] and card not in legal_plays(hands[seat], trick):
         raise IllegalMove(must_follow(suit(trick[0])))
     trick += (card,)
     seats = len(hands)
     if len(trick) < seats:
-        return (seat + 1) % seats, left, leader, trick, tricks
+        return (seat + 1) % seats, left, leader, trick, state.tricks
     winner = (leader + winning_place(trick, trump)) % seats
-    return winner, left, winner, (), (*tricks, _trick_of((leader, trick, winner)))
+    return winner, left, winner, (), (*state.tricks, _trick_of((leader, trick, winner)))
 
 
 def card_events(before, card, after, scored, standings):

@@ -9,7 +9,6 @@ import secrets
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
 
 from games.analysis import working
 from games.bot_process import Decision, Judgement
@@ -25,22 +24,9 @@ TRIES = 3
 STORE_EVERY = 1.5  # seconds that what is found is kept before it is stored: so much a restart loses
 
 
-class Judge(Protocol):
-    """Something that judges one decision after the other."""
-
-    async def judge(self, decision: Decision) -> Judgement:
-        """Raises one of FAILURES where it can't."""
-
-    async def close(self) -> None: ...
-
-
-def own_judges(size: int) -> list[Judge]:
-    """So many processes that judge; none is started before it is asked."""
-    return [OwnMind(NICENESS) for _ in range(size)]
-
-
-async def analyse(judge: Judge) -> None:
-    """Analyse one match after the other, until cancelled."""
+async def analyse() -> None:
+    """Analyse one match after the other, until cancelled. Its process is not started before it is asked."""
+    judge = OwnMind(NICENESS)
     thread = DatabaseThread("analysis", keeps=False)
     try:
         await repeat("analysis", partial(_analyse_next, judge, secrets.token_hex(16), thread))
@@ -49,7 +35,7 @@ async def analyse(judge: Judge) -> None:
         thread.close()
 
 
-async def _analyse_next(judge: Judge, worker: str, thread: DatabaseThread) -> bool:
+async def _analyse_next(judge: OwnMind, worker: str, thread: DatabaseThread) -> bool:
     task = await thread.run(working.take_next, worker)
     if task is None:
         await judge.close()  # it takes memory, and starts within a second
@@ -58,7 +44,7 @@ async def _analyse_next(judge: Judge, worker: str, thread: DatabaseThread) -> bo
     return True
 
 
-async def work(task: working.Task, judge: Judge, thread: DatabaseThread) -> None:
+async def work(task: working.Task, judge: OwnMind, thread: DatabaseThread) -> None:
     """Do a task to its end, or until it is cancelled."""
     found: list[tuple[int, int, Judgement]] = []
     stored = time.monotonic()
@@ -91,7 +77,7 @@ def _kept(task: working.Task, found: list[tuple[int, int, Judgement]], is_last: 
     return working.keep(task, found, is_last=is_last)
 
 
-async def _judged(judge: Judge, decision: Decision) -> Judgement:
+async def _judged(judge: OwnMind, decision: Decision) -> Judgement:
     error = ""
     for _ in range(TRIES):
         try:

@@ -24,7 +24,7 @@ from games.live.jobs import repeat, repeat_in_thread
 from games.live.others import there_may_be_others
 from games.live.threads import AWAY, DatabaseThread
 from games.live.writer import writer
-from games.notifications import finding, outbox, sending
+from games.notifications import finding, outbox
 from games.notifications.outbox import Lane
 from games.play import due, gaps, memory, metrics, presence
 from games.play.due import BotTurn
@@ -55,7 +55,7 @@ async def run() -> None:
         repeat_in_thread("notices", finding.look),
         repeat_in_thread("held mail", outbox.hold_mail_for_those_here),
         *senders(),
-        *(analysing.analyse(judge) for judge in analysing.own_judges(settings.ANALYSES)),
+        *(analysing.analyse() for _ in range(settings.ANALYSES)),
     ]
     try:
         with lent(clock.thinkers):
@@ -68,7 +68,7 @@ async def run() -> None:
 
 def senders() -> list[Coroutine[Any, Any, None]]:
     """Send what people are to be told, each in a thread of its own."""
-    return [repeat_in_thread(f"{lane} sender", partial(sending.send_next, lane)) for lane in SENDERS]
+    return [repeat_in_thread(f"{lane} sender", partial(outbox.send_next, lane)) for lane in SENDERS]
 
 
 class Clock:

@@ -23,9 +23,9 @@ from games.live.sockets import NOT_FOUND, TOO_MANY, Socket, refusal_message
 from games.live.writer import writer
 from games.models import Match
 from games.play import claims, memory, metrics, presence, waiting
-from games.play.browsers import COOKIE
 from games.play.company import Sight
 from games.play.errors import NO_SUCH_MATCH, Refused, StaleMove
+from games.play.origins import COOKIE
 from games.play.requests import MoveRequest, ReadyRequest, clean_count, clean_first, clean_move
 from games.play.snapshot import Snapshot
 

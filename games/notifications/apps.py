@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_save
 from django.utils.translation import gettext_lazy
 
 
@@ -12,19 +11,8 @@ class NotificationsConfig(AppConfig):
     def ready(self):
         from django.contrib.auth.signals import user_logged_out
 
-        from accounts.people.models import Friendship
         from accounts.signals import account_closing
-        from games.challenges.models import TeamTable
-        from games.chat.models import DirectMessage
-        from games.comments.models import Comment
-        from games.models import Invitation, Match
-        from games.notifications import delivery_methods, finding
+        from games.notifications import delivery_methods, finding  # noqa: F401 - which listens to new rows
 
-        post_save.connect(finding.invited, sender=Invitation)
-        post_save.connect(finding.asked, sender=Friendship)
-        post_save.connect(finding.wrote, sender=DirectMessage)
-        post_save.connect(finding.started, sender=Match)
-        post_save.connect(finding.began_in_teams, sender=TeamTable)
-        post_save.connect(finding.replied, sender=Comment)
         user_logged_out.connect(delivery_methods.signed_out)
         account_closing.connect(delivery_methods.forget)

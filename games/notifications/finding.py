@@ -8,15 +8,21 @@ has been looked at is noted together with what was written, so that many process
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
+from django.db.models.signals import post_save
+from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.people import online
 from accounts.people.blocks import is_apart, kept_apart_from
+from accounts.people.models import Friendship
+from games.challenges.models import TeamTable
 from games.chat.models import DirectMessage
-from games.models import Match, Seat, counting
-from games.notifications import outbox
-from games.notifications.models import DeliveryMethod, NotificationKind, NotificationProgress
+from games.comments.models import Comment
+from games.models import Invitation, Match, Seat, counting
+from games.notifications.models import DeliveryMethod, NotificationProgress
+from games.notifications.models import NotificationKind as Kind
+from games.notifications.outbox import News, put
 from games.notifications.standing import people_of, turn_key
 from games.notifications.waiting import awaited_by_match
 from games.play.pace import GONE_LIMIT, SPEEDS
@@ -36,71 +42,68 @@ PATIENT = [speed.slug for speed in SPEEDS.values() if speed.slow or not speed.ti
 # In the transaction of what has happened: receivers of post_save. `raw` rows come from a fixture: they are not news.
 
 
-def invited(instance, created, raw, **_) -> None:
-    """An Invitation is saved."""
-    match = instance.match
-    if created and not raw and not people_of(match) & kept_apart_from(instance.user):
-        outbox.put(
-            [instance.user_id],
-            outbox.News(NotificationKind.INVITATION, str(match.pk), match=match, other_id=match.host_id),
-        )
+def _of_new(model):
+    """Connect a function of a row to the signal of new rows of a model."""
+
+    def connect(tell):
+        def receive(instance, created, raw, **_):
+            if created and not raw:
+                tell(instance)
+
+        post_save.connect(receive, sender=model, weak=False)
+        return tell
+
+    return connect
 
 
-def asked(instance, created, raw, **_) -> None:
-    """A Friendship is saved."""
-    if created and not raw and not is_apart(instance.asked_id, [instance.asker_id]):
-        outbox.put(
-            [instance.asked_id],
-            outbox.News(NotificationKind.FRIEND, str(instance.asker_id), other_id=instance.asker_id),
-        )
+@_of_new(Invitation)
+def invited(invitation: Invitation) -> None:
+    match = invitation.match
+    if not people_of(match) & kept_apart_from(invitation.user):
+        put([invitation.user_id], News(Kind.INVITATION, str(match.pk), match=match, other_id=match.host_id))
 
 
-def wrote(instance, created, raw, **_) -> None:
-    """A DirectMessage is saved. Its reader is told once of all that somebody writes until they read it."""
-    if raw or not created:
-        return
-    reader = instance.recipient_id
-    unread = DirectMessage.objects.filter(sender=instance.sender_id, recipient=reader, read_at=None).order_by("pk")
-    if not (first := unread.values_list("pk", flat=True).first()):
-        return
-    after = WRITTEN_AFTER if online.here([reader]) else timedelta()
-    outbox.put(
-        [reader],
-        outbox.News(
-            NotificationKind.MESSAGE, f"{instance.sender_id}:{first}", other_id=instance.sender_id, after=after
-        ),
-    )
+@_of_new(Friendship)
+def asked(friendship: Friendship) -> None:
+    asker = friendship.asker_id
+    if not is_apart(friendship.asked_id, [asker]):
+        put([friendship.asked_id], News(Kind.FRIEND, str(asker), other_id=asker))
 
 
+@_of_new(DirectMessage)
+def wrote(message: DirectMessage) -> None:
+    """Tell a reader once of all that somebody writes until they read it."""
+    sender, reader = message.sender_id, message.recipient_id
+    unread = DirectMessage.objects.filter(sender=sender, recipient=reader, read_at=None).order_by("pk")
+    if first := unread.values_list("pk", flat=True).first():
+        after = WRITTEN_AFTER if online.here([reader]) else timedelta()
+        put([reader], News(Kind.MESSAGE, f"{sender}:{first}", other_id=sender, after=after))
+
+
+@receiver(post_save, sender=Match)
 def started(instance, created, raw, update_fields, **_) -> None:
     """A Match is saved: whole, and as one that is being played, only when it starts."""
     if created or raw or update_fields is not None or instance.status != Match.Status.PLAYING or instance.guide:
         return
     away = instance.seats.filter(connected=False, left_at=None, user__isnull=False, user__is_program=False)
-    outbox.put(
-        away.values_list("user", flat=True),
-        outbox.News(NotificationKind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER),
-    )
+    news = News(Kind.STARTED, str(instance.pk), match=instance, after=STARTED_AFTER)
+    put(away.values_list("user", flat=True), news)
 
 
-def began_in_teams(instance, created, raw, **_) -> None:
-    """A TeamTable is saved: those who play there are told, but not who has begun it."""
-    if raw or not created:
-        return
-    match = instance.match
+@_of_new(TeamTable)
+def began_in_teams(table: TeamTable) -> None:
+    """Tell those who play there, but not who has begun it."""
+    match = table.match
     players = match.seats.filter(user__isnull=False).exclude(user=match.host_id)
-    outbox.put(
-        players.values_list("user", flat=True),
-        outbox.News(NotificationKind.TEAM, str(match.pk), match=match, after=STARTED_AFTER),
-    )
+    news = News(Kind.TEAM, str(match.pk), match=match, after=STARTED_AFTER)
+    put(players.values_list("user", flat=True), news)
 
 
-def replied(instance, created, raw, **_) -> None:
-    """A Comment is saved."""
-    thread = None if raw else instance.answers
-    if created and thread is not None and thread.author_id != instance.author_id:
-        about = {"match": instance.match, "other_id": instance.author_id}
-        outbox.put([thread.author_id], outbox.News(NotificationKind.REPLY, str(instance.pk), **about))
+@_of_new(Comment)
+def replied(comment: Comment) -> None:
+    thread = comment.answers
+    if thread is not None and thread.author_id != comment.author_id:
+        put([thread.author_id], News(Kind.REPLY, str(comment.pk), match=comment.match, other_id=comment.author_id))
 
 
 # By a look
@@ -147,7 +150,7 @@ def _look_at_turn(match: Match, now: datetime) -> bool:
         if not _note(match, moves=match.move_count):
             return False
         if seat is not None and not there:
-            outbox.put([user_id], outbox.News(NotificationKind.TURN, turn_key(match), match=match))
+            put([user_id], News(Kind.TURN, turn_key(match), match=match))
     return True
 
 
@@ -171,7 +174,7 @@ def _look_at_end(match: Match) -> bool:
         )
         users = set(seats.values_list("user", flat=True))
         if users:
-            outbox.put(users, outbox.News(NotificationKind.OVER, str(match.pk), match=match))
+            put(users, News(Kind.OVER, str(match.pk), match=match))
     return True
 
 
@@ -181,12 +184,10 @@ def _note(match: Match, *, moves: int, over: bool = False) -> bool:
     It waits for another that is at it; that one's note, once committed, says that there is nothing left to tell.
     """
     NotificationProgress.objects.bulk_create([NotificationProgress(match=match)], ignore_conflicts=True)
-    untold = (
-        NotificationProgress.objects.filter(match=match, over=False)
-        if over
-        else NotificationProgress.objects.filter(match=match, moves__lt=moves)
-    )
-    return untold.update(moves=moves, over=F("over") if not over else True) == 1
+    noted = NotificationProgress.objects.filter(match=match)
+    if over:
+        return noted.filter(over=False).update(moves=moves, over=True) == 1
+    return noted.filter(moves__lt=moves).update(moves=moves) == 1
 
 
 def old(before: datetime):

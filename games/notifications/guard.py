@@ -39,16 +39,33 @@ Address = IPv4Address | IPv6Address
 _resolvers = ThreadPoolExecutor(8, thread_name_prefix="resolving")  # a lookup can't be stopped, only no longer awaited
 
 
-class Forbidden(Exception):
-    """An address that nothing is ever sent to. Its text is a sentence for who has chosen it."""
+class Failure(Exception):
+    """A message has not arrived, as far as is known. Its text is a sentence for its owner."""
+
+    again = False  # whether that is sure, so that it may be tried again
 
 
-class NotSent(Exception):
-    """Nothing has been sent: the other side could not be reached. It may be tried again."""
+class Forbidden(Failure):
+    """An address that nothing is ever sent to."""
 
 
-class NoAnswer(Exception):
+class NotSent(Failure):
+    """Nothing has been sent: the other side could not be reached."""
+
+    again = True
+
+
+class NoAnswer(Failure):
     """It may have arrived or not: it was sent, and no answer came."""
+
+
+class NotTaken(Failure):
+    """The other side has answered, but not that it has taken the message."""
+
+    def __init__(self, words: Lazy, status_code: int):
+        super().__init__(words)
+        # It was in trouble or too busy; anything else will be the same the next time.
+        self.again = status_code in (408, 425, 429) or status_code >= 500
 
 
 class Answer(NamedTuple):
@@ -200,14 +217,7 @@ def is_public(address: Address) -> bool:
             return is_public(translated)
         if address.is_site_local or address.sixtofour or address.teredo:
             return False
-    return address.is_global and not (
-        address.is_multicast
-        or address.is_reserved
-        or address.is_unspecified
-        or address.is_loopback
-        or address.is_link_local
-        or address.is_private
-    )
+    return address.is_global and not (address.is_multicast or address.is_reserved)
 
 
 def _inside_allowed() -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:

@@ -1,6 +1,7 @@
 """A mail to somebody who is away, with which its reader unsubscribes in one click (RFC 8058), logged in or not."""
 
 import email.policy
+import logging
 from email.utils import make_msgid
 from smtplib import SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
 from urllib.parse import urlsplit
@@ -16,12 +17,10 @@ from games.notifications.models import DeliveryMethod
 from games.notifications.standing import address_of_mail
 from games.notifications.words import Message
 
+log = logging.getLogger("valat.notices")
+
 LONGEST_LINE = 990  # characters; RFC 5322 allows 998
 SALT = "games.notifications.unsubscribe"
-
-
-class Refused(Exception):
-    """The mail server doesn't take it."""
 
 
 def token_of(user) -> str:
@@ -45,7 +44,7 @@ class _Mail(EmailMessage):
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Send a message by mail. Raises Refused, or guard's NotSent and NoAnswer."""
+    """Send a message by mail. Raises guard.Failure."""
     unsubscribe = method.origin + reverse("unsubscribe", args=[token_of(method.user)])
     context = {
         "user": method.user,
@@ -68,15 +67,20 @@ def send(method: DeliveryMethod, message: Message) -> None:
     try:
         mail.send()
     except SMTPRecipientsRefused as refusal:
-        codes = [code for code, _ in refusal.recipients.values()]
-        raise (guard.NotSent if all(400 <= code < 500 for code in codes) else Refused)(
-            lazily("It was refused.")
-        ) from None
+        raise _refusal(method, *(code for code, _ in refusal.recipients.values())) from None
     except SMTPConnectError as error:
         raise guard.NotSent(str(error)) from None
     except SMTPResponseException as error:
-        raise (guard.NotSent if 400 <= error.smtp_code < 500 else Refused)(lazily("It was refused.")) from None
+        raise _refusal(method, error.smtp_code) from None
     except (ConnectionRefusedError, TimeoutError) as error:
         raise (guard.NotSent if isinstance(error, ConnectionRefusedError) else guard.NoAnswer)(str(error)) from None
     except OSError as error:  # as are the other errors of smtplib
         raise guard.NoAnswer(str(error)) from None
+
+
+def _refusal(method: DeliveryMethod, *codes: int) -> guard.Failure:
+    """What a mail server means that has refused a mail with these codes: for now, or for good."""
+    if all(400 <= code < 500 for code in codes):
+        return guard.NotSent(lazily("It was refused."))
+    log.warning("A mail to user %s was refused: %s", method.user_id, codes)
+    return guard.Failure(lazily("The mail was refused."))

@@ -1,4 +1,4 @@
-"""What is to be told: written in the transaction of what has happened, taken out once.
+"""What is to be told: written in the transaction of what has happened, taken out and sent once.
 
 A way's row is held by whoever writes for it or takes from it, so of many processes one has it. What is taken counts as
 handed over from that commit on: a process that is killed while it sends tells nobody twice, and what has not been taken
@@ -6,6 +6,7 @@ is left to the others. Only where it is known that nothing has arrived is it put
 """
 
 import logging
+import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -17,9 +18,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import online
+from games.kit.language import said
 from games.languages import speaking
 from games.models import Match
-from games.notifications import standing, words
+from games.notifications import guard, mail, push, standing, webhook, words
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind, Subscription
 
 log = logging.getLogger("valat.notices")
@@ -51,6 +53,7 @@ LANES = {
     Lane.SLOW: Q(is_slow=True) & ~Q(medium=Medium.MAIL),
 }
 QUICK = 2.0  # seconds, for the other side's answer
+SEND = {Medium.PUSH: push.send, Medium.MAIL: mail.send, Medium.WEBHOOK: webhook.send}
 
 
 class Taken(NamedTuple):
@@ -140,14 +143,32 @@ def _taken(method: DeliveryMethod, now: datetime) -> Taken | None:
     return Taken(method, message, [notice.pk for notice in still])
 
 
-def settle(taken: Taken) -> None:
-    """Note that it has arrived."""
-    DeliveryMethod.objects.filter(pk=taken.method.pk).update(failures=0, trouble="")
+def send_next(lane: Lane) -> bool:
+    """Send the next message of a lane that is due. Return whether there was one. Not for an event loop."""
+    taken = take(lane)
+    if taken is None:
+        return False
+    began = time.monotonic()
+    with speaking(taken.method.user.language_read):
+        _send(taken)
+    # How long that took says in what lane the way waits next time.
+    DeliveryMethod.objects.filter(pk=taken.method.pk).update(is_slow=time.monotonic() - began > QUICK)
+    return True
 
 
-def note_pace(taken: Taken, seconds: float) -> None:
-    """Note how long the sending took, which says in what lane the way waits next time."""
-    DeliveryMethod.objects.filter(pk=taken.method.pk).update(is_slow=seconds > QUICK)
+def _send(taken: Taken) -> None:
+    """Send a message, and note what has become of it, in the language spoken now."""
+    try:
+        SEND[Medium(taken.method.medium)](taken.method, taken.message)
+    except push.Gone:
+        taken.method.delete()
+    except guard.Failure as failure:
+        fail(taken, str(failure), again=failure.again)
+    except Exception:
+        log.exception("A message by way %s could not be sent.", taken.method.pk)
+        fail(taken, said("Something went wrong on our side."), again=False)
+    else:
+        DeliveryMethod.objects.filter(pk=taken.method.pk).update(failures=0, trouble="")
 
 
 def fail(taken: Taken, trouble: str, *, again: bool) -> None:
@@ -179,11 +200,6 @@ def fail(taken: Taken, trouble: str, *, again: bool) -> None:
                     notice.handed_at = None
                     notice.save(update_fields=["due_at", "attempts", "handed_at"])
         _schedule(method)
-
-
-def drop(taken: Taken) -> None:
-    """Forget a way that is no more."""
-    DeliveryMethod.objects.filter(pk=taken.method.pk).delete()
 
 
 def hold_mail_for_those_here() -> None:

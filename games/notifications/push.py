@@ -23,14 +23,6 @@ class Gone(Exception):
     """The browser no longer takes messages of ours."""
 
 
-class Refused(Exception):
-    """The push service has not taken a message. status: of its answer."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(lazily("The push service answered {status}.", status=status))
-        self.status = status
-
-
 class _Guarded:
     """What pywebpush posts by, in place of a session of requests."""
 
@@ -75,7 +67,7 @@ def are_keys(public: str, secret: str) -> bool:
 
 
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Send a message to a browser. Raises Gone, Refused, and guard's exceptions."""
+    """Send a message to a browser. Raises Gone, or guard.Failure."""
     # Here, for it brings along a client for HTTP that takes a tenth of every command's start.
     from pywebpush import WebPushException, webpush
 
@@ -99,7 +91,8 @@ def send(method: DeliveryMethod, message: Message) -> None:
     except WebPushException as refusal:
         if refusal.status_code in GONE:
             raise Gone from None
-        raise Refused(refusal.status_code or 0) from refusal
+        status = refusal.status_code or 0
+        raise guard.NotTaken(lazily("The push service answered {status}.", status=status), status) from refusal
 
 
 def _encoded(data: bytes) -> str:

@@ -23,21 +23,13 @@ class Form(TextChoices):
     MATRIX = "matrix", "Matrix (hookshot)"
 
 
-class NotTaken(Exception):
-    """The other side has answered, but not that it has taken the message."""
-
-    def __init__(self, status_code: int):
-        super().__init__(lazily("The server answered {status}.", status=status_code))
-        # It was in trouble or too busy; anything else will be the same the next time.
-        self.again = status_code in (408, 425, 429) or status_code >= 500
-
-
 def send(method: DeliveryMethod, message: Message) -> None:
-    """Post a message. Raises NotTaken, or guard's exceptions."""
+    """Post a message. Raises guard.Failure."""
     body = json.dumps(body_of(Form(method.form), message, method.origin), ensure_ascii=False).encode()
     answer = guard.post(method.address, body, {"Content-Type": "application/json"})
     if not 200 <= answer.status_code < 300:
-        raise NotTaken(answer.status_code)
+        words = lazily("The server answered {status}.", status=answer.status_code)
+        raise guard.NotTaken(words, answer.status_code)
 
 
 def body_of(form: Form, message: Message, origin: str) -> dict:

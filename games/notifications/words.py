@@ -11,51 +11,46 @@ from games.kit.words import joined
 from games.models import Match
 from games.notifications.models import DeliveryMethod, Notification, NotificationKind
 
-# Of a kind, the same grouped: in the form that goes with 1 in English, and in that of other numbers
+# Of a kind, the same grouped: in the form that goes with 1 in English, and in that of other numbers. In this order they
+# are told.
 ONE = {
-    NotificationKind.TURN: "{number} table waits for you.",
     NotificationKind.STARTED: "{number} table of yours has started.",
+    NotificationKind.TEAM: "{number} team match of yours has begun.",
+    NotificationKind.TURN: "{number} table waits for you.",
     NotificationKind.INVITATION: "You have {number} invitation.",
     NotificationKind.FRIEND: "{number} person asks to be your friend.",
     NotificationKind.MESSAGE: "{number} friend has written to you.",
-    NotificationKind.TEAM: "{number} team match of yours has begun.",
     NotificationKind.REPLY: "{number} reply to your comments.",
     NotificationKind.OVER: "{number} match of yours is over.",
 }
 MANY = {
-    NotificationKind.TURN: "{number} tables wait for you.",
     NotificationKind.STARTED: "{number} tables of yours have started.",
+    NotificationKind.TEAM: "{number} team matches of yours have begun.",
+    NotificationKind.TURN: "{number} tables wait for you.",
     NotificationKind.INVITATION: "You have {number} invitations.",
     NotificationKind.FRIEND: "{number} people ask to be your friends.",
     NotificationKind.MESSAGE: "{number} friends have written to you.",
-    NotificationKind.TEAM: "{number} team matches of yours have begun.",
     NotificationKind.REPLY: "{number} replies to your comments.",
     NotificationKind.OVER: "{number} matches of yours are over.",
 }
-# Of a kind that is about a table: with nobody else there, and with others
+# A single one: without the names of others at its table, and with them
 ALONE = {
-    NotificationKind.TURN: "It is your turn at {game}.",
     NotificationKind.STARTED: "Your table of {game} has started.",
     NotificationKind.TEAM: "Your team match of {game} has begun.",
+    NotificationKind.TURN: "It is your turn at {game}.",
+    NotificationKind.INVITATION: "You are invited to a table of {game}.",
+    NotificationKind.FRIEND: "{name} asks to be your friend.",
+    NotificationKind.MESSAGE: "{name} has written to you.",
+    NotificationKind.REPLY: "{name} has replied to your comment on a match of {game}.",
     NotificationKind.OVER: "Your match of {game} is over.",
+    NotificationKind.TEST: "This is a test: messages like this one arrive.",
 }
 BESIDE = {
-    NotificationKind.TURN: "It is your turn at {game} with {names}.",
     NotificationKind.STARTED: "Your table of {game} with {names} has started.",
     NotificationKind.TEAM: "Your team match of {game} with {names} has begun.",
+    NotificationKind.TURN: "It is your turn at {game} with {names}.",
     NotificationKind.OVER: "Your match of {game} with {names} is over.",
 }
-ORDER = (
-    NotificationKind.STARTED,
-    NotificationKind.TEAM,
-    NotificationKind.TURN,
-    NotificationKind.INVITATION,
-    NotificationKind.FRIEND,
-    NotificationKind.MESSAGE,
-    NotificationKind.REPLY,
-    NotificationKind.OVER,
-    NotificationKind.TEST,
-)
 
 # Where several of a kind lead that are of no table
 PLACES = {NotificationKind.FRIEND: "friends", NotificationKind.MESSAGE: "inbox", NotificationKind.REPLY: "my_matches"}
@@ -87,7 +82,7 @@ def message(method: DeliveryMethod, notices: list[Notification], waiting: list[s
     """
     sentences: list[str] = []
     paths: list[str] = []
-    for kind in ORDER:
+    for kind in (*ONE, NotificationKind.TEST):
         of_kind = [notice for notice in notices if notice.kind == kind]
         if not of_kind:
             continue
@@ -108,24 +103,15 @@ def message(method: DeliveryMethod, notices: list[Notification], waiting: list[s
 
 
 def _sentence(notice: Notification, reader_id: int) -> str:
-    match = notice.match
+    kind, match = NotificationKind(notice.kind), notice.match
     places = {"name": notice.other.username if notice.other else ""}
+    if match and kind == NotificationKind.INVITATION and match.host:
+        places = {"name": match.host.username, "game": game_name(match.game)}
+        return said("{name} invites you to a table of {game}.", **places)
+    names = _names(match, reader_id) if match and kind in BESIDE else []
     if match:
-        names = _names(match, reader_id)
         places |= {"game": game_name(match.game), "names": joined(names)}
-        if notice.kind == NotificationKind.INVITATION:
-            if match.host:
-                return said("{name} invites you to a table of {game}.", **places | {"name": match.host.username})
-            return said("You are invited to a table of {game}.", **places)
-        if notice.kind == NotificationKind.REPLY:
-            return said("{name} has replied to your comment on a match of {game}.", **places)
-        kind = NotificationKind(notice.kind)
-        return said(BESIDE[kind] if names else ALONE[kind], **places)
-    if notice.kind == NotificationKind.FRIEND:
-        return said("{name} asks to be your friend.", **places)
-    if notice.kind == NotificationKind.MESSAGE:
-        return said("{name} has written to you.", **places)
-    return said("This is a test: messages like this one arrive.")
+    return said(BESIDE[kind] if names else ALONE[kind], **places)
 
 
 def _path(notice: Notification) -> str:

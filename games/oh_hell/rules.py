@@ -223,11 +223,10 @@ class OhHell(Rules):
     # Play
 
     def _play(self, state, card):
-        deal, phase, seat, bids, hands, leader, trick, tricks = state
-        trump = deal.turned[1]
-        to_act, hands, leader, trick, tricks = play_card(card, seat, hands, leader, trick, tricks, trump)
+        deal, bids = state.deal, state.bids
+        to_act, hands, leader, trick, tricks = play_card(state, card, deal.turned[1])
         if len(tricks) < deal.cards:
-            return _state_of((deal, phase, to_act, bids, hands, leader, trick, tricks))
+            return _state_of((deal, state.phase, to_act, bids, hands, leader, trick, tricks))
         return _score(deal, bids, tricks)
 
     # End of the match

@@ -20,7 +20,7 @@ from games.models import Match
 from games.pages.forms import StartForm
 from games.pages.looking import act_at_match, at_match, chosen_team, seen_snapshot
 from games.pages.refusals import NotHere, act, page
-from games.play import arranging, inviting, newcomers, scheduling
+from games.play import hosting, newcomers
 from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 
@@ -33,7 +33,7 @@ def arrange(request, code):
     keys = [clean_count(key, KEY_LIMIT) for key in request.POST.get("seat", "").split(":")]
     if None in keys or len(keys) > 2:
         raise Refused(lazily("Choose whom to move."))
-    change = arranging.move_across if len(keys) == 1 else arranging.change_sides
+    change = hosting.move_across if len(keys) == 1 else hosting.change_sides
     change(request.user, code, *keys)
     return redirect("match", code)
 
@@ -46,7 +46,7 @@ def start_time(request, code):
     if snapshot.host_id != request.user.pk:
         raise NotAllowed(lazily("Only the host of this table can do that."))
     if request.method == "POST" and "none" in request.POST:
-        scheduling.set_start(request.user, code, None)
+        hosting.set_start(request.user, code, None)
         messages.success(request, said("No time is set any more."))
         return redirect("match", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
@@ -55,7 +55,7 @@ def start_time(request, code):
     if form.is_valid():
         try:
             fills = form.cleaned_data.get("fills_with_bots", False)
-            scheduling.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills)
+            hosting.set_start(request.user, code, form.cleaned_data["starts_at"], fills_with_bots=fills)
             return redirect("match", code)
         except Refused as refusal:
             form.add_error("starts_at", str(refusal))
@@ -104,7 +104,7 @@ def invite(request, code):
             friends = "You can only invite friends and people you have played with recently."
             raise Refused(lazily(members if snapshot.club else friends))
         newcomers.demand_pace(request.user, "invite")
-        inviting.invite(request.user, code, invited["user"], team=chosen_team(request))
+        hosting.invite(request.user, code, invited["user"], team=chosen_team(request))
         messages.success(request, said("{name} is invited, and a seat is kept for them.", name=invited["user"]))
         return redirect("invite", code)
     if snapshot.status != Match.Status.OPEN or snapshot.full_at:
@@ -145,13 +145,13 @@ def take_back(request, code):
     invited = clean_count(request.POST.get("user"), KEY_LIMIT)
     if invited is None:
         raise Refused(lazily("Choose the invitation to take back."))
-    inviting.take_back(request.user, code, invited)
+    hosting.take_back(request.user, code, invited)
     return redirect("match", code)
 
 
 @act()
 def decline(request, code):
     seen_snapshot(request, code)
-    inviting.decline(request.user, code)
+    hosting.decline(request.user, code)
     messages.success(request, said("You have declined the invitation."))
     return redirect("lobby")

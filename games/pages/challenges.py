@@ -21,6 +21,7 @@ from games.pages.seats import LEVELS, last_level, remember, remember_seat, seat_
 from games.play.errors import Refused
 from games.play.opening import once
 from games.play.requests import clean_count
+from games.play.versions import rules_of
 
 
 @act()
@@ -89,7 +90,7 @@ def found_challenge(code):
     """The Challenge of a link. Raises NotHere, or Refused where its game is not here."""
     rows = Challenge.objects.filter(code=code).select_related("original")
     found = first_of(rows, lazily("There is no such challenge. Check the link."))
-    challenges.demand_rules(found)
+    rules_of(found)
     return found
 
 
@@ -141,7 +142,7 @@ def team_match(request, code):
     """Who plays in a team match; while it is played the way to one's table, and in the end what it came to."""
     rows = TeamMatch.objects.filter(code=code).select_related("challenge")
     asked = first_of(rows, lazily("There is no such team match. Check the link."))
-    challenges.demand_rules(asked.challenge)
+    rules_of(asked.challenge)
     lines = teams.results(asked)
     taken = list(asked.seats.select_related("user"))
     mine = next((seat for seat in taken if seat.user_id == request.user.pk), None)

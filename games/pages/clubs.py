@@ -180,12 +180,10 @@ def act_on_member(request, membership):
 @_act
 def link(request, membership):
     """Renew the invitation link, or switch it off."""
-    if request.POST.get("link") == "off":
-        leading.end_invitation(membership)
-        messages.success(request, said("The link is off: nobody can join."))
-    else:
-        leading.renew_invitation(membership)
-        messages.success(request, said("This is the new link. No other works any more."))
+    on = request.POST.get("link") != "off"
+    leading.set_invitation(membership, on=on)
+    words = "This is the new link. No other works any more." if on else "The link is off: nobody can join."
+    messages.success(request, said(words))
     return redirect("club_settings", membership.club.code)
 
 

@@ -1,52 +1,39 @@
 """The language of pages: of the cookie that a choice or a login leaves, else what the browser asks for."""
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.suspension import open_to_suspended
+from config.middleware import around
 from games.kit.language import language
 from games.languages import language_of_request, speak
 
 KEPT_FOR = 365 * 24 * 60 * 60  # seconds
 
 
-@sync_and_async_middleware
-def middleware(get_response):
-    """Answer each request in the language of who asks."""
+def _begin(request):
+    """Answer in the language of who asks."""
+    request.LANGUAGE_CODE = language_of_request(request)
+    speak(request.LANGUAGE_CODE)
 
-    def begin(request):
-        request.LANGUAGE_CODE = language_of_request(request)
-        speak(request.LANGUAGE_CODE)
 
-    def end(request, response):
-        code = getattr(request, "language_to_keep", "")  # noted by accounts, when somebody logs in
-        if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
-            remember(response, code)
-        if len(settings.LANGUAGES) > 1 and "text/html" in response.get("Content-Type", ""):
-            patch_vary_headers(response, ["Accept-Language", "Cookie"])
-            response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
-        return response
+def _end(request, response):
+    code = getattr(request, "language_to_keep", "")  # noted by accounts, when somebody logs in
+    if code != request.LANGUAGE_CODE and code in dict(settings.LANGUAGES):
+        remember(response, code)
+    if len(settings.LANGUAGES) > 1 and "text/html" in response.get("Content-Type", ""):
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
+    return response
 
-    if iscoroutinefunction(get_response):
 
-        async def answer(request):
-            begin(request)
-            return end(request, await get_response(request))
-    else:
-
-        def answer(request):
-            begin(request)
-            return end(request, get_response(request))
-
-    return answer
+middleware = around(_end, _begin)
 
 
 @open_to_suspended

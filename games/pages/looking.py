@@ -17,9 +17,9 @@ from games.models import Match, Seat
 from games.pages.outage import going_without
 from games.pages.refusals import NotHere, act, first_of
 from games.play import presence, store
-from games.play.browsers import COOKIE
 from games.play.company import HIDDEN
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
+from games.play.origins import COOKIE
 
 
 def snapshot_at(code):

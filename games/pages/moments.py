@@ -51,6 +51,6 @@ def _backs(table):
 
 def _players(seats):
     """Players of a drawing, all of them there."""
-    absent = dict.fromkeys(("profile", "clock", "level", "owner"), "")
+    absent = dict.fromkeys(("profile", "clock", "level", "owner", "avatar"), "")
     absent |= dict.fromkeys(("stand_in", "left", "ready"), False)
     return [absent | {"seat": seat, "name": NAMES[seat], "kind": "user", "connected": True} for seat in range(seats)]

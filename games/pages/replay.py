@@ -17,7 +17,7 @@ from accounts.limits import limited
 from accounts.people.blocks import is_apart
 from games.catalog import game_name
 from games.deal_index.share_cards import match_card, moment_card
-from games.history import together, verification
+from games.history import odd_plays, together, verification
 from games.history.paper import deal_on_paper
 from games.kit.language import lazily, said
 from games.kit.shuffle import SCHEME
@@ -28,7 +28,6 @@ from games.pages.forms import OddForm
 from games.pages.looking import opened_match, seen_match, snapshot_at, unchanging
 from games.pages.refusals import NotHere, act, page
 from games.pages.social import Moment, share_links, side_of, social, standings_of
-from games.play import odd_plays
 from games.play.errors import NotAllowed, Refused
 from games.play.snapshot import SeatSnapshot
 

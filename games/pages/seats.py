@@ -12,7 +12,7 @@ from accounts.limits import address_of, allow, too_many
 from games.catalog import levels_of, usual_bot
 from games.kit.shuffle import SEED, clean_commitment
 from games.models import Seat
-from games.play import browsers, tables
+from games.play import origins, tables
 from games.play.origins import Origin, SeatRequest
 from games.play.promises import Told
 
@@ -43,7 +43,7 @@ def _code_of_form(request):
 def seat_request(request, team=None):
     """The SeatRequest of a posted form, without what `told_share` reads."""
     data = request.POST
-    origin = Origin(address_of(request), browsers.seats_in(request.COOKIES.get(browsers.COOKIE, "")))
+    origin = Origin(address_of(request), origins.seats_in(request.COOKIES.get(origins.COOKIE, "")))
     return SeatRequest(team, clean_commitment(data.get("entropy_hash")), _form_key(data), origin)
 
 
@@ -66,12 +66,12 @@ def told_share(data):
 
 def remember_seat(request, response, code):
     """`response`, which lets the browser that it goes to be known as one that sits at a table."""
-    value = browsers.with_seat(request.COOKIES.get(browsers.COOKIE, ""), code, request.user.pk)
+    value = origins.with_seat(request.COOKIES.get(origins.COOKIE, ""), code, request.user.pk)
     if value:
         response.set_cookie(
-            browsers.COOKIE,
+            origins.COOKIE,
             value,
-            max_age=browsers.AGE,
+            max_age=origins.AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

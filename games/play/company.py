@@ -12,8 +12,8 @@ from accounts.people.blocks import has_blocked, is_apart, kept_apart
 from accounts.people.ties import friends_by_user, has_friend
 from games.kit.language import lazily
 from games.models import Match
-from games.play.browsers import seated_otherwise
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
+from games.play.origins import seated_otherwise
 from games.play.snapshot import Snapshot
 
 FULL = lazily("All seats at this table are taken.")
@@ -77,7 +77,7 @@ def company(snapshot: Snapshot) -> frozenset[int]:
 def why_unseen(user_id: int | None, snapshot: Snapshot, cookie: str = "") -> str:
     """Why somebody may not see a table, as a sentence; "" where they may. What is over is for all.
 
-    cookie: as games.play.browsers has it, of their browser. Where a block is in the way, the answer is one of HIDDEN:
+    cookie: as games.play.origins has it, of their browser. Where a block is in the way, the answer is one of HIDDEN:
     only of their own block may somebody be told.
     """
     me = snapshot.seat_of(user_id)

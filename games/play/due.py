@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.bot_process import Answer, Question, answer, rule_move
 from games.catalog import CHANCE, Rules, usual_bot
 from games.models import Match, Move, Seat
-from games.play import completion, metrics, scheduling, starting, store, waiting
+from games.play import completion, hosting, metrics, starting, store, waiting
 from games.play.changes import close, locked
 from games.play.claims import sure_claim
 from games.play.pace import BOT_PAUSE, thought_limit
@@ -83,7 +83,7 @@ def wanted(code: str, *, hurries_nobody: bool = False) -> MoveRequest | BotTurn 
         starting.start_without_awaited(code)
         return None
     if snapshot.starts_at:
-        scheduling.start_on_time(code)
+        hosting.start_on_time(code)
         return None
     idle = snapshot.waits_for_go_ahead() or snapshot.waits_for_ever()
     if snapshot.state is None or idle:  # nobody has started it, or gone on with it

@@ -1,5 +1,8 @@
 """From where seats were taken: players at a table are told who shares an address or a browser.
 
+At which tables a browser has sat, a signed cookie says: nobody watches their own table from a second account. Whoever
+deletes the cookie, or takes another browser, can't be known for who they are.
+
 What is stored lies with the seat, says nothing but whether two at the same table are equal, and goes with the match's
 end: of an address a keyed hash that is another one at every table, of a browser the user who first sat there in it.
 """
@@ -9,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.core import signing
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
@@ -18,12 +22,16 @@ from games.models import Match, Seat
 from games.play.errors import Refused
 from games.play.snapshot import SeatSnapshot, Snapshot
 
+COOKIE = "seats"
+AGE = 60 * 24 * 3600  # seconds
+MOST = 20  # tables, the latest
+
 
 class Origin(NamedTuple):
     """From where somebody takes a seat."""
 
     address: str = ""  # as accounts.limits.address_of gives it; "" where that isn't known
-    seats: Mapping[str, int] = {}  # {code: user} of their browser, as games.play.browsers has it
+    seats: Mapping[str, int] = {}  # {code: user} of their browser, as `seats_in` reads it
 
 
 UNKNOWN = Origin()
@@ -117,3 +125,33 @@ def _sharing(context: str, what: str) -> str:
             return said_in("You and others", "{names} play in the same browser.")
         return said_in("You and others", "{names} share an address.")
     return said("{names} play in the same browser.") if what == "browser" else said("{names} share an address.")
+
+
+# The cookie
+
+
+def seats_in(cookie: str) -> dict[str, int]:
+    """{code: user}: as whom this browser has sat at tables; none where the cookie is missing or isn't ours."""
+    try:
+        seats = signing.loads(cookie, salt=COOKIE, max_age=AGE) if cookie else {}
+    except signing.BadSignature:
+        return {}
+    return seats if isinstance(seats, dict) else {}
+
+
+def with_seat(cookie: str, code: str, user_id: int) -> str:
+    """The cookie of a browser that sits at a table as this user; "" where it says so already."""
+    seats = seats_in(cookie)
+    if seats.get(code) == user_id:
+        return ""
+    others = [(other, user) for other, user in seats.items() if other != code]
+    return signing.dumps(dict([*others, (code, user_id)][-MOST:]), salt=COOKIE, compress=True)
+
+
+def seated_otherwise(cookie: str, user_id: int | None, snapshot: Snapshot) -> str:
+    """The name under which this browser has a seat at a match in progress where `user_id` has none; else ""."""
+    me = snapshot.seat_of(user_id)
+    if snapshot.status != Match.Status.PLAYING or (me and not me.left):
+        return ""
+    seat = snapshot.seat_of(seats_in(cookie).get(snapshot.code))
+    return seat.name if seat and not seat.left and seat.user_id != user_id else ""

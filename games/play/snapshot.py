@@ -3,7 +3,7 @@
 A snapshot is right at its revision and may be out of date; whoever writes does it on condition of that revision.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -110,32 +110,13 @@ class SeatSnapshot:
         else:
             kind, name = "deleted", seat.name or lazily("deleted player")
         return cls(
-            pk=seat.pk,
-            place=seat.place,
-            number=seat.number,
-            team=seat.team,
-            user_id=seat.user_id,
             name=name,
             kind=kind,
             profile=reverse("profile", args=[name]) if kind in ("user", "program") else "",
             owner=user.program.owner.username if kind == "program" else "",  # a query, but few tables have any
-            bot=seat.bot,
-            entropy_hash=seat.entropy_hash,
-            entropy=seat.entropy,
-            reserve=seat.reserve,
-            missed_turns=seat.missed_turns,
-            connected=seat.connected,
-            ready=seat.ready,
             left=seat.left_at is not None,
-            voted_at=seat.voted_at,
-            wants_pause=seat.wants_pause,
-            pause_asked_at=seat.pause_asked_at,
-            moved_by_host=seat.moved_by_host,
             avatar=avatar_of(user) if kind in ("user", "guest") else None,
-            vacation_until=seat.vacation_until,
-            network=seat.network,
-            browser=seat.browser,
-            asks_at=seat.asks_at,
+            **{field: getattr(seat, field) for field in SEAT_COLUMNS},
         )
 
     @property
@@ -152,6 +133,10 @@ class SeatSnapshot:
     def level(self) -> LevelWords | None:
         """The level of a bot; None for people, and for bots of games without levels."""
         return LEVELS.get(self.bot) if self.kind == "bot" else None
+
+
+# What a snapshot takes from the row of a seat as it is.
+SEAT_COLUMNS = {field.name for field in fields(SeatSnapshot)} - {"name", "kind", "profile", "owner", "left", "avatar"}
 
 
 @dataclass(frozen=True)
@@ -412,6 +397,12 @@ class Snapshot:
             }
             for seat in self.seats
         ]
+
+
+# What a snapshot takes from the row of a match as it is.
+MATCH_COLUMNS = {field.name for field in fields(Snapshot)} - {
+    *("rules", "rematch_code", "state", "seats", "latest", "removed", "obstacle", "reserved", "club", "claimed", "gap")
+}
 
 
 def stands_in(seat: SeatSnapshot) -> bool:

@@ -21,7 +21,17 @@ from games.catalog import CHANCE, IllegalMove, Rules, find_rules, get_game
 from games.models import Claim, Match, Move, Seat
 from games.play import completion, memory
 from games.play.requests import ClaimRequest
-from games.play.snapshot import LATEST, Claimed, MoveEvents, Reserved, SeatSnapshot, Snapshot, TableOfClub, TimeAway
+from games.play.snapshot import (
+    LATEST,
+    MATCH_COLUMNS,
+    Claimed,
+    MoveEvents,
+    Reserved,
+    SeatSnapshot,
+    Snapshot,
+    TableOfClub,
+    TimeAway,
+)
 from games.play.transition import PlayedMove, fold
 from games.play.versions import BROKEN, obstacle_to
 
@@ -75,44 +85,17 @@ def snapshot_of(match: Match, seats: Iterable[Seat]) -> Snapshot:
         obstacle = obstacle or broken
     rematch = Match.objects.filter(rematch_of=match).values_list("code", flat=True).first() if match.ended_at else None
     return Snapshot(
-        pk=match.pk,
-        code=match.code,
-        game=match.game,
-        rules_version=match.rules_version,
         rules=rules,
-        options=match.options,
-        seat_count=match.seat_count,
-        terms=match.terms,
-        status=match.status,
-        host_id=match.host_id,
         removed=tuple(match.removed),
         reserved=_reserved(match),
-        full_at=match.full_at,
         rematch_code=rematch or "",
-        revision=match.revision,
-        move_count=match.move_count,
-        deal_count=match.deal_count,
         state=state,
         seats=tuple(by_number),
-        turn_started_at=match.turn_started_at,
-        wake_at=match.wake_at,
-        seed=match.seed,
-        seed_hash=match.seed_hash,
-        shuffle_code=match.shuffle_code,
         obstacle=obstacle,
-        guide=match.guide,
-        aside=match.aside,
-        one_deal=match.one_deal,
         club=TableOfClub(match.club.pk, match.club.code, match.club.name) if match.club_id else None,
-        starts_at=match.starts_at,
-        fills_with_bots=match.fills_with_bots,
-        away_since=match.away_since,
-        paused_at=match.paused_at,
-        paused_until=match.paused_until,
-        asked_at=match.asked_at,
-        here_at=match.here_at,
         claimed=_claimed(match, rules, state),
         gap=_gap(match),
+        **{field: getattr(match, field) for field in MATCH_COLUMNS},
     )
 
 

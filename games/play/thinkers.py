@@ -17,7 +17,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -37,17 +37,11 @@ TRIES = 2
 PATIENCE = 10.0  # seconds that a page waits for an answer, others before it included
 
 
-class Mind(Protocol):
-    """Something that answers one question after the other."""
-
-    async def answer(self, question: Question) -> Answer:
-        """Raises one of FAILURES where it can't, or takes too long."""
-
-    async def close(self) -> None: ...
-
-
 class OwnMind:
-    """A process of `games.bot_process`. It ends when nobody is left to ask it anything."""
+    """A process of `games.bot_process`. It ends when nobody is left to ask it anything.
+
+    It answers one question after the other, and raises one of FAILURES where it can't, or takes too long.
+    """
 
     def __init__(self, niceness: int = NICENESS) -> None:
         """niceness: to all other processes, of 19."""
@@ -107,6 +101,9 @@ class SharedMind:
 
     async def close(self) -> None:
         pass
+
+
+type Mind = OwnMind | SharedMind
 
 
 class Asked(NamedTuple):

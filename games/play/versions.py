@@ -5,7 +5,7 @@ may take a game away; what is stored may be damaged. Such a match is left as it 
 leave, the host may close it. A match is played, replayed and checked for ever by the rules that it began under.
 """
 
-from typing import Any, Protocol
+from typing import Any
 
 from django.db.models import Q
 
@@ -14,17 +14,9 @@ from games.kit.language import lazily
 from games.models import Match
 from games.play.errors import Refused
 from games.play.pace import SPEEDS
+from games.play.snapshot import Snapshot
 
 BROKEN = lazily("The record of this match can’t be read. The host of this site can have it repaired.")
-
-
-class MatchFacts(Protocol):
-    """A match's row, or its snapshot."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def rules_version(self) -> int: ...
 
 
 class Unreadable(Refused):
@@ -33,7 +25,7 @@ class Unreadable(Refused):
     status = 409
 
 
-def rules_of(match: MatchFacts) -> Rules:
+def rules_of(match: Match | Snapshot) -> Rules:
     """The rules of a match. Raises Unreadable."""
     rules = find_rules(match.game, match.rules_version)
     if rules is None:
@@ -41,7 +33,7 @@ def rules_of(match: MatchFacts) -> Rules:
     return rules
 
 
-def missing_rules(match: MatchFacts) -> str:
+def missing_rules(match: Match | Snapshot) -> str:
     """What is said of a match whose rules are not here."""
     sentence = (
         "This match is played by version {version} of the rules of {game}, which are not available at the moment."

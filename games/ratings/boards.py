@@ -132,12 +132,8 @@ def _line(rating):
 
 
 def _placed(lines, key, viewer):
-    place = 0
-    for number, line in enumerate(lines, start=1):
-        if number == 1 or line[key] != lines[number - 2][key]:
-            place = number
-        line |= {"place": place, "own": line["user_id"] == viewer.pk}
-    return lines
+    figures = [line[key] for line in lines]
+    return [line | {"place": 1 + figures.index(line[key]), "own": line["user_id"] == viewer.pk} for line in lines]
 
 
 def first_of(text):

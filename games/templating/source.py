@@ -90,28 +90,30 @@ class Source:
     def _nodes(self, nodes: Any, names: dict[str, str]) -> None:
         """names: the Python names of what `with` and `for` have named so far; all else is in the context."""
         for node in nodes:
-            match node:
-                case LoadNode():
-                    pass
-                case TextNode():
-                    self._write(node.s)
-                case VariableNode() if _is_plain(node.filter_expression):
-                    self._write_printed(self._value(node.filter_expression, names))
-                case WithNode() if all(map(_is_plain, node.extra_context.values())):
-                    self._with(node, names)
-                case ForNode() if _is_plain(node.sequence):
-                    self._for(node, names)
-                case IfNode():
-                    self._if(node, names)
-                case StaticNode() if node.varname is None and _is_text(node.path):
-                    self._write_value(f"address_of({node.path.var!r})")
-                case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
-                    self._write(_said_by(node))
-                case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
-                    self._sentence(node, names)
-                case _:
-                    known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
-                    self._write_value(f"by_django({self._name_of(node)}, context, {{{known}}})")
+            if not isinstance(node, LoadNode):
+                self._node(node, names)
+
+    def _node(self, node: Node, names: dict[str, str]) -> None:
+        match node:
+            case TextNode():
+                self._write(node.s)
+            case VariableNode() if _is_plain(node.filter_expression):
+                self._write_printed(self._value(node.filter_expression, names))
+            case WithNode() if all(map(_is_plain, node.extra_context.values())):
+                self._with(node, names)
+            case ForNode() if _is_plain(node.sequence):
+                self._for(node, names)
+            case IfNode():
+                self._if(node, names)
+            case StaticNode() if node.varname is None and _is_text(node.path):
+                self._write_value(f"address_of({node.path.var!r})")
+            case TranslateNode() if node.asvar is None and _is_literal(node.filter_expression):
+                self._write(_said_by(node))
+            case BlockTranslateNode() if node.asvar is None and all(map(_is_plain, _expressions(node))):
+                self._sentence(node, names)
+            case _:
+                known = ", ".join(f"{name!r}: {python}" for name, python in names.items())
+                self._write_value(f"by_django({self._name_of(node)}, context, {{{known}}})")
 
     def _write_printed(self, value: str) -> None:
         """Have written what is printed of the value of a Python expression: at once, where it never changes."""

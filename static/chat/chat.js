@@ -7,16 +7,13 @@ import { say } from "../match/voice.js";
 const STAYS = 5000; // milliseconds for which a bubble is seen
 const AT_ONCE = 4; // bubbles of what came together: after a pause the panel has the rest
 
-let latest = keyOf(document);
-let unread = 0;
-let unsent = ""; // what was written last, in case that it is refused
-
 const panel = () => document.getElementById("talk");
 const told = () => document.getElementById("told");
+const newest = () => Number(told()?.dataset.latest || 0);
 
-function keyOf(root) {
-  return Number(root.getElementById?.("told")?.dataset.latest || 0);
-}
+let latest = newest();
+let unread = 0;
+let unsent = ""; // what was written last, in case that it is refused
 
 document.addEventListener("table:talk", ({ detail }) => {
   if (!told()) return;
@@ -51,7 +48,7 @@ function offer() {
 function tellNews() {
   if (!told()) return;
   const news = [...told().querySelectorAll("[data-line]")].filter(({ dataset }) => Number(dataset.line) > latest);
-  latest = Math.max(latest, keyOf(document));
+  latest = Math.max(latest, newest());
   const others = news.filter(({ dataset }) => !dataset.mine);
   if (news.length > others.length) written();
   for (const line of others) say(spoken(line));
@@ -104,15 +101,10 @@ function place(element) {
 
 function placeAll() {
   for (const element of document.querySelectorAll(".bubble")) place(element);
+  leaveRoom();
 }
-document.addEventListener("table:drawn", () => {
-  placeAll();
-  leaveRoom();
-});
-addEventListener("resize", () => {
-  placeAll();
-  leaveRoom();
-});
+document.addEventListener("table:drawn", placeAll);
+addEventListener("resize", placeAll);
 
 // The panel
 

@@ -2,6 +2,7 @@
 
 import { match, whenDrawn } from "../match/table.js";
 import { say } from "../match/voice.js";
+import { read, write } from "../site/storage.js";
 
 const NEEDED = "#felt .slot.filled, #felt .plaque, #sentence, #hand .card, #bid-box, #mine .result table, #mine .result .buttons, .match-bar";
 const SOON = 300; // milliseconds
@@ -13,7 +14,7 @@ const SEEN = `guide.${match.dataset.match}`;
 let shown = null; // the name of the note that is shown
 let pointedAt = []; // the elements that it speaks of
 
-const seen = new Set(read());
+const seen = new Set(read("sessionStorage", SEEN, []));
 
 whenDrawn(draw);
 
@@ -50,12 +51,9 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // What it speaks of has come to rest elsewhere: cards are dealt in and lifted, and fonts arrive
+const placeAgain = () => shown && place();
 for (const moved of ["resize", "animationend", "transitionend"]) addEventListener(moved, placeAgain);
 document.fonts.addEventListener("loadingdone", placeAgain);
-
-function placeAgain() {
-  if (shown) place();
-}
 
 /** What a note speaks of: all that is there of the first thing that is. */
 function thingsOf(note) {
@@ -120,9 +118,7 @@ function move(box, x, y) {
   box.style.top = `${Math.round(y)}px`;
 }
 
-function between(least, number, most) {
-  return Math.max(least, Math.min(number, most));
-}
+const between = (least, number, most) => Math.max(least, Math.min(number, most));
 
 function overlap(one, other) {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -132,17 +128,5 @@ function overlap(one, other) {
 
 function keep(name) {
   seen.add(name);
-  try {
-    sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
-  } catch {
-    // no storage: after a reload the notes of the moment are shown again
-  }
-}
-
-function read() {
-  try {
-    return JSON.parse(sessionStorage.getItem(SEEN)) ?? [];
-  } catch {
-    return [];
-  }
+  write("sessionStorage", SEEN, [...seen]); // without storage a reload shows the notes of the moment again
 }

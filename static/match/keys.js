@@ -1,6 +1,7 @@
 // Letters that ask the table something, lead to a part of it or go on to the next deal. None of them plays.
 
 import { dialog } from "../site/dialog.js";
+import { make } from "../site/elements.js";
 import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
 import { listed, sentence } from "../site/sentences.js";
@@ -20,10 +21,10 @@ const ACTS = {
   w: () => answer(text("#sentence")),
   b: () => focusFirst("#mine button.call, #mine .call input") || answer(sentence("nothing_to_bid")),
   p: () => focusHand() || answer(sentence("no_cards")),
-  m: talk,
-  n: goOn,
-  e: claim,
-  x: nextTable,
+  m: () => press("bar-talk", "no_talk"),
+  n: () => press("ready-button", "no_result"),
+  e: () => press("claim-button", "no_claim"),
+  x: () => press("bar-next", "no_other_table"),
   "?": help,
 };
 
@@ -59,9 +60,7 @@ const called = (place) =>
   place.querySelector(place.closest(`.seat-${mine()?.dataset.viewer || "none"}`) ? ".yours" : ".theirs").textContent;
 const cardName = (place) => place?.querySelector("[data-card]")?.ariaLabel;
 
-function hand() {
-  return [...document.querySelectorAll("#hand button")].map(cardName).join(", ");
-}
+const hand = () => [...document.querySelectorAll("#hand button")].map(cardName).join(", ");
 
 /** The cards on the table: what lies there by itself, then those played, in their order, each with its player. */
 function trickNow() {
@@ -88,39 +87,15 @@ function lastTrick() {
   answer(cards.length ? sentence("trick", trick) : sentence("no_trick"));
 }
 
-function goOn() {
-  const button = document.getElementById("ready-button");
-  if (button) button.click();
-  else answer(sentence("no_result"));
-}
-
-function claim() {
-  const button = document.getElementById("claim-button");
-  if (button) button.click();
-  else answer(sentence("no_claim"));
-}
-
-function talk() {
-  const button = document.getElementById("bar-talk");
+/** Press what has this id, or say that there is nothing to press. */
+function press(id, otherwise) {
+  const button = document.getElementById(id);
   if (button?.checkVisibility()) button.click();
-  else answer(sentence("no_talk"));
-}
-
-function nextTable() {
-  const link = document.getElementById("bar-next");
-  if (link) link.click();
-  else answer(sentence("no_other_table"));
+  else answer(sentence(otherwise));
 }
 
 function help() {
-  const list = document.createElement("dl");
-  list.className = "facts";
-  for (const [key, words] of listed("keys")) {
-    const term = document.createElement("dt");
-    term.append(Object.assign(document.createElement("kbd"), { textContent: key }));
-    list.append(term, Object.assign(document.createElement("dd"), { textContent: words }));
-  }
-  const inside = document.createElement("div");
-  inside.append(Object.assign(document.createElement("h2"), { textContent: sentence("keys_title") }), list);
+  const lines = listed("keys").flatMap(([key, words]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]);
+  const inside = make("div", {}, make("h2", {}, sentence("keys_title")), make("dl", { className: "facts" }, ...lines));
   dialog(inside, [{ text: sentence("close"), value: "" }]);
 }

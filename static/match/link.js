@@ -13,6 +13,8 @@ export class Link {
   epoch = 0;
   /** The sentence that says why there will be no socket soon, by its name, or "". */
   ended = "";
+  /** Whether the player believes that we are not connected, because they were told. */
+  missed = false;
 
   #lostAt; // null while there is a socket
   #askedAt = null; // when the oldest message was sent that has no answer yet
@@ -21,11 +23,9 @@ export class Link {
   #silence = SILENCE;
   #polledAt = -Infinity; // Infinity while a poll is on its way
   #polled = false; // whether the last poll was answered
-  #missed = false; // whether the player was told that we are not connected
 
   constructor(now) {
-    this.#lostAt = now;
-    this.#heardAt = now;
+    this.#lostAt = this.#heardAt = now;
   }
 
   get lost() {
@@ -96,7 +96,7 @@ export class Link {
   check(now, { clock = false, hidden = false } = {}) {
     this.#silence = clock ? SILENCE_ON_CLOCK : SILENCE;
     const bar = this.#bar(now);
-    if (bar) this.#missed = true;
+    if (bar) this.missed = true;
     return { bar, act: this.#act(now, hidden && !clock) };
   }
 
@@ -131,13 +131,8 @@ export class Link {
 
   /** Whether the player, who was told that we are not connected, should be welcomed back now: once. */
   welcome() {
-    if (!this.#missed || this.lost || this.#askedAt !== null) return false;
-    this.#missed = false;
+    if (!this.missed || this.lost || this.#askedAt !== null) return false;
+    this.missed = false;
     return true;
-  }
-
-  /** Whether the player believes that we are not connected. */
-  get missed() {
-    return this.#missed;
   }
 }

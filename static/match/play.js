@@ -137,10 +137,15 @@ function submitIn(delay, id) {
   timer = setTimeout(() => {
     const button = document.getElementById(id);
     if (!button || !isTurn() || sent || shown().moves !== moves) return;
-    sure = true;
-    button.form.requestSubmit(button);
-    sure = false;
+    submit(button);
   }, delay);
+}
+
+/** Send a move that may not be taken back any more. */
+function submit(button) {
+  sure = true;
+  button.form.requestSubmit(button);
+  sure = false;
 }
 
 // A move that may be taken back for a moment
@@ -203,10 +208,7 @@ function unmark() {
 function sendAgain() {
   const button = document.getElementById(sent.id);
   sent = null;
-  if (!button) return;
-  sure = true;
-  button.form.requestSubmit(button);
-  sure = false;
+  if (button) submit(button);
 }
 
 /** Say that another tap plays it, and what that would do where the card says so. */

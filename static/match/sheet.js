@@ -10,21 +10,18 @@ const LINKS = { sheet: "[data-open-sheet]", last: "[data-open-last]" }; // by th
 let loading = false;
 
 /** Open the score sheet of the match, if it has one. */
-export async function openSheet() {
-  const dialog = await open("sheet");
-  dialog?.querySelector(".current")?.scrollIntoView({ block: "nearest" });
-}
+export const openSheet = () => open("sheet");
 
 /** Open the result of the last deal, if there may be one. */
 export const openLast = () => open("last");
 
 async function open(name) {
   const link = document.querySelector(LINKS[name]);
-  if (!link || link.hidden) return null;
+  if (!link || link.hidden) return;
   await load(name);
   const dialog = document.getElementById(name);
   if (!dialog.open) showDialog(dialog);
-  return dialog;
+  if (name === "sheet") dialog.querySelector(".current")?.scrollIntoView({ block: "nearest" });
 }
 
 async function load(name) {
@@ -50,8 +47,7 @@ document.addEventListener("click", (event) => {
   const name = Object.keys(LINKS).find((each) => event.target.closest(LINKS[each]));
   if (!name || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (name === "sheet") openSheet();
-  else openLast();
+  open(name);
 });
 
 /** Tell within the dialog of the last deal why a bot moved as it did, below that move. */

@@ -1,5 +1,6 @@
 // What a player is about to do, in words in place of the sentence above the hand, for as long as it is not done.
 
+import { make } from "../site/elements.js";
 import { partsOf, sentence } from "../site/sentences.js";
 
 // What a tap on a card of the hand does, by the type of its move
@@ -32,17 +33,10 @@ export function showIntent({ lifted, chosen, held }, turn) {
 /** A card as a scrap of paper with its rank and suit; anything else as the words on its button. */
 function figure(button) {
   const face = button.closest("#hand") && button.querySelector(".face[data-card]");
-  if (!face) return Object.assign(document.createElement("b"), { textContent: nameOf(button) });
-  const scrap = document.createElement("i");
-  scrap.className = "mini";
+  if (!face) return make("b", {}, nameOf(button));
+  const scrap = make("i", { className: "mini", role: "img", ariaLabel: face.ariaLabel });
   Object.assign(scrap.dataset, face.dataset);
-  scrap.role = "img";
-  scrap.ariaLabel = face.ariaLabel;
   return scrap;
 }
 
-function undo() {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", id: "undo", className: "button small", textContent: sentence("undo") });
-  return button;
-}
+const undo = () => make("button", { type: "button", id: "undo", className: "button small" }, sentence("undo"));

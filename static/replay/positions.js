@@ -72,33 +72,19 @@ export class Positions {
   }
 
   /** The address of a position. That of a running match names no seat. */
-  address({ move, seat, beside, open }) {
-    return (
-      `?move=${move}` +
-      (this.match.over ? `&seat=${seat}` : "") +
-      this._beside(beside) +
-      (open && this.match.can_open ? "&open=1" : "") +
-      this._blind()
-    );
+  address(position) {
+    return this._address(`?move=${position.move}`, position, position.open ? "&open=1" : "");
   }
 
   /** The address of what all positions of a deal look like, without where they come from. */
-  framesAddress(number, { seat, beside, open }) {
-    return (
-      `?deal=${number}` +
-      (this.match.over ? `&seat=${seat}` : "") +
-      this._beside(beside) +
-      (this.match.can_open ? `&open=${open ? 1 : 0}` : "") +
-      this._blind()
-    );
+  framesAddress(number, position) {
+    return this._address(`?deal=${number}`, position, `&open=${position.open ? 1 : 0}`);
   }
 
-  _beside(seat) {
-    return this.match.over && Number.isInteger(seat) ? `&beside=${seat}` : "";
-  }
-
-  _blind() {
-    return this.match.blind ? "&spoilers=off" : "";
+  _address(start, { seat, beside }, open) {
+    const { over, can_open: canOpen, blind } = this.match;
+    const seats = (over ? `&seat=${seat}` : "") + (over && Number.isInteger(beside) ? `&beside=${beside}` : "");
+    return start + seats + (canOpen ? open : "") + (blind ? "&spoilers=off" : "");
   }
 
   /** The position that an address names. */

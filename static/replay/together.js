@@ -2,6 +2,7 @@
 
 import { match, page } from "./page.js";
 import { pause } from "./playing.js";
+import { make } from "../site/elements.js";
 import { sentence } from "../site/sentences.js";
 import { Socket } from "../site/socket.js";
 import { show, shown, whenShown } from "./show.js";
@@ -93,10 +94,8 @@ function fill(select, people) {
 }
 
 function line({ id, name }) {
-  const item = document.createElement("li");
   const sign = id === room.steerer.id ? "steers_in_list" : "watches_in_list";
-  item.textContent = sentence(sign, { name: id === room.you ? sentence("you_in_list", { name }) : name });
-  return item;
+  return make("li", {}, sentence(sign, { name: id === room.you ? sentence("you_in_list", { name }) : name }));
 }
 
 if (bar) {

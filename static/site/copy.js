@@ -2,6 +2,7 @@
 // element with data-copied for that, else below it.
 
 import { dialog } from "./dialog.js";
+import { make } from "./elements.js";
 import { sentence } from "./sentences.js";
 
 const STAYS = 4000; // milliseconds
@@ -34,13 +35,7 @@ function tell(button, words) {
 }
 
 function showAddress(address) {
-  const label = document.createElement("label");
-  const field = document.createElement("input");
-  label.className = "field";
-  field.className = "input";
-  field.readOnly = true;
-  field.value = address;
-  label.append(sentence("copy_address"), field);
-  dialog(label, [{ text: sentence("close"), value: "" }]);
+  const field = make("input", { className: "input", readOnly: true, value: address });
+  dialog(make("label", { className: "field" }, sentence("copy_address"), field), [{ text: sentence("close"), value: "" }]);
   field.select();
 }

@@ -18,9 +18,7 @@ let promised = null; // {code, token, until, scheme, seedHash} of a match to com
 let tables = null; // by game and length its {teams, dealing}; null where the page promises nothing
 let sent = null; // the form whose table is being opened
 
-async function prepare() {
-  next = await draw();
-}
+const prepare = async () => (next = await draw());
 
 function read() {
   const text = document.getElementById("promise")?.textContent;
@@ -65,13 +63,10 @@ function tell(form, submitter, hash) {
   const entropy = shareFor(promised.code, promise);
   if (!entropy) return;
   const told = { token: promised.token, noted: JSON.stringify(promise), entropy };
-  form.addEventListener("formdata", ({ formData }) => add(formData, told), { once: true });
+  const add = ({ formData }) => Object.entries(told).forEach(([name, text]) => formData.set(name, text));
+  form.addEventListener("formdata", add, { once: true });
   sent = form;
   setTimeout(again, ANSWER_WITHIN);
-}
-
-function add(data, more) {
-  for (const [name, text] of Object.entries(more)) data.set(name, text);
 }
 
 function again() {

@@ -1,6 +1,9 @@
 // What this browser keeps of the shuffles at its tables, to compare with what the server says when a match is over: its
 // own shares, and for each match what was promised before the first card, and the cards that it was shown.
 
+import { read, write } from "./storage.js";
+
+const STORE = "localStorage";
 const SHARES = "valat.shares"; // [{hash, share, code}], the newest last; code: of the match it was told to, if it was
 const MATCHES = "valat.notes"; // {code: note}, the newest last
 const KEPT = 50; // of each
@@ -13,7 +16,7 @@ export async function draw() {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
   const hash = hex(await crypto.subtle.digest("SHA-256", bytes));
   return () => {
-    write(SHARES, [...read(SHARES, []), { hash, share: hex(bytes) }].slice(-KEPT));
+    write(STORE, SHARES, [...read(STORE, SHARES, []), { hash, share: hex(bytes) }].slice(-KEPT));
     return kept(hash) ? hash : "";
   };
 }
@@ -28,7 +31,7 @@ export function shareFor(code, promise) {
   const noted = noteOf(code)?.promise;
   if (!share || (told ? told !== code || !noted : false) || (noted && !same(noted, promise))) return "";
   note(code, { promise, share });
-  write(SHARES, read(SHARES, []).map((other) => (other.hash === hash ? { ...other, code } : other)));
+  write(STORE, SHARES, read(STORE, SHARES, []).map((other) => (other.hash === hash ? { ...other, code } : other)));
   return same(noteOf(code)?.promise, promise) && kept(hash).code === code ? share : ""; // not where storage is full
 }
 
@@ -46,13 +49,17 @@ export function promiseAlone({ scheme, seedHash }, { teams, dealing }, hash) {
     server has said that it has the share; hands: by the number of the shuffle and the seat {card: moves}, how many
     moves there were when the card was first seen in the seat's hand. */
 export function noteOf(code) {
-  return read(MATCHES, {})[code] ?? null;
+  return read(STORE, MATCHES, {})[code] ?? null;
 }
 
 /** Note more of a match. What is noted already stays. */
 export function note(code, more) {
-  const { [code]: known, ...others } = read(MATCHES, {});
-  write(MATCHES, Object.fromEntries([...Object.entries(others), [code, { ...more, ...known }]].slice(-KEPT)));
+  put(code, { ...more, ...noteOf(code) });
+}
+
+function put(code, noted) {
+  const { [code]: known, ...others } = read(STORE, MATCHES, {});
+  write(STORE, MATCHES, Object.fromEntries([...Object.entries(others), [code, noted]].slice(-KEPT)));
 }
 
 /** Note the hand of a seat in a deal, after so many moves. */
@@ -62,30 +69,12 @@ export function noteHand(code, { deal, seat, cards, moves }) {
   const fresh = cards.filter((card) => !Object.hasOwn(known, card));
   if (!fresh.length) return;
   const hand = { ...known, ...Object.fromEntries(fresh.map((card) => [card, moves])) };
-  const { [code]: noted, ...others } = read(MATCHES, {});
-  const more = { ...noted, hands: { ...hands, [deal]: { ...hands[deal], [seat]: hand } } };
-  write(MATCHES, Object.fromEntries([...Object.entries(others), [code, more]].slice(-KEPT)));
+  put(code, { ...noteOf(code), hands: { ...hands, [deal]: { ...hands[deal], [seat]: hand } } });
 }
 
-const kept = (hash) => read(SHARES, []).find((each) => hash && each.hash === hash);
+const kept = (hash) => read(STORE, SHARES, []).find((each) => hash && each.hash === hash);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function hex(bytes) {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function read(key, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
-  } catch {
-    return otherwise; // no storage here, or somebody else's
-  }
-}
-
-function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // full, or none: then there is nothing to compare with
-  }
 }

@@ -1,9 +1,10 @@
 // A button beside each field for a password shows what is typed there, and hides it again.
 
+import { make } from "./elements.js";
 import { sentence } from "./sentences.js";
 
 for (const field of document.querySelectorAll('input[type="password"]')) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small" });
+  const button = make("button", { type: "button", className: "button quiet small" });
   const hide = (hidden) => {
     field.type = hidden ? "password" : "text";
     button.textContent = sentence(hidden ? "show_password" : "hide_password");

@@ -19,8 +19,7 @@ const YEAR = 365 * 24 * 3600;
 
 /** The value of a preference of behaviour. */
 export function setting(name) {
-  const value = storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
-  return name === "sound" && value === "on" ? DEFAULTS.sound : value; // as it was stored before there was a volume
+  return storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
 }
 
 function storage() {

@@ -14,6 +14,14 @@ def member(db):
 
 
 @pytest.fixture
+def marias(client, member):
+    """A browser in which Maria has logged in, and confirmed that it is her."""
+    log_in(client, "Maria")
+    confirm(client)
+    return client
+
+
+@pytest.fixture
 def host(db):
     """The host of the site, an administrator."""
     return User.objects.create_superuser("Host", password=PASSWORD)

@@ -267,12 +267,6 @@ def test_guests_take_their_data_along_and_leave_as_ever(guest_client):
     assert not User.objects.exists()
 
 
-def test_guests_and_visitors_choose_a_name_as_ever(client, db):
-    assert client.post("/accounts/name/", {"name": "Velislava"}).status_code == 302
-    assert client.post("/accounts/name/", {"name": "Radoslava"}).status_code == 302
-    assert who(client).username == "Radoslava"
-
-
 def test_without_mail_the_page_says_what_can_be_done(open_browser, member):
     member.emailaddress_set.create(email="m@example.org", verified=True, primary=True)
     confirm(open_browser)
@@ -300,9 +294,3 @@ def test_logging_out_elsewhere_needs_no_password(open_browser):
 def test_asking_costs_few_queries(open_browser, django_assert_num_queries):
     with django_assert_num_queries(8):  # the session, the user, and twice each kind of second factor
         open_browser.get("/accounts/bots/")
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_visitors_log_in_first(client, db, page):
-    if page != "/accounts/name/":
-        assert client.get(page)["Location"] == f"/accounts/login/?next={page}"

@@ -31,10 +31,6 @@ def test_the_database_refuses_impossible_users(wrong):
         User.objects.create(**{"username": "Somename"} | wrong)
 
 
-def test_users_without_an_address_do_not_clash(users):
-    assert [user.email for user in users] == [""] * 4
-
-
 def test_a_new_name_moves_its_folded_forms_along(ana):
     ana.username = "Ива"
     ana.save(update_fields=["username"])

@@ -40,15 +40,12 @@ def played_match(user):
     return play_on(opened)
 
 
-def test_deleting_needs_the_name(client, member):
-    log_in(client, "Maria")
-    confirm(client)
-
-    answer = client.post("/accounts/delete/", {"name": "Mario"})
+def test_deleting_needs_the_name(marias, member):
+    answer = marias.post("/accounts/delete/", {"name": "Mario"})
 
     assert answer.status_code == 400
     assert "Nothing was deleted" in answer.text
-    assert who(client) == member
+    assert who(marias) == member
 
 
 def test_a_deleted_account_leaves_a_seat_without_a_name(client, member, boris):
@@ -96,16 +93,13 @@ def test_the_only_administrator_stays(client, host):
 
 
 def test_nobody_else_reaches_the_pages_of_an_account(client):
-    for page in ("download", "delete"):
+    for page in ("download", "delete", "email", "bots"):
         assert client.get(f"/accounts/{page}/")["Location"] == f"/accounts/login/?next=/accounts/{page}/"
 
 
-def test_the_archive_holds_the_account_and_its_matches(client, member):
+def test_the_archive_holds_the_account_and_its_matches(marias, member):
     finished = played_match(member)
-    log_in(client, "Maria")
-    confirm(client)
-
-    files = archive_of(client)
+    files = archive_of(marias)
 
     stored = ["clubs.jsonl", "comments.jsonl", "deals.jsonl", "lines.jsonl", "matches.jsonl", "notes.jsonl"]
     stored += ["notices.jsonl", "odd_plays.jsonl", "people.jsonl"]
@@ -117,15 +111,12 @@ def test_the_archive_holds_the_account_and_its_matches(client, member):
     assert (record["code"], len(record["moves"])) == (finished.code, finished.move_count)
 
 
-def test_the_archive_holds_nothing_hidden(client, member):
+def test_the_archive_holds_nothing_hidden(marias, member):
     played_match(member)
     running = opening.open_table(member, "oh-hell", seats=3, bots=2)
     match = Match.objects.get(code=running.code)
     deck = match.moves.get(index=0).move["deck"]
-    log_in(client, "Maria")
-    confirm(client)
-
-    files = archive_of(client)
+    files = archive_of(marias)
 
     line = json.loads(files["matches.jsonl"].splitlines()[0])
     assert line["code"] == running.code
@@ -138,24 +129,19 @@ def test_the_archive_holds_nothing_hidden(client, member):
     assert not any(f'"{card}"' in files["matches.jsonl"].splitlines()[0] for card in deck)
 
 
-def test_the_archive_costs_one_query_a_table(client, member):
-    log_in(client, "Maria")
-    confirm(client)
+def test_the_archive_costs_one_query_a_table(marias, member):
     counts = []
     for more in (1, 2):
         for _ in range(more):
             opening.open_table(member, "oh-hell", seats=3)
         with CaptureQueriesContext(connection) as queries:
-            archive_of(client)
+            archive_of(marias)
         counts.append(len(queries))
 
     assert counts[1] == counts[0] + 2
 
 
-def test_the_archive_is_not_made_over_and_over(client, member):
-    log_in(client, "Maria")
-    confirm(client)
-
-    codes = [client.get("/accounts/download/").status_code for _ in range(7)]
+def test_the_archive_is_not_made_over_and_over(marias):
+    codes = [marias.get("/accounts/download/").status_code for _ in range(7)]
 
     assert codes == [200] * 6 + [429]

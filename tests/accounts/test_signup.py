@@ -8,7 +8,7 @@ from django.core import mail
 
 from accounts.forms import SignupForm
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, confirm, log_in, sign_up, who
+from tests.accounts.conftest import PASSWORD, log_in, sign_up, who
 
 pytestmark = pytest.mark.django_db
 
@@ -170,14 +170,12 @@ def test_no_mail_is_sent_for_an_address_that_is_not_known(client, member):
     assert mail.outbox == []
 
 
-def test_the_account_pages_hold_no_inline_script_or_style(client, member):
-    log_in(client, "Maria")
-    confirm(client)
+def test_the_account_pages_hold_no_inline_script_or_style(marias):
     pages = ["login/", "settings/", "email/", "password/change/", "password/reset/", "sessions/", "delete/", "2fa/"]
     pages += ["logout/", "2fa/webauthn/", "reauthenticate/", "bots/", "name/"]
 
     for page in pages:
-        answer = client.get(f"/accounts/{page}")
+        answer = marias.get(f"/accounts/{page}")
         assert answer.status_code == 200, page
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=", answer.text), page
@@ -186,15 +184,13 @@ def test_the_account_pages_hold_no_inline_script_or_style(client, member):
         assert all("src=" in script or 'type="application/json"' in script for script in scripts), page
 
 
-def test_an_address_can_be_removed_for_good(client, member):
+def test_an_address_can_be_removed_for_good(marias, member):
     member.email = "m@example.org"
     member.save()
-    log_in(client, "Maria")
-    confirm(client)
-    client.get("/accounts/email/")
+    marias.get("/accounts/email/")
 
-    client.post("/accounts/email/", {"email": "m@example.org", "action_remove": "1"})
-    client.get("/accounts/email/")
+    marias.post("/accounts/email/", {"email": "m@example.org", "action_remove": "1"})
+    marias.get("/accounts/email/")
 
     member.refresh_from_db()
     assert (member.email, member.emailaddress_set.count()) == ("", 0)

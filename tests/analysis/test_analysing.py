@@ -268,9 +268,7 @@ def test_who_asked_first_is_served_first(match, random_match, ana, boris):
 def read(random_match, ana, client):
     """The random match, analysed."""
     asking.ask(ana, random_match)
-    task = working.take_next("w")
-    found = [(index, seat, judged(decision)) for index, seat, decision in task.decisions]
-    working.keep(task, found, is_last=True)
+    work_on()
     return random_match
 
 
@@ -292,8 +290,7 @@ def test_a_page_that_was_kept_is_told_of_the_analysis(random_match, ana, client)
     asking.ask(ana, random_match)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
 
-    task = working.take_next("w")
-    working.keep(task, [(i, seat, judged(each)) for i, seat, each in task.decisions], is_last=True)
+    work_on()
 
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 

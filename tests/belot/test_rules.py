@@ -9,10 +9,9 @@ from itertools import combinations
 import pytest
 
 from games.belot.rules.declarations import counting_side, open_declarations
-from games.belot.rules.moves import may_announce
-from games.belot.rules.pack import duties, legal_cards, winner_of
+from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
-from games.belot.rules.state import Contract, Declaration, Match, new_match
+from games.belot.rules.state import Contract, Declaration, Match
 from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
@@ -48,14 +47,6 @@ def start(seats=4, **options):
 
 def clean(seats=4, **options):
     return Match(seats, **rules.clean_options(seats, options))
-
-
-def before_a_play(match, contract, leader, trick, hand):
-    """The state in which seat 0 is to play to a trick from this hand. trick, hand: cards with spaces between."""
-    state = new_match(match)
-    hands = (tuple(hand.split()), *state.hands[1:])
-    deal = state.deal._replace(contract=Contract(contract, 0, 1))
-    return state._replace(deal=deal, phase="play", to_act=0, hands=hands, leader=leader, trick=tuple(trick.split()))
 
 
 def deck_of(seats, packets, *hands):
@@ -505,43 +496,42 @@ def test_several_declarations_in_any_order():
 
 
 @pytest.mark.parametrize(
-    ("contract", "trick", "leader", "may"),
+    ("contract", "trick", "may"),
     [
-        ("H", "", 0, True),  # E41; the seat is 0
-        ("H", "TC", 3, True),
-        ("H", "TC 7D", 2, True),
-        ("H", "7H 8D", 2, True),
-        ("H", "7H", 3, False),
-        ("H", "7H 8H 8D", 1, False),
-        ("AT", "", 0, True),
-        ("AT", "7H 8C", 2, True),
-        ("AT", "7H", 3, False),
-        ("AT", "TC 7D", 2, False),
-        ("NT", "", 0, False),
-        ("C", "", 0, False),
+        ("H", "", True),  # E41
+        ("H", "TC", True),
+        ("H", "TC 7D", True),
+        ("H", "7H 8D", True),
+        ("H", "7H", False),
+        ("H", "7H 8H 8D", False),
+        ("AT", "", True),
+        ("AT", "7H 8C", True),
+        ("AT", "7H", False),
+        ("AT", "TC 7D", False),
+        ("NT", "", False),
+        ("C", "", False),
     ],
 )
-def test_belot_is_announced(contract, trick, leader, may):  # R17
-    def announces(card, hand="QH KH AS", **options):
-        return may_announce(before_a_play(clean(**options), contract, leader, trick, hand), card)
+def test_belot_is_announced(contract, trick, may):  # R17
+    trick, hand = tuple(trick.split()), ("QH", "KH", "AS")
 
-    follows = trick[1:2] == "H" and contract in ("H", "AT")
     for card in ("QH", "KH"):
-        assert announces(card) == may
-        assert announces(card, belot_reply="any") == (may or follows)
-    assert not announces("AS")
-    assert not announces("QH", "QH AS")  # R18
+        assert may_announce(clean(), contract, trick, hand, card) == may
+        follows = bool(trick) and trick[0][1] == "H" and contract in ("H", "AT")
+        assert may_announce(clean(belot_reply="any"), contract, trick, hand, card) == (may or follows)
+    assert not may_announce(clean(), contract, trick, hand, "AS")
+    assert not may_announce(clean(), contract, trick, ("QH", "AS"), "QH")  # R18
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_belot_without_a_partner(seats):  # E41
-    def announces(leader, led, **options):
-        return may_announce(before_a_play(clean(seats, **options), "H", leader, led, "QH KH 9S"), "QH")
+    hand = ("QH", "KH", "9S")
 
-    for leader in range(1, seats):
-        assert not announces(leader, "9H")
-        assert announces(leader, "9H", belot_reply="any")
-        assert announces(leader, "9C")
+    for count in range(1, seats):
+        follow, ruff = ((clean(seats), "H", (led, "7D")[:count], hand, "QH") for led in ("9H", "9C"))
+        assert not may_announce(*follow)
+        assert may_announce(clean(seats, belot_reply="any"), *follow[1:])
+        assert may_announce(*ruff)
 
 
 def test_belot_of_every_suit_in_all_trumps():

@@ -16,14 +16,14 @@ from statistics import mean, stdev
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from tests.bleven.plans import PLANS
 
 
 def measure(plan, bot, seats, options, sets, seed):
     """The share of matches that the plan wins, and its lead: two pairs of a mean and a standard error."""
-    rules = get_rules("bleven")
-    played = [contest(rules, seats, options, plan, bot, f"{seed}:{number}") for number in range(sets)]
+    pairing = Pairing(get_rules("bleven"), seats, options, plan, bot)
+    played = [contest(pairing, f"{seed}:{number}") for number in range(sets)]
     won = [mean(result.place == 1 for result in results) for results in played]
     leads = [mean(result.lead for result in results) for results in played]
     return [(mean(values), stdev(values) / sets**0.5) for values in (won, leads)]

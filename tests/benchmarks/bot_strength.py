@@ -23,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import sides, standings_of_duel
+from games.kit.arena import Pairing, sides, standings_of_duel
 
 SHOWN_EVERY = 10  # seconds
 
@@ -42,7 +42,7 @@ def measure(game, seats, options, bot, rival, matches, seed, deals=None):
         "deals": deals,
     }
     bots = get_bot(game, bot), get_bot(game, rival)
-    for figures in standings_of_duel(rules, seats, options, *bots, sets, seed, deals):
+    for figures in standings_of_duel(Pairing(rules, seats, options, *bots, deals), sets, seed):
         yield known | figures
 
 

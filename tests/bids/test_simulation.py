@@ -96,15 +96,16 @@ def names(low, cards):
     return {card for card, bit in bits(low).items() if bit & cards}
 
 
-def test_simulation_plays_by_the_rules():
-    for seed, state in enumerate(positions(400, 1)):
-        assert_same_to_the_end(state, seed)
+COUNTS = [
+    400,
+    pytest.param(1_000, marks=pytest.mark.whole),
+    pytest.param(10_000, marks=[pytest.mark.whole, pytest.mark.thorough]),
+]
 
 
-@pytest.mark.whole
-@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.thorough)])
-def test_simulation_plays_by_the_rules_in_many_positions(count):
-    for seed, state in enumerate(positions(count, 2)):
+@pytest.mark.parametrize("count", COUNTS)
+def test_simulation_plays_by_the_rules(count):
+    for seed, state in enumerate(positions(count, count)):
         assert_same_to_the_end(state, seed)
 
 

@@ -6,7 +6,6 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.bids.rules.pack import NUMBER, black_in_hands, is_black
-from games.bids.table import words
 from games.bids.table.outlook import outlooks
 from games.catalog import CHANCE, get_drawing, get_rules
 from games.history.folding import Folding, deals
@@ -131,30 +130,12 @@ def test_a_sheet_within_another_page_opens_its_own_workings():
 # The pack
 
 
-def test_cards_say_what_they_are_and_what_is_printed_on_them():
-    page = felt_page(dealt(["K-5"], THREE))
-
-    assert '<span class="face" data-card="K-5" data-print="−5" role="img" aria-label="black −5"></span>' in page
-
-
 def test_a_hand_lies_by_colour_and_number_with_black_and_the_ally_at_the_right():
     hand = ["R10", "R2", "G4", "Y7", "B1", "K-5", "K3", "ALLY"]
     assert TABLE.suits_of({"hand": hand}) == [["R2", "R10"], ["Y7"], ["G4"], ["B1"], ["K-5", "K3"], ["ALLY"]]
 
 
 # What is being played for
-
-
-def test_black_bids_add_to_what_is_played_for():
-    start = dealt(["K5", "K1"], THREE)
-
-    alone = felt(start)
-    larger = felt(play(start, "R1", "G1", "K7"))["tricks"]["last"]
-    contract = felt(play(dealt(["K5"], [["K7"], ["R1"], ["G1"]]), "K7"))["contract"]
-
-    assert (alone["contract"]["total"], alone["contract"]["steps"], alone["centre"]["worth"]) == ("5", "", "5")
-    assert (contract["steps"], contract["total"], contract["words"]) == ("5 + 7", "12", "black 5 and black 7")
-    assert "Ana led, Vera won 12 points." in larger
 
 
 def test_the_black_double_says_what_it_would_make_of_the_points_of_who_is_ahead():
@@ -184,17 +165,6 @@ def test_who_is_ahead_is_marked_and_said():
     assert mine(state, 2)["sentence"] == "Your bid. Boris is ahead with the green 9."
 
 
-def test_lowest_wins_is_flagged_from_the_moment_it_is_turned_up():
-    state = dealt(["KLOW", "K8"], FOUR, lowest=True)
-
-    page = felt_page(play(state, "R10", "G2"))
-
-    assert page.count("Lowest wins<") == 2  # one of them on phones
-    assert "Boris is ahead with the green 2." in page
-    assert "Lowest wins" not in felt_page(dealt(["K8"], FOUR, lowest=True))
-    assert mine(state, 0)["sentence"] == "Lowest wins. Bid any card for the Lowest card."
-
-
 def test_the_card_under_the_surprise_is_face_down_until_all_have_bid():
     start = dealt(["K?", "K9", "K3"], FOUR, surprise=True)
     before, after = play(start, "R5", "G4", "Y10"), play(start, "R5", "G4", "Y10", "B4")
@@ -206,70 +176,7 @@ def test_the_card_under_the_surprise_is_face_down_until_all_have_bid():
     assert felt(after)["gone"]["worth"] == "9"
 
 
-def test_colour_bids_count_the_colours_and_mark_those_on_top():
-    state = play(dealt(["K8"], FOUR, colour_bids=True), "R5", "G4", "G7")
-
-    assert [colour["words"] for colour in felt(state)["contract"]["colours"]] == [
-        "red 1",
-        "yellow 0",
-        "green 2, bid most often",
-        "blue 0",
-        "black 1",
-    ]
-    assert [colour["letter"] for colour in felt(state)["contract"]["colours"]] == ["R", "Y", "G", "B", "K"]
-    assert stands(state) == "Vera is ahead with the green 7."
-    assert felt(play(dealt(["K8"], FOUR), "R5"))["contract"]["colours"] == ()
-
-
-def test_the_hidden_card_may_still_beat_a_colour_bid():
-    state = play(dealt(["K?", "K10"], FOUR, colour_bids=True, surprise=True), "R5")
-
-    assert felt(state)["contract"]["hint"] == "The hidden card may be better."
-
-
 # Seats
-
-
-def test_seats_tell_their_black_cards_or_what_a_lucky_loser_would_get():
-    state = play(dealt(["K8", "K1"], THREE), "R10", "G4", "K7")
-    first, *others = [seat["tally"] for seat in felt(state)["seats"]]
-    explained = felt_page(state).partition('id="lucky-loser" popover>')[2]
-
-    assert first == {"words": "15 points, 2 black", "short": "15, 2 black"}
-    words = "No black card yet: 12 points as a Lucky Loser if it stays so"
-    assert others == [{"prospect": "Lucky Loser +12", "words": words}] * 2
-    assert felt_page(state).count('popovertarget="lucky-loser"') == 2
-    assert "12 points the first time in a match, 24 the second time, 36 the third" in explained
-    assert "A single black card spoils it, even one worth 0." in explained
-
-
-def test_seats_wear_their_place_and_how_far_they_are_behind_once_a_round_is_scored():
-    first_round = dealt(["K8"], THREE)
-    over = after_round(first_round)
-    behind = [max(totals) - total for totals in [RULES.view(over, None)["score_sheet"]["totals"]] for total in totals]
-
-    assert [seat["rank"] for seat in felt(first_round)["seats"]] == [None] * 3
-    ranks = [seat["rank"] for seat in felt(over)["seats"]]
-    marks = [in_letters(rank["mark"]).partition(" ")[2] for rank in ranks]
-    assert marks == [f"−{points}" if points else "" for points in behind]
-    assert [rank["first"] for rank in ranks] == [not points for points in behind]
-    assert 'class="rank first"><span aria-hidden="true">1st</span><span class="hidden-text">, first place' in felt_page(
-        over
-    )
-
-
-def test_allies_are_marked_at_their_seats():
-    state = play(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True), "ALLY", "R10", "G1", "Y1")
-
-    assert [seat["ally"] for seat in felt(state)["seats"]] == ["Boris", "Ana", "", ""]
-    contract = felt(state)["contract"]
-    assert [read_by(seat, contract["alliance"]) for seat in (None, 0, 1, 2)] == [
-        "Ana and Boris are allied",
-        "You and Boris are allied",
-        "You and Ana are allied",
-        "Ana and Boris are allied",
-    ]
-    assert [read_by(seat, contract["allies"]) for seat in (1, 3)] == ["You + Ana", "Ana + Boris"]
 
 
 def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
@@ -292,16 +199,6 @@ def test_finished_trick_stays_with_its_prize_while_the_next_card_is_up():
 # One seat's own part
 
 
-def test_who_waits_and_who_watches_are_told_who_is_to_bid():
-    state = dealt(["K8"], FOUR)
-
-    assert mine(state, 0)["sentence"] == "You lead. Bid any card for the black 8."
-    assert mine(state, 1)["sentence"] == "Waiting for Ana to bid."
-    assert mine(state, None)["sentence"] == "You are watching. Waiting for Ana to bid."
-    assert 'data-title="● Your turn – Bids"' in mine_page(state, 0)
-    assert mine(state, None)["hand"] is None
-
-
 def test_result_is_by_place_and_says_why():
     state = after_round(dealt(["K6"], [["ALLY"], ["R10"], ["G1"], ["Y1"]], ally=True))
     result = mine(state, 1)["result"]
@@ -314,32 +211,7 @@ def test_result_is_by_place_and_says_why():
         assert f"<span>{sentence}</span>" in mine_page(state, 1)
 
 
-def test_what_made_a_round_is_said_in_a_sentence_each():
-    row = WORKED["rounds"][0]
-
-    assert words.why(row, Names(NAMES[:4], 2)) == [
-        "You won the black 2×: 27 points doubled to 54.",
-        "Lucky Loser, no black card: Boris 8 points, Goran 8 points.",
-        "Boris played the Ally and you won that trick: (8 + 63) ÷ 2 = 35½ each.",
-    ]
-    assert words.why(row | {"lucky_loser": [0, 16, 0, 8]}, Names(NAMES[:4], 1))[1:] == [
-        "Lucky Loser, no black card: you 16 points (2 × 8), Goran 8 points.",
-        "You played the Ally and Vera won that trick: (16 + 63) ÷ 2 = 35½ each.",
-    ]
-    plain = {"doubling": [0] * 4, "null": [False] * 4, "lucky_loser": [0] * 4, "ally": None}
-    assert words.why(row | plain, Names(NAMES[:4])) == []
-
-
 # What a card would do
-
-
-def test_last_bid_is_said_to_win_tie_or_lose():
-    bids = labels(play(dealt(["K8", "K1"], [["R9"], ["G4"], ["Y10", "Y9", "Y3", "K7"]]), "R9", "G4"))
-
-    assert bids["Y10"] == "Wins 8 points · no Lucky Loser (+12)"
-    assert bids["Y9"] == "Burns: ties with Ana"
-    assert bids["Y3"] == "Loses: Ana wins 8 points"
-    assert bids["K7"] == "Loses: Ana wins 15 points"
 
 
 def test_while_others_are_to_bid_a_card_is_only_ahead_so_far():
@@ -504,22 +376,6 @@ def test_sheet_has_a_line_for_each_part_of_a_round():
     assert (first["classes"], second["classes"]) == ("scored", "current")
 
 
-def test_workings_say_step_by_step_how_points_came_about():
-    workings = TABLE.sheet(WORKED, cast(4))["rows"][0]["workings"]
-
-    assert workings[2]["steps"] == [
-        "7 black cards: 36 points.",
-        "Doubled by the black 2×: +27.",
-        "Boris played the Ally and Vera won that trick: (8 + 63) ÷ 2 = 35½ each.",
-        "A change of −27½.",
-        "Round 1: 35½ points. Total after it: 35½.",
-    ]
-    assert workings[3]["steps"] == [
-        "No black card: Lucky Loser for the first time, 8 points.",
-        "Round 1: 8 points. Total after it: 8.",
-    ]
-
-
 def test_who_reads_the_sheet_comes_first_and_is_you():
     sheet = TABLE.sheet(WORKED, cast(4), Reader(2))
     row = sheet["rows"][0]
@@ -533,22 +389,6 @@ def test_who_reads_the_sheet_comes_first_and_is_you():
 
 
 # Words
-
-
-def test_what_happens_is_told_in_whole_sentences():
-    start = dealt(
-        ["K?", "K9", "KLOW"], [["ALLY"], ["R10", "R1"], ["G1"], ["Y1"]], ally=True, surprise=True, lowest=True
-    )
-
-    assert told(start, "ALLY") == ["Ana plays the Ally."]
-    assert told(play(start, "ALLY", "R10", "G1"), "Y1") == [
-        "Goran bids the yellow 1.",
-        "Under the Surprise card lay the black 9.",
-        "Boris wins 2 black cards: 9 points.",
-        "Ana and Boris are allied: they will share this round’s points.",
-        "Trick 2: the Lowest card, worth 0 points.",
-        "From now on the lowest number wins.",
-    ]
 
 
 def test_who_listens_is_you():

@@ -662,7 +662,7 @@ def random_record(seats, seed, version, **chosen):
             legal = [move for move in legal if move["type"] == kind]
             moves.append(legal[int(len(legal) * rng.random() ** 3)])  # mostly low bets, which leave room for more
         match.make(moves[-1])
-    return record_of("Bleven", seats, options, moves, match, version)
+    return record_of("Bleven", seats, options, moves, match) | {"rules_version": version}
 
 
 def read(option):

@@ -12,7 +12,7 @@ from games.bleven.mixed import solved_shares
 from games.bleven.rules.pack import ASCENDING
 from games.bleven.simulation import as_plain
 from games.catalog import get_bot, get_rules
-from games.kit.analysis import BLUNDER, MISTAKE, judge, verdict_words
+from games.kit.analysis import BLUNDER, MISTAKE, Turn, judge, verdict_words
 from tests.bleven.positions import BETWEEN, LETTER, positions, world_of
 from tests.bleven.test_bot import DECLARE, LEAVE, STAY, SUSPECT, dealt, predicts
 
@@ -21,7 +21,7 @@ STRONG, WEAK = "KS KC KD", "5H 5D 5C"
 
 
 def verdict(state, move, play_outs=600):
-    return judge(ANALYST, rules, state, move, 1, play_outs)
+    return judge(ANALYST, Turn(rules, state, move), 1, play_outs)
 
 
 # Marks

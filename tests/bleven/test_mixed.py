@@ -25,7 +25,7 @@ from games.bleven.pairs import drawn_fields, odds_of
 from games.bleven.prospects import prospect
 from games.bleven.rules.pack import ASCENDING
 from games.catalog import get_bot, get_rules, levels_of
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from tests.bleven.plans import PLANS
 from tests.bleven.test_bot import DECLARE, DRAW, STAY, dealt, predicts
 from tests.kit.test_bots import decisions
@@ -226,7 +226,8 @@ def test_easy_makes_no_choice_that_is_much_worse_than_the_best():
 
 
 def share_won(bot, rival, seats, sets):
-    results = [result for seed in range(sets) for result in contest(rules, seats, {}, bot, rival, f"probe:{seed}")]
+    pairing = Pairing(rules, seats, {}, bot, rival)
+    results = [result for seed in range(sets) for result in contest(pairing, f"probe:{seed}")]
     return mean(result.place == 1 for result in results)
 
 

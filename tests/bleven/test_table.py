@@ -11,8 +11,7 @@ from games.bleven.rules.pack import PACK
 from games.bleven.table.words import WINNER
 from games.catalog import CHANCE, IllegalMove, get_drawing, get_rules
 from games.kit.drawing import Reader
-from tests.bleven.shorthand import FIRST, at_round, passed, play, void, won_by_second
-from tests.bleven.shorthand import dealt as dealt_fields
+from tests.bleven.shorthand import FIRST, at_round, won_by_second
 from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
@@ -128,17 +127,6 @@ def test_cards_of_the_tricks_lie_in_their_places_and_the_winner_is_marked():
     assert ["won" in place["classes"] for place in ended[1]["field"]] == [False, True, True]
 
 
-def test_slip_says_what_is_predicted_and_at_stake():
-    slip = felt(played(*PREDICTED, "suspect"))["contract"]
-    raised = felt(played(*PREDICTED, {"type": "suspect", "plus": 3}))["contract"]
-
-    assert by_reader(slip["who"]) == ("Ana predicts", "You predict")
-    assert (slip["prediction"], slip["worth"]) == ("2 tricks, including the 1st", "worth 6 points")
-    assert (slip["bet"], slip["state"]) == ("Bet 4", "doubted")
-    assert felt(played(*DECLARED, predict(4, 0)))["contract"]["worth"] == "worth only the bet"
-    assert raised["bet"] == "Bet 7 offered"
-
-
 def test_what_tells_the_outcome_is_marked_to_wait_for_the_cards():
     def marked(state):
         return re.findall(r"<\w+ (?:class|id)=\"([\w -]+)\"[^>]* data-outcome>", felt_page(state) + mine_page(state, 0))
@@ -147,20 +135,7 @@ def test_what_tells_the_outcome_is_marked_to_wait_for_the_cards():
     assert marked(played(*PLAYED)) == ["tally", "total"] * 2 + ["caption winner", "sentence", "result"]
 
 
-def by_reader(told):
-    """What others and what the player themselves read of a sentence that is told to them apart."""
-    return tuple(re.findall(r'<span class="(?:theirs|yours)">([^<]+)</span>', told))
-
-
 # One seat's own part
-
-
-def test_field_is_in_the_order_of_play_with_its_sum():
-    drawn = mine(played(*TWO), 0)
-
-    assert re.findall('data-card="(..)"', drawn["hand"]["buttons"]) == ["4S", "5D", "7H"]
-    assert (drawn["sum"]["number"], drawn["sum"]["words"]) == ("16", "15 or more")
-    assert mine(played(deal("2S 3H 5D 6C 7H QD")), 0)["sum"]["words"] == "1 short of 15"
 
 
 def test_discards_say_what_sum_they_leave_and_which_card_is_new():
@@ -266,42 +241,6 @@ def test_answers_say_what_the_round_comes_to():
     }
 
 
-def test_who_believed_may_win_the_bet_where_the_table_says_so():
-    assert calls_of(played(*PREDICTED, deduced_miss="bet"))["deduce"][1] == "if wrong: +3 or +4"
-
-
-# Boris with 14, who loses whatever comes: Ana wins the first two tricks
-SHORT = [deal("4S 3H 5D 4C 7H 7D JC AH"), *DECLARED[1:]]
-
-
-@pytest.mark.parametrize(
-    ("moves", "lines"),
-    [
-        (predict(4, 2), {"deduce": ["if right: −8", "if wrong: −5"], "suspect": ["if right: −8", "if wrong: −5"]}),
-        (predict(4, 3, 1), {"deduce": ["if right: −15", "if wrong: −6 or −5"], "out": ["−2"]}),
-    ],
-)
-def test_a_field_under_15_loses_whatever_is_answered(moves, lines):
-    calls = calls_of(played(*SHORT, moves))
-
-    assert {kind: calls[kind] for kind in lines} == lines
-
-
-def test_a_field_under_15_is_told_of_with_the_answers():
-    replying = mine(played(*SHORT, predict(4, 2)), 1)["box"]
-    topped = played(*SHORT, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
-    raised = RULES.apply(topped, {"type": "suspect", "plus": 2})
-    accepting = mine(raised, 1)["box"]
-    ended = RULES.apply(raised, {"type": "accept"})
-    while RULES.view(ended, None)["phase"] == "side_bet":
-        ended = RULES.apply(ended, {"type": "pass"})
-
-    assert replying["note"] == accepting["note"] == "Under 15: you win only if Ana goes out."
-    assert lines_of(buttons_of(accepting["calls"])["accept"]) == ["in any case: −9"]
-    assert RULES.score_sheet(ended)["rounds"][0]["stones"] == [9, 0]
-    assert mine(played(*PREDICTED), 1)["box"]["note"] == ""
-
-
 def test_a_field_under_15_of_four_plays_no_more():
     # 1 and 3 hold less than 15; who is alone with that loses
     dealt = deal("4S AH 5D 6C 7H 2D JC 2H KS 4H 3C 3D")
@@ -327,35 +266,6 @@ def test_raises_say_what_the_round_comes_to():
     assert "data-echo" not in believed  # belief wins no bet and loses none: not to this side
     bets = json.loads(html.unescape(re.search(r'data-echo="plus" data-words="(.*?)"', page)[1]))
     assert bets == [f"{bet} stones" for bet in range(4, 11)]
-
-
-def test_raise_and_new_prediction_have_their_limits():
-    panel = mine(played(*PREDICTED), 1)["box"]
-
-    assert (panel["raise"]["stones"]["least"], panel["raise"]["stones"]["most"]) == ("1", "6")
-    assert (panel["instead"]["stones"]["least"], panel["instead"]["stones"]["most"]) == ("4", "6")
-    assert [choice["number"] for choice in panel["instead"]["tricks"]] == ["2", "3"]
-
-
-def test_who_answers_reads_the_auction_in_a_line():
-    raised = played(*PREDICTED, {"type": "suspect", "plus": 3})
-    topped = played(*DECLARED, predict(3, 2), {"type": "suspect", "plus": 3, "tricks": 3, "positions": []})
-    betting = played(*PREDICTED, "suspect", {"type": "side_bet", "bet": 2})
-
-    assert mine(raised, 0)["box"]["auction"] == "You: 4 on 2 tricks, including the 1st · Boris doubts it, +3"
-    assert mine(topped, 0)["box"]["auction"] == "You: 3 on 2 tricks · Boris: +3 on 3 tricks"
-    assert mine(betting, 1)["box"]["auction"].endswith("you doubt it · Ana bets 2")
-    assert '<p class="auction">You: 3 on 2 tricks · ' in mine_page(topped, 0)
-    assert "auction" not in mine_page(played(*DECLARED), 0)
-
-
-def test_partners_answer_for_each_other():
-    state = played(*FOUR, "draw", "discard 4S", "draw", "discard AH", "declare", "stay", "stay", "stay", seats=4)
-    state = RULES.apply(state, predict(4, 2))
-
-    assert "<small>Boris answers instead</small>" in buttons_of(mine(state, 3)["box"]["calls"])["out"]
-    assert mine(state, 3)["sentence"] == "Answer Vera: 2 tricks."
-    assert by_reader(felt(state)["contract"]["who"]) == ("Vera predicts", "You predict")
 
 
 def test_names_on_buttons_are_text():
@@ -458,66 +368,7 @@ def test_ids_of_the_sheet_begin_as_its_page_wants():
     assert ids == ["notes-sheet-caption", "notes-sheet-caption", "notes-sheet-1"]
 
 
-# Words
-
-
-def test_events_become_sentences():
-    before, heard = RULES.new_match(2, {}), []
-    for move in map(as_move, PLAYED):
-        after = RULES.apply(before, move)
-        heard += TABLE.sentences(RULES.events(before, move, after), cast(2))
-        before = after
-
-    assert heard == [
-        "Round 1.",
-        "Boris deals.",
-        "Ana begins.",
-        "Ana draws a card.",
-        "Ana discards the jack of clubs.",
-        "Boris draws a card.",
-        "Boris discards the ace of hearts.",
-        "Ana declares.",
-        "Boris stays.",
-        "Ana bets 4 stones on 2 tricks, including the 1st.",
-        "Boris doubts it (suspect).",
-        "Trick 1: Ana the four of spades and Boris the three of hearts.",
-        "Ana wins it.",
-        "Ana passes.",
-        "Boris passes.",
-        "Trick 2: Ana the five of diamonds and Boris the six of clubs.",
-        "Boris wins it.",
-        "Boris passes.",
-        "Ana passes.",
-        "Trick 3: Boris the queen of diamonds and Ana the seven of hearts.",
-        "Boris wins it.",
-        "The prediction failed.",
-        "Boris wins the bet of 4 stones.",
-        "Ana gets 1 stone for points.",
-        "Stones: Ana 1, Boris 4.",
-    ]
-
-
 # The second edition
-
-
-def test_who_has_discarded_five_is_told_what_may_be_done():
-    def sentence(rounds, *last, **options):
-        state = played(deal("2C 3C 5D 6D 7S 7H"), **options)  # 14 and 16
-        for _ in range(rounds * 2):
-            state = RULES.apply(state, {"type": "draw"})
-            state = RULES.apply(state, {"type": "discard", "card": RULES.view(state, RULES.to_act(state))["drawn"]})
-        state = reduce(RULES.apply, map(as_move, last), state)
-        return mine(state, RULES.to_act(state))["sentence"]
-
-    assert sentence(5) == "Five discards: stay or leave."
-    assert sentence(5, "stay") == "Five discards: stay, leave or declare."
-    assert sentence(5, "stay", five="may") == "Five discards: stay, leave, draw on or declare."
-    assert sentence(7, five="may") == "7 discards: stay, leave or draw on."
-
-
-def test_leaving_and_going_out_name_the_price_of_the_table():
-    assert calls_of(played(*TWO, "declare", leave_cost=4))["leave"] == ["−4"]
-    assert calls_of(played(*PREDICTED, leave_cost=4))["out"] == ["−5"]
 
 
 def test_without_room_a_counter_prediction_has_no_stones_to_choose():
@@ -527,42 +378,6 @@ def test_without_room_a_counter_prediction_has_no_stones_to_choose():
     assert "No room for stones: name more tricks or positions." in page
     assert re.findall(r'data-add="(-?\d+)" data-signed>(.*?)</b>', page)[1] == ("10", "+13")
     assert page.count('"plus":0,"tricks":{"field":"tricks"}') == 2  # believing and doubting
-
-
-def test_rounds_are_counted_down_when_the_last_one_is_near():
-    def round_of(number, **options):
-        table = RULES.view(played(*TWO, **options), 0)
-        return TABLE.felt(table | {"round": number}, cast(2))["contract"]["deal"]
-
-    assert round_of(55, rounds=60) == "Round 55"
-    assert round_of(56, rounds=60) == "Round 56 of 60"
-    assert round_of(61, rounds=60) == "Deciding round"
-    assert round_of(500, rounds=0) == "Round 500"
-
-
-def test_the_round_that_decides_is_announced():
-    ended = RULES.view(played(*PLAYED, rounds=60), 0)
-
-    assert "the last" in TABLE.mine(ended | {"round": 60}, [], cast(2))["sentence"]
-    assert "one more round decides" in TABLE.mine(ended | {"round": 61}, [], cast(2))["sentence"]
-    assert "last" not in TABLE.mine(ended, [], cast(2))["sentence"]
-
-
-def test_a_match_decided_by_rounds_says_how():
-    def sentence(state, seat=0):
-        return mine(state, seat)["sentence"]
-
-    level = dealt_fields(at_round(21, 5, 5, rounds=20), "4D 6D JD", "5D 7D QD")
-    level = play(level, "declare", "stay", "predict 5 0 -", "deduce")
-
-    assert sentence(won_by_second(at_round(20, 3, 9, rounds=20)), seat=1) == "You win with 9 stones after 20 rounds."
-    assert sentence(passed(level)) == "You win at 5 : 5: the last round decides."
-    void_at_the_end = void(at_round(21, 5, 5, rounds=20))
-    ended = "Boris wins at 5 : 5: the last round was void, and Boris dealt it."
-    assert sentence(void_at_the_end) == ended
-    of_pairs = TABLE.mine(RULES.view(void_at_the_end, 1) | {"seats": 4}, [], cast(4))["sentence"]
-    assert of_pairs == "You and Goran win at 5 : 5: the last round was void, and the winners dealt it."
-    assert sentence(won_by_second(at_round(20, 29, 0, rounds=20))) == "You win with 30 stones."
 
 
 def test_a_match_decided_by_rounds_has_its_winner_on_the_sheet():
@@ -596,48 +411,3 @@ def test_own_name_is_you_in_what_is_told():
     assert "You doubt it (suspect)." in heard
     assert heard[-3:] == ["You win the bet of 4 stones.", "Ana gets 1 stone for points.", "Stones: Ana 1, you 4."]
     assert not any("Boris" in sentence for sentence in heard)
-
-
-@pytest.mark.parametrize(
-    ("prediction", "answer", "words"),
-    [
-        ((4, 1), "suspect", "1 trick: right, 1 point. Boris doubted it: the bet of 4 goes to Ana."),
-        (
-            (4, 1, 1),
-            "deduce",
-            "1 trick: right (1). The position is right: 3 points. Boris believed it: nobody gets the bet.",
-        ),
-        (
-            (4, 1, 3),
-            "deduce",
-            "1 trick: right (1). The position is wrong: 1 point. Boris believed it: nobody gets the bet.",
-        ),
-        (
-            (4, 2, 1, 2),
-            "suspect",
-            "2 tricks: wrong. 1 of 2 positions right: 1 point. Boris doubted it: the bet of 4 goes to Boris.",
-        ),
-        ((4, 3), "deduce", "3 tricks: wrong, no points. Boris believed it: nobody gets the bet."),
-        ((4, 0), "deduce", "No trick: wrong, no points. Boris believed it: nobody gets the bet."),
-    ],
-)
-def test_verdict_is_split_into_tricks_positions_and_bet(prediction, answer, words):
-    state = passed(played(*DECLARED, predict(*prediction), answer))
-
-    assert " ".join(mine(state, None)["result"]["reasons"]).split(". Ana won the 1st. ")[1] == words
-
-
-def test_no_trick_brings_only_the_bet():
-    state = passed(
-        played(
-            *DECLARED[:-1],
-            "stay",
-            predict(4, 2),
-            {"type": "suspect", "plus": 4, "tricks": 2, "positions": []},
-            "suspect",
-        )
-    )
-
-    assert " ".join(mine(state, 1)["result"]["reasons"]).startswith(
-        "You predicted 2 tricks. You won the 2nd and the 3rd. 2 tricks: right, 3 points."
-    )

@@ -14,10 +14,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 AUCKLAND = "Pacific/Auckland"
 SET_START = """
 from datetime import datetime
-from games.play import scheduling
+from games.play import hosting
 from games.models import Match
 match = Match.objects.get(code={code!r})
-scheduling.set_start(match.host, match.code, datetime.fromisoformat({at!r}), fills_with_bots=True)
+hosting.set_start(match.host, match.code, datetime.fromisoformat({at!r}), fills_with_bots=True)
 """
 
 

@@ -21,6 +21,12 @@ from tests.matches import play_on, sensible
 pytestmark = pytest.mark.whole
 
 
+@pytest.fixture
+def challenge(ana, played):
+    """A challenge of the first deal of Ana's match, from seat 0."""
+    return challenges.make(ana, played, 0, 1)
+
+
 def first_legal(snapshot):
     return snapshot.rules.legal_moves(snapshot.state)[0]
 
@@ -63,9 +69,8 @@ def test_whole_match_has_the_decks_of_the_original(ana, boris, played):
     assert decks[0] == decks[1]
 
 
-def test_traveller_is_hidden_until_one_has_played(users, played, client):
-    ana, boris, vera, _ = users
-    challenge = challenges.make(ana, played, 0, 1)
+def test_traveller_is_hidden_until_one_has_played(users, played, challenge, client):
+    _, boris, vera, _ = users
     over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
 
@@ -100,8 +105,7 @@ def test_traveller_lists_the_points_of_the_deal(users, played):
     assert shown.apart[0].knew == "first played it"
 
 
-def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, challenge, client):
     client.force_login(ana)
 
     page = client.get(challenge.get_absolute_url()).content.decode()
@@ -113,11 +117,9 @@ def test_who_sat_there_is_told_and_listed_apart(ana, boris, played, client):
     assert [result.knew for result in shown.apart] == ["first played it", "sat in that match"]
 
 
-@pytest.mark.parametrize("page", ["replay", "shuffle", "replay_paper", "analysis"])
-def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, client, page):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_opened_the_replay_is_told_and_listed_apart(boris, played, challenge, client):
     client.force_login(boris)
-    client.get(reverse(page, args=[played.code]))
+    client.get(reverse("replay", args=[played.code]))
 
     told = client.get(challenge.get_absolute_url()).content.decode()
     challenges.play(boris, challenge=challenge)
@@ -126,9 +128,8 @@ def test_who_opened_the_replay_is_told_and_listed_apart(ana, boris, played, clie
     assert ChallengePlay.objects.get(user=boris).knew == "replayed"
 
 
-def test_replay_of_another_play_gives_the_cards_away_too(users, played, client):
-    ana, boris, vera, _ = users
-    challenge = challenges.make(ana, played, 0, 1)
+def test_replay_of_another_play_gives_the_cards_away_too(users, challenge, client):
+    _, boris, vera, _ = users
     over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
     client.get(reverse("replay", args=[over.code]))
@@ -145,8 +146,7 @@ def test_who_watched_is_known(ana, boris, client):
     assert challenges.how_known(boris, challenges.make(ana, played, 0, 1)) == "watched"
 
 
-def test_first_play_counts_and_the_others_are_apart(ana, boris, played):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_first_play_counts_and_the_others_are_apart(boris, challenge):
     first = play_on(challenges.play(boris, challenge=challenge))
     second = play_on(challenges.play(boris, challenge=challenge))
 
@@ -156,8 +156,7 @@ def test_first_play_counts_and_the_others_are_apart(ana, boris, played):
     assert second.code in [result.match for result in shown.apart]
 
 
-def test_play_that_is_asked_for_twice_is_one(ana, boris, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_play_that_is_asked_for_twice_is_one(boris, challenge, client):
     client.force_login(boris)
 
     answers = [client.post(reverse("play_challenge", args=[challenge.code])) for _ in range(2)]
@@ -166,8 +165,7 @@ def test_play_that_is_asked_for_twice_is_one(ana, boris, played, client):
     assert ChallengePlay.objects.count() == 1
 
 
-def test_who_gives_up_sees_the_results_and_plays_no_first_time(ana, boris, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_gives_up_sees_the_results_and_plays_no_first_time(boris, played, challenge, client):
     begun = challenges.play(boris, challenge=challenge)
     client.force_login(boris)
 
@@ -216,8 +214,7 @@ def test_no_hints_in_a_challenge(ana, boris, played, client):
     assert "hint-button" not in client.get(reverse("match", args=[begun.code])).content.decode()
 
 
-def test_play_of_a_challenge_whose_match_is_gone_is_refused(ana, boris, played):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_play_of_a_challenge_whose_match_is_gone_is_refused(boris, played, challenge):
     played.delete()
     challenge.refresh_from_db()
 
@@ -270,15 +267,6 @@ def test_it_is_said_whether_the_promise_was_made_in_time(db):
     assert (late, days.promise(today).in_time) == (False, True)
 
 
-def test_who_leaves_a_challenge_gives_it_up(ana, boris, played):
-    challenge = challenges.make(ana, played, 0, 1)
-    begun = challenges.play(boris, challenge=challenge)
-
-    seating.leave_match(boris, begun.code)
-
-    assert challenges.has_played(boris, challenge)
-
-
 def test_deal_that_nobody_wants_ends_the_play_all_the_same(ana, boris, client):
     def passing(snapshot):
         legal = snapshot.rules.legal_moves(snapshot.state)
@@ -315,8 +303,7 @@ def test_only_who_did_not_sit_there_is_noted_as_a_reader(ana, boris, played, cli
     assert list(SeenMatch.objects.values_list("user__username", "how")) == [("Boris", "replayed")]
 
 
-def test_challenge_of_a_game_that_is_not_here_is_refused_in_words(ana, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_challenge_of_a_game_that_is_not_here_is_refused_in_words(ana, challenge, client):
     Challenge.objects.update(rules_version=99)
     client.force_login(ana)
 
@@ -330,8 +317,7 @@ def knew(user):
     return ChallengePlay.objects.get(user=user).knew
 
 
-def test_who_opens_the_replay_while_playing_is_listed_apart(ana, boris, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_opens_the_replay_while_playing_is_listed_apart(boris, played, challenge, client):
     begun = challenges.play(boris, challenge=challenge)
     client.force_login(boris)
     client.get(reverse("replay", args=[played.code]))
@@ -343,8 +329,7 @@ def test_who_opens_the_replay_while_playing_is_listed_apart(ana, boris, played, 
     assert [result.knew for result in shown.apart if result.own] == ["had opened a replay of these cards"]
 
 
-def test_who_opens_the_replay_afterwards_did_not_know_the_cards(ana, boris, played, client):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_opens_the_replay_afterwards_did_not_know_the_cards(boris, played, challenge, client):
     play_on(challenges.play(boris, challenge=challenge))
     client.force_login(boris)
     client.get(reverse("replay", args=[played.code]))
@@ -365,8 +350,7 @@ def test_deal_of_the_day_that_is_finished_on_the_next_is_listed_apart(ana):
 
 
 @pytest.mark.parametrize("anew", [False, True])
-def test_who_has_practised_with_the_cards_is_listed_apart(ana, boris, played, anew):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_who_has_practised_with_the_cards_is_listed_apart(boris, played, anew, challenge):
     playing_on.play_on(boris, match=played, choice=playing_on.Choice(0, 0, level="", one_deal=True, anew=anew))
 
     challenges.play(boris, challenge=challenge)
@@ -433,9 +417,8 @@ def test_page_of_another_site_that_is_still_in_the_browser_notes_who_has_logged_
     assert SeenMatch.objects.get().user == boris
 
 
-def test_page_of_a_given_up_play_notes_who_has_seen_it(users, played, client):
-    ana, boris, vera, _ = users
-    challenge = challenges.make(ana, played, 0, 1)
+def test_page_of_a_given_up_play_notes_who_has_seen_it(users, challenge, client):
+    _, boris, vera, _ = users
     begun = challenges.play(boris, challenge=challenge)
     seating.leave_match(boris, begun.code)
     client.force_login(vera)
@@ -445,9 +428,8 @@ def test_page_of_a_given_up_play_notes_who_has_seen_it(users, played, client):
     assert challenges.how_known(vera, challenge) == "replayed"
 
 
-def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
-    ana, boris, vera, _ = users
-    challenge = challenges.make(ana, played, 0, 1)
+def test_play_that_cannot_be_reckoned_holds_no_other_up(users, caplog, challenge):
+    _, boris, vera, _ = users
     broken, whole = [play_on(challenges.play(user, challenge=challenge)) for user in (boris, vera)]
     lost = Move.objects.get(match=broken.pk, index=broken.move_count - 1)
     Move.objects.filter(pk=lost.pk).delete()
@@ -463,8 +445,7 @@ def test_play_that_cannot_be_reckoned_holds_no_other_up(users, played, caplog):
     assert len(challenges.traveller(challenge, vera).results) == 2
 
 
-def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(client, ana, boris, users, played):
-    challenge = challenges.make(ana, played, 0, 1)
+def test_the_way_to_the_results_is_open_to_whoever_may_see_the_table(challenge, client, boris, users):
     begun = challenges.play(boris, challenge=challenge)
     page, way = reverse("match", args=[begun.code]), reverse("results", args=[begun.code])
     client.force_login(users[2])

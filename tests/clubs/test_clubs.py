@@ -10,7 +10,7 @@ from games.chat.models import ForbiddenWord, Report, Silence
 from games.clubs import joining, leading, leaving
 from games.clubs.models import Club, Membership
 from games.models import Match
-from games.play import inviting
+from games.play import hosting
 from games.play.errors import NotAllowed, Refused
 from tests.clubs.conftest import member
 
@@ -94,13 +94,13 @@ def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, user
 def test_a_dead_link_lets_nobody_in(client, club, users):
     ana, _, vera, _ = users
     old = club.invitation
-    leading.renew_invitation(member(club, ana))
+    leading.set_invitation(member(club, ana), on=True)
     new = Club.objects.get().invitation
     client.force_login(vera)
 
     assert client.post(f"/clubs/join/{old}/").status_code == 404
     assert "doesn’t work any more" in client.get(f"/clubs/join/{old}/").text
-    leading.end_invitation(member(club, ana))
+    leading.set_invitation(member(club, ana), on=False)
     assert client.post(f"/clubs/join/{new}/").status_code == 404
     with pytest.raises(Refused):
         joining.join(vera, "")
@@ -261,6 +261,6 @@ def test_only_members_are_invited_to_a_clubs_table(table, users):
     ana, boris, vera, _ = users
 
     with pytest.raises(Refused, match="isn’t a member"):
-        inviting.invite(ana, table.code, vera)
+        hosting.invite(ana, table.code, vera)
 
-    assert inviting.invite(ana, table.code, boris).reserved[0].name == "Boris"
+    assert hosting.invite(ana, table.code, boris).reserved[0].name == "Boris"

@@ -12,14 +12,18 @@ BEGIN = "import config.asgi, gc, sys; print('games.pages.urls' in sys.modules, g
 LEAST_KEPT = 50_000  # objects; what the server has loaded by then are three times as many
 
 
+def printed(site, code):
+    """What Python prints of a site."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.whole
 def test_views_are_loaded_and_garbage_is_not_looked_for_among_what_stays(tmp_path):
     site = Installation(tmp_path, f"sqlite:///{empty_database()}")
-    command = [sys.executable, "-c", BEGIN]
 
-    began = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True)
+    loaded, kept = printed(site, BEGIN).split()
 
-    loaded, kept = began.stdout.split()
     assert loaded == "True"
     assert int(kept) > LEAST_KEPT
 
@@ -43,8 +47,4 @@ def test_https_binds_other_names_only_where_the_host_says_so(tmp_path, given, ex
     shown = f"from config import settings; print(*(getattr(settings, name) for name in {names}))"
     site = Installation(tmp_path, f"sqlite:///{tmp_path / 'none'}", HTTPS="on", **given)
 
-    command = [sys.executable, "-c", shown]
-
-    run = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True)
-
-    assert run.stdout.strip() == expected
+    assert printed(site, shown).strip() == expected

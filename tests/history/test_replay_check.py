@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.history.records import export_match, import_match
-from games.management.commands import replay_check
+from games.management.commands import facts, replay_check
 from games.models import Match, Move, Seat
 from games.play import moves
 from tests import opening
@@ -137,7 +137,7 @@ def test_since_leaves_out_what_came_before(match, capsys):
 
 
 def test_matches_are_read_in_batches_and_none_is_left_out(match, monkeypatch, capsys):
-    monkeypatch.setattr(replay_check, "BATCH", 2)
+    monkeypatch.setattr(facts, "BATCH", 2)
     record = export_match(match)
     for _ in range(4):
         import_match(record)

@@ -14,7 +14,7 @@ def cast(count, **changes):
     players = []
     for seat in range(count):
         player = {"seat": seat, "name": NAMES[seat], "kind": "user", "profile": f"/players/{NAMES[seat]}/"}
-        player |= {"level": None, "owner": "", "connected": True, "clock": None}
+        player |= {"level": None, "owner": "", "avatar": None, "connected": True, "clock": None}
         player |= {"stand_in": False, "left": False, "ready": False}
         players.append(player | changes.get(f"seat_{seat}", {}))
     return players

@@ -11,7 +11,19 @@ from statistics import mean
 import pytest
 
 from games.catalog import CHANCE, all_games, get_bot, get_game, get_rules
-from games.kit.analysis import BLUNDER, GOOD, SURE, Effort, Scale, Verdict, is_sure, judge, lost_by, verdict_words
+from games.kit.analysis import (
+    BLUNDER,
+    GOOD,
+    SURE,
+    Effort,
+    Scale,
+    Turn,
+    Verdict,
+    is_sure,
+    judge,
+    lost_by,
+    verdict_words,
+)
 from games.kit.search import Option
 from tests.kit.playing import played_on, random_options
 
@@ -36,7 +48,7 @@ def decisions(slug, number, seed):
 
 
 def verdict_of(rules, state, move, seed=1, play_outs=40):
-    return judge(get_game(rules.slug).analyst, rules, state, move, seed, play_outs)
+    return judge(get_game(rules.slug).analyst, Turn(rules, state, move), seed, play_outs)
 
 
 # Marks
@@ -185,6 +197,15 @@ def oh_hell_by_force(rules, state):
     return found
 
 
+def plays_of_belot(rules, state):
+    """{card: the move that plays it}, with an announcement where there is one."""
+    plays = {}
+    for move in rules.legal_moves(state):
+        if move["type"] == "play" and (move["card"] not in plays or "belot" in move):
+            plays[move["card"]] = move
+    return plays
+
+
 def belot_by_force(rules, state):
     """{card: by how much the side is ahead of the mean of the others, and 0.01 for each point}, belot announced."""
     seat, match, bidder = state.to_act, state.deal.match, state.deal.contract.bidder
@@ -198,13 +219,6 @@ def belot_by_force(rules, state):
     def ahead(numbers):
         return numbers[side] - (sum(numbers) - numbers[side]) / (len(numbers) - 1)
 
-    def cards_of(here):
-        announced = {}
-        for move in rules.legal_moves(here):
-            if move["type"] == "play" and (move["card"] not in announced or "belot" in move):
-                announced[move["card"]] = move
-        return announced
-
     def worth(here):
         if here.phase != "play":
             line = here.deal.lines[-1]
@@ -212,13 +226,13 @@ def belot_by_force(rules, state):
         key = (here.hands, here.tricks, here.belots) if not here.trick else None
         if key and key in known:
             return known[key]
-        found = [worth(rules.apply(here, move)) for move in cards_of(here).values()]
+        found = [worth(rules.apply(here, move)) for move in plays_of_belot(rules, here).values()]
         best = max(found) if friend(here.to_act) else min(found)
         if key:
             known[key] = best
         return best
 
-    return {card: worth(rules.apply(state, move)) for card, move in cards_of(state).items()}
+    return {card: worth(rules.apply(state, move)) for card, move in plays_of_belot(rules, state).items()}
 
 
 def endgames(slug, number, cards_of_seats):
@@ -230,7 +244,7 @@ def endgames(slug, number, cards_of_seats):
 
 
 def assert_as_by_force(rules, state, move, by_force):
-    verdict = judge(get_game(rules.slug).analyst, rules, state, move, 1, 10)
+    verdict = verdict_of(rules, state, move, play_outs=10)
     if verdict is None:  # all cards are as good
         assert len({round(worth, 6) for worth in by_force.values()}) == 1
         return

@@ -4,9 +4,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest, sides
+from games.kit.arena import Pairing, contest, sides
 
 SHORT = {"game_style": "short-up"}
+
+
+def contest_of(seats, bot, rival, seed="seed", deals=None):
+    """The results of short matches of Oh Hell."""
+    return contest(Pairing(get_rules("oh-hell"), seats, SHORT, bot, rival, deals), seed)
 
 
 class Listener:
@@ -24,7 +29,7 @@ class Listener:
 def test_bots_that_draw_nothing_are_level_with_themselves():
     bot = get_bot("oh-hell")
 
-    results = contest(get_rules("oh-hell"), 4, SHORT, bot, bot, "seed")
+    results = contest_of(4, bot, bot)
 
     assert sum(result.lead for result in results) == pytest.approx(0)
     assert min(result.place for result in results) == 1
@@ -39,7 +44,7 @@ def test_partners_are_of_one_kind():
 def test_all_seats_are_dealt_the_same_cards_each_time():
     first, second = Listener(), Listener()
 
-    contest(get_rules("oh-hell"), 3, SHORT, first, second, "seed")
+    contest_of(3, first, second)
 
     assert first.hands == second.hands
     assert len(first.hands) == 3 * 10
@@ -48,17 +53,17 @@ def test_all_seats_are_dealt_the_same_cards_each_time():
 def test_same_seed_gives_the_same_results():
     bots = get_bot("oh-hell"), get_bot("oh-hell", "random")
 
-    assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) == contest(get_rules("oh-hell"), 3, SHORT, *bots, 7)
-    assert contest(get_rules("oh-hell"), 3, SHORT, *bots, 7) != contest(get_rules("oh-hell"), 3, SHORT, *bots, 8)
+    assert contest_of(3, *bots, 7) == contest_of(3, *bots, 7)
+    assert contest_of(3, *bots, 7) != contest_of(3, *bots, 8)
 
 
 def test_first_deals_of_a_match_are_enough():
     bots = get_bot("oh-hell"), get_bot("oh-hell", "random")
 
-    results = contest(get_rules("oh-hell"), 3, SHORT, *bots, "seed", deals=1)
+    results = contest_of(3, *bots, deals=1)
 
     hands = Listener(), Listener()
-    contest(get_rules("oh-hell"), 3, SHORT, *hands, "seed", deals=1)
+    contest_of(3, *hands, deals=1)
     assert {number for number, *_ in hands[0].hands} == {1}
     assert all(-11 <= result.lead <= 11 for result in results)  # a hand of one card
 
@@ -96,9 +101,9 @@ def test_a_duel_that_can_not_be_is_refused(arguments):
 
 def test_two_shuffles_of_a_deal_are_one_deal():
     bots = get_bot("bids", "random"), get_bot("bids", "random")
-    rules = get_rules("bids")
+    pairing = Pairing(get_rules("bids"), 3, {"rounds": 2}, *bots)
 
-    whole = contest(rules, 3, {"rounds": 2}, *bots, "seed")
+    whole = contest(pairing, "seed")
 
-    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=2) == whole
-    assert contest(rules, 3, {"rounds": 2}, *bots, "seed", deals=1) != whole
+    assert contest(pairing._replace(deals=2), "seed") == whole
+    assert contest(pairing._replace(deals=1), "seed") != whole

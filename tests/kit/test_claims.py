@@ -34,10 +34,12 @@ def side_of(rules, state, seat):
     return seat % 2 if rules.view(state, None)["seats"] in rules.partners_at else seat
 
 
-def keeps(rules, before, move, after, seat, kind):
-    """Whether a move that finishes a trick leaves a claim as it is; True for others."""
+def state_after(rules, before, move, seat, kind):
+    """The state after a move; None if it finishes a trick that breaks the claim of the seat."""
+    after = rules.apply(before, move)
     won = [event["seat"] for event in rules.events(before, move, after) if event["type"] == "trick_won"]
-    return all((side_of(rules, before, winner) == side_of(rules, before, seat)) == (kind == ALL) for winner in won)
+    side = side_of(rules, before, seat)
+    return after if all((side_of(rules, before, winner) == side) == (kind == ALL) for winner in won) else None
 
 
 def written(rules, state):
@@ -56,8 +58,8 @@ def scores_in_order(game, state, seat, kind):
         card = game.claims.card(rules.view(state, seat), kind, in_order=True)
         moves = [game.claims.own_move(moves, card)]
     for move in moves:
-        after = rules.apply(state, move)
-        scores = keeps(rules, state, move, after, seat, kind) and scores_in_order(game, after, seat, kind)
+        after = state_after(rules, state, move, seat, kind)
+        scores = after and scores_in_order(game, after, seat, kind)
         if not scores:
             return None
         found += [score for score in scores if score not in found]
@@ -107,9 +109,10 @@ def proven_by_hand(rules, worlds, seat, kind):
 def _goes_on(rules, plays, seat, kind):
     afters = []
     for state, move in plays:
-        afters.append(rules.apply(state, move))
-        if not keeps(rules, state, move, afters[-1], seat, kind):
+        after = state_after(rules, state, move, seat, kind)
+        if after is None:
             return False
+        afters.append(after)
     return proven_by_hand(rules, afters, seat, kind)
 
 

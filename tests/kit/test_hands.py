@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from games.kit.cards import SUITS
-from games.kit.hands import BLACK, drawn_hand, lower_row, sorted_hand, suit_order
+from games.kit.hands import BLACK, Order, drawn_hand, lower_row, sorted_hand, suit_order
 from games.kit.markup import FACES
 
 
@@ -79,7 +79,7 @@ def test_up_to_seven_cards_are_one_row():
 
 
 def test_eight_cards_are_two_rows_with_trumps_below():
-    hand = drawn_hand(["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S"], trump="S")
+    hand = drawn_hand(["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S"], Order("S"))
 
     rows = {card["face"]: card["classes"] for card in hand["cards"]}
     assert (hand["upper"], hand["lower"]) == ("4", "4")
@@ -94,7 +94,7 @@ def test_ten_cards_of_one_suit_are_cut_in_half():
 
 
 def test_suits_stand_apart():
-    hand = drawn_hand(["2C", "3C", "5D", "6H"], trump="H")
+    hand = drawn_hand(["2C", "3C", "5D", "6H"], Order("H"))
 
     assert [("gap" in card["classes"]) for card in hand["cards"]] == [False, True, False, True]
 
@@ -107,12 +107,12 @@ def places(hand):
 @pytest.mark.parametrize("trump", [None, "D"])
 def test_cards_keep_their_places_while_others_leave(trump):
     dealt = ["2C", "3C", "4C", "5D", "6H", "6D", "7S", "8S", "9S", "TH"]
-    before = places(drawn_hand(dealt, trump))
+    before = places(drawn_hand(dealt, Order(trump)))
     hand = list(dealt)
     for card in ["7S", "8S", "9S", "6H", "2C", "5D", "TH", "3C", "6D"]:
         hand.remove(card)
 
-        drawn = drawn_hand(hand, trump, dealt=dealt)
+        drawn = drawn_hand(hand, Order(trump), dealt=dealt)
 
         assert places(drawn) == [(held if held in hand else "", row) for held, row in before]
         assert (drawn["count"], drawn["upper"], drawn["lower"]) == (str(len(hand)), "5", "5")
@@ -120,7 +120,7 @@ def test_cards_keep_their_places_while_others_leave(trump):
 
 
 def test_suits_of_one_colour_stand_apart_in_a_row():
-    hand = drawn_hand(["AS", "KS", "AC", "KC", "AH"], trump="H")
+    hand = drawn_hand(["AS", "KS", "AC", "KC", "AH"], Order("H"))
 
     assert re.findall(r'id="card-(..)" class="card [^"]*twin', hand["buttons"]) == ["AC"]
 

@@ -1,7 +1,7 @@
 from django.template import engines
 
 from games.kit.cards import make_pack
-from games.kit.markup import FACES, SMALL_FACES, called, card_button
+from games.kit.markup import FACES, SMALL_FACES, CardAction, called, card_button
 
 
 def test_every_card_has_its_face_with_its_name():
@@ -29,7 +29,9 @@ def test_name_is_not_translated_by_browsers_but_the_word_for_oneself_is():
 
 
 def test_a_card_in_the_hand_is_a_button_of_the_form_of_moves():
-    button = card_button("TH", "card lower", '{"type":"play","card":"TH"}', closed=True, tag="<b>", note="leaves 4")
+    action = CardAction('{"type":"play","card":"TH"}', tag="<b>", note="leaves 4")
+
+    button = card_button("TH", "card lower", action, closed=True)
 
     assert button == (
         """<button form="play" name="move" value='{"type":"play","card":"TH"}' id="card-TH" class="card lower\""""

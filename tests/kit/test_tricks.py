@@ -66,19 +66,19 @@ def test_shown_voids():
 HANDS = (("5C", "2D"), ("7C", "KS"), ("9C", "AH"))
 
 
-def state(phase="play", to_act=0, hands=HANDS, trick=(), tricks=()):
-    return SimpleNamespace(phase=phase, to_act=to_act, hands=hands, trick=trick, tricks=tricks)
+def state(to_act=0, trick=(), tricks=(), phase="play"):
+    return SimpleNamespace(phase=phase, to_act=to_act, hands=HANDS, leader=0, trick=trick, tricks=tricks)
 
 
 def test_card_in_the_middle_of_a_trick():
-    to_act, hands, leader, trick, tricks = play_card("7C", 1, HANDS, 0, ("3C",), (), "S")
+    to_act, hands, leader, trick, tricks = play_card(state(1, ("3C",)), "7C", "S")
 
     assert (to_act, leader, trick, tricks) == (2, 0, ("3C", "7C"), ())
     assert hands == (("5C", "2D"), ("KS",), ("9C", "AH"))
 
 
 def test_last_card_ends_the_trick_and_its_winner_leads():
-    to_act, hands, leader, trick, tricks = play_card("9C", 2, HANDS, 0, ("3C", "4S"), (), "S")
+    to_act, hands, leader, trick, tricks = play_card(state(2, ("3C", "4S")), "9C", "S")
 
     assert (to_act, leader, trick) == (1, 1, ())
     assert tricks == (Trick(0, ("3C", "4S", "9C"), 1),)
@@ -95,7 +95,7 @@ def test_last_card_ends_the_trick_and_its_winner_leads():
 )
 def test_card_that_may_not_be_played_is_refused(card, refusal):
     with pytest.raises(IllegalMove) as caught:
-        play_card(card, 1, HANDS, 0, ("3C",), (), None)
+        play_card(state(1, ("3C",)), card, None)
 
     assert str(caught.value) == refusal
 
@@ -112,8 +112,8 @@ def test_events_of_a_card_go_as_far_as_it_leads():
 
     assert events(state(trick=("5C",))) == [played]
     assert events(state(tricks=(trick,))) == [played, won]
-    assert events(state("deal", tricks=(trick,))) == [played, won, scored]
-    assert events(state("over", tricks=(trick,))) == [played, won, scored, over]
+    assert events(state(phase="deal", tricks=(trick,))) == [played, won, scored]
+    assert events(state(phase="over", tricks=(trick,))) == [played, won, scored, over]
 
 
 def test_cards_that_a_seat_and_a_spectator_have_seen():

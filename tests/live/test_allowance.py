@@ -155,17 +155,19 @@ async def closed(page):
 
 
 @with_database
-async def test_sockets_of_all_users_of_an_address_are_counted_together(started, settings):
-    settings.SOCKETS_AN_ADDRESS = 2
-    async with Page(started.code, await user_at(started, 0)) as first, Page(started.code) as second:
+@pytest.mark.parametrize(("limit", "other"), [("SOCKETS_AN_ADDRESS", 1), ("SOCKETS_A_USER", 0)])
+async def test_sockets_of_an_address_and_of_a_user_are_counted(started, settings, limit, other):
+    setattr(settings, limit, 2)
+    user, other_user = await user_at(started, 0), await user_at(started, other)
+    async with Page(started.code, user) as first, Page(started.code, user) as second:
         await first.table()
         await second.table()
 
-        sentence, code = await closed(Page(started.code, await user_at(started, 1)))
+        sentence, code = await closed(await Page(started.code, other_user).logged_in())
 
         assert "Close some" in sentence
         assert code == TOO_MANY
-    async with Page(started.code, await user_at(started, 1)) as again:
+    async with Page(started.code, other_user) as again:
         await again.table()
 
 

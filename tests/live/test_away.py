@@ -157,16 +157,11 @@ async def test_a_stale_move_whose_table_can_not_be_read_leaves_the_socket_open(s
         assert await page.table(moves=1)  # when it can
 
 
-async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later(started, monkeypatch):
-    monkeypatch.setattr(store, "current", failing(3, store.current))
-
-    async with Page(started.code) as page:
-        assert "can’t be loaded" in await page.refusal()
-        assert await page.table(moves=1)
-
-
-async def test_a_page_gets_its_table_later_too_if_it_can_not_be_found_out_at_once_who_may_look(started, monkeypatch):
-    monkeypatch.setattr(consumers, "why_unseen", failing(1, consumers.why_unseen))
+@pytest.mark.parametrize(("module", "name", "times"), [(store, "current", 3), (consumers, "why_unseen", 1)])
+async def test_a_page_that_comes_while_the_database_is_away_gets_its_table_later(
+    started, monkeypatch, module, name, times
+):
+    monkeypatch.setattr(module, name, failing(times, getattr(module, name)))
 
     async with Page(started.code) as page:
         assert "can’t be loaded" in await page.refusal()

@@ -12,7 +12,7 @@ from games.chat import reading, saying
 from games.chat.models import ChatMessage, Mute, Spectators
 from games.live import hub as live
 from games.live.others import there_may_be_others
-from games.play import browsers, moves, seating, store
+from games.play import moves, origins, seating, store
 from tests import opening
 from tests.live.pages import Page
 
@@ -233,7 +233,7 @@ async def test_nobody_listens_at_their_own_table_as_somebody_else(started, users
     ana, goran = users[0], users[3]
     for other in (goran, None):
         page = Page(started.code, other)
-        page._socket.scope["cookies"] = {browsers.COOKIE: browsers.with_seat("", started.code, ana.pk)}
+        page._socket.scope["cookies"] = {origins.COOKIE: origins.with_seat("", started.code, ana.pk)}
         async with page:
             assert "You sit at this table as Ana" in await page.refusal()
             assert await page.closed() == live.NOT_FOUND

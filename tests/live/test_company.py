@@ -1,37 +1,17 @@
-"""Blocks at open sockets: nobody goes on watching, and the lobby is another's."""
+"""Blocks and clubs at open sockets: nobody goes on watching, and the lobby is another's."""
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.people import online, ties
-from games.live.sockets import CONNECT_ANEW, NOT_FOUND
-from games.play import inviting, seating
+from games.clubs import joining, playing
+from games.live.sockets import NOT_FOUND
+from games.play import hosting, seating
 from tests import opening
+from tests.clubs.conftest import TABLE, member
 from tests.live.pages import Page, lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
-
-
-async def test_a_blocked_one_finds_no_match_where_the_other_plays(started, users):
-    ana, goran = users[0], users[3]
-    await sync_to_async(ties.block)(ana, goran)
-
-    async with Page(started.code, goran) as page:
-        assert await page.refusal() == "There is no such match."
-        assert await page.closed() == NOT_FOUND
-    async with Page(started.code, users[1]) as page:
-        await page.table()
-
-
-@pytest.mark.parametrize("who", [0, 3])
-async def test_who_watches_is_sent_away_by_a_block(started, users, who):
-    watcher, player = users[3], users[0]
-    async with Page(started.code, watcher) as page:
-        await page.table()
-
-        await sync_to_async(ties.block)(*((player, watcher) if who == 0 else (watcher, player)))
-
-        assert await page.closed() == CONNECT_ANEW
 
 
 async def test_who_looks_at_a_table_sees_no_more_of_it_when_a_blocker_sits_down(users):
@@ -69,10 +49,10 @@ async def test_an_invitation_comes_to_the_lobby_that_is_open_and_to_no_other(use
         for socket in (his, hers):
             assert "invited" not in await socket.receive_from(10)
 
-        await sync_to_async(inviting.invite)(ana, opened.code, boris)
+        await sync_to_async(hosting.invite)(ana, opened.code, boris)
 
         assert f'id="invited-{opened.code}"' in await his.receive_from(10)
-        await sync_to_async(inviting.take_back)(ana, opened.code, boris.pk)
+        await sync_to_async(hosting.take_back)(ana, opened.code, boris.pk)
         assert "invited" not in await his.receive_from(10)
         assert await hers.receive_nothing(0.2)
 
@@ -88,3 +68,29 @@ async def test_who_has_a_page_open_is_here(users, run_every):
         while await sync_to_async(online.online)({ana.pk, boris.pk, vera.pk}) != {ana.pk, boris.pk}:
             await page.send({"sync": 1})
             await page.table()
+
+
+def club_way(ana, boris):
+    """A way of playing in a club of these two."""
+    club = joining.found(ana, "Card Corner")
+    joining.join(boris, club.invitation)
+    return playing.add_way(member(club, ana), "Friday", TABLE)
+
+
+async def test_members_alone_are_pushed_the_clubs_tables(users):
+    ana, boris, vera, _ = users
+    way = await sync_to_async(club_way)(ana, boris)
+    async with lobby(boris) as his, lobby(vera) as hers:
+        for socket in (his, hers):
+            assert "table-" not in await socket.receive_from(10)
+
+        of_club = await sync_to_async(playing.open_way)(ana, way=way)
+        listed = await sync_to_async(opening.open_table)(ana, "oh-hell")
+
+        seen = await his.receive_from(10)
+        while listed.code not in seen:
+            seen = await his.receive_from(10)
+        assert of_club.code in seen
+        seen = await hers.receive_from(10)
+        assert listed.code in seen
+        assert of_club.code not in seen

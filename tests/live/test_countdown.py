@@ -1,14 +1,12 @@
 """The seconds until the next deal, as sockets and reloaded pages have them."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games.catalog import CHANCE
-from games.models import Match
-from games.play import memory, moves, seating
+from games.play import moves, seating
 from games.play.pace import result_pause
 from tests import opening
 from tests.live.pages import Page
@@ -38,20 +36,6 @@ async def test_everybody_is_sent_how_long_the_result_stays(ana, boris):
             assert int(seconds) - 1 <= float(left) <= int(seconds)
 
 
-async def test_a_page_that_comes_later_is_sent_what_is_left(ana, boris):
-    scored = await sync_to_async(at_a_result)(ana, boris)
-    earlier = timedelta(seconds=5)
-    await Match.objects.filter(code=scored.code).aupdate(
-        wake_at=scored.wake_at - earlier, turn_started_at=scored.turn_started_at - earlier
-    )
-    memory.forget()  # as after a restart
-
-    async with Page(scored.code, ana) as page:
-        left = float(LEFT.search(await page.table())[1])
-
-    assert 0 < left <= result_pause("oh-hell") + 2 - earlier.total_seconds()
-
-
 async def test_who_wants_to_go_on_sees_whom_and_how_long_they_wait_for(ana, boris):
     scored = await sync_to_async(at_a_result)(ana, boris)
 
@@ -66,16 +50,3 @@ async def test_who_wants_to_go_on_sees_whom_and_how_long_they_wait_for(ana, bori
     assert "Waiting for Boris" in table
     assert LEFT.search(table)
     assert 'id="ready-button"' not in table
-
-
-async def test_alone_nothing_is_counted_down_and_the_clock_leaves_the_result_alone(ana, clock):
-    scored = await sync_to_async(at_a_result)(ana)
-    async with Page(scored.code, ana) as page:
-        table = await page.table()
-        swept = await clock.sweep()
-
-        assert 'id="ready-button"' in table
-        assert "countdown" not in table
-        assert swept == 0
-        await sync_to_async(moves.set_ready)(ana.pk, scored.code)
-        assert 'data-deals="2"' in await page.table(moves=scored.move_count + 1)

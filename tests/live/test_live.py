@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,15 +10,13 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import connections
 
-from games.live import attendance, others, rights
+from games.live import attendance, rights
 from games.live import hub as live
-from games.live.clock import Clock
 from games.live.routing import websocket_urlpatterns
 from games.live.threads import DatabaseThread
 from games.models import Match, Move, Seat
-from games.play import due, memory, metrics, presence, store
+from games.play import memory, metrics, presence, store
 from games.play.snapshot import stands_in
-from games.play.thinkers import Thinkers
 from tests import opening
 from tests.live.pages import Page, cards_in, elsewhere, first_move, lobby, play_first, user_at
 
@@ -147,30 +144,6 @@ async def test_moves_for_a_seat_that_is_not_mine_are_refused(started):
     assert await Move.objects.filter(match__code=started.code).acount() == 1
 
 
-async def test_the_same_message_twice_plays_once(started):
-    async with Page(started.code, await user_at(started, started.to_act)) as page:
-        await page.table(moves=1)
-        for _ in range(2):
-            await page.send({"move": first_move(started), "seen": 1})
-
-        assert "already been played" in await page.refusal()
-    assert await Move.objects.filter(match__code=started.code).acount() == 2
-
-
-async def test_a_flood_is_refused_and_then_cut_off(started):
-    async with Page(started.code, await user_at(started, started.to_act)) as page:
-        await page.table()
-        for _ in range(200):
-            await page.send({"unknown": 1})
-
-        closed = None
-        while closed is None:
-            output = await page._socket.receive_output(10)
-            if output["type"] == "websocket.close":
-                closed = output["code"]
-    assert closed == 4429
-
-
 async def test_ping_is_answered_by_a_pong_alone(started):
     async with Page(started.code, await user_at(started, 0)) as page:
         await page.seated()
@@ -187,62 +160,6 @@ async def test_a_socket_to_nowhere_is_told_so_and_closed():
 
     assert "nothing at this address" in await socket.receive_from(10)
     assert (await socket.receive_output())["code"] == 4404
-
-
-async def test_one_user_can_not_open_sockets_without_end(started, settings):
-    settings.SOCKETS_A_USER = 2
-    user = await user_at(started, 0)
-    async with Page(started.code, user) as first, Page(started.code, user) as second:
-        await first.table()
-        await second.table()
-        third = (await Page(started.code, user).logged_in())._socket
-        await third.connect()
-
-        assert "Close some" in await third.receive_from(10)
-        assert (await third.receive_output())["code"] == 4429
-    async with Page(started.code, user) as again:
-        await again.table()
-
-
-async def test_an_unknown_match_is_said_and_closed(db):
-    socket = Page("nowhere1")._socket
-    await socket.connect()
-
-    assert "no such match" in await socket.receive_from(10)
-    assert (await socket.receive_output())["code"] == 4404
-
-
-async def test_the_table_of_another_process_comes_through_the_layer(started, layer):
-    """A hub that did not make the move hears of it by code and revision, and reads the match."""
-    async with Page(started.code, await user_at(started, 0)) as page:
-        await page.table(moves=1)
-        with elsewhere():
-            after = await sync_to_async(play_first)(started)
-
-        await others.tell(others.changed(after), sender="another process")
-
-        assert "data-moves" in await page.table(moves=2)
-
-
-async def test_what_no_message_told_of_is_found_after_a_while(started, run_every):
-    """The message of another process was lost."""
-    run_every("changes", 0.1)
-    async with Page(started.code) as watching:
-        await watching.table(moves=1)
-
-        with elsewhere():
-            await sync_to_async(play_first)(started)
-
-        assert "data-moves" in await watching.table(moves=2)
-
-
-async def test_an_open_page_makes_its_player_connected(started):
-    number = started.to_act
-    user = await user_at(started, number)
-    async with Page(started.code, user) as page:
-        await page.seated()
-
-        assert (await sync_to_async(store.read)(started.code)).seats[number].connected
 
 
 async def test_a_player_who_is_gone_for_a_while_is_away(started, monkeypatch):
@@ -291,12 +208,6 @@ async def test_taking_over_where_no_bot_plays_is_answered_too(started):
 
         assert await page.table()
     assert await Move.objects.filter(match__code=started.code).acount() == 1
-
-
-async def test_the_lobby_comes_as_soon_as_its_socket_is_open(users):
-    opened = await sync_to_async(opening.open_table)(users[0], "oh-hell", seats=4)
-    async with lobby() as socket:
-        assert opened.code in await socket.receive_from(10)
 
 
 async def test_a_new_table_appears_in_everybodys_lobby(users, layer):
@@ -352,21 +263,6 @@ async def test_a_database_thread_takes_its_connection_along():
     thread.close()
 
     assert kept.connection is None
-
-
-async def test_of_many_sweepers_one_plays(users, monkeypatch):
-    monkeypatch.setattr(due, "AHEAD", timedelta())  # else a slow one may see the next turn
-    opened = await sync_to_async(opening.open_table)(None, "oh-hell", seats=3, bots=3)
-    await Match.objects.filter(code=opened.code).aupdate(wake_at="2020-01-01T00:00Z")
-
-    clocks = [Clock(DatabaseThread(f"clock {number}"), Thinkers(0)) for number in range(4)]
-    await asyncio.gather(*(each.sweep() for each in clocks))
-    await asyncio.gather(*(each.settle() for each in clocks))
-    for each in clocks:
-        await each.close()
-        each.thread.close()
-
-    assert await Move.objects.filter(match__code=opened.code).acount() == 2
 
 
 async def test_a_socket_of_a_match_without_rules_stays_and_says_why(started):

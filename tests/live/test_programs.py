@@ -19,12 +19,13 @@ from games.fragments import Fragments
 from games.live import programs as live_programs
 from games.live.hub import hub
 from games.live.programs import ProgramConsumer
-from games.live.sockets import CONNECT_ANEW, UNKNOWN_TOKEN
+from games.live.sockets import UNKNOWN_TOKEN
 from games.models import Match, Move, Seat
 from games.play import due, moves, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.tables import TooManyTables, tables_of_programs
 from tests import opening
+from tests.play.acting import over
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -74,11 +75,6 @@ def match(users, bot):
     )
     seating.seat_program(bot[0].program, opened.code)
     return seating.sit_down(users[1], opened.code)
-
-
-def end(match):
-    over = {"status": "over", "score_sheet": {}, "standings": [], "ended_at": match.turn_started_at, "wake_at": None}
-    Match.objects.filter(pk=match.pk).update(**over)
 
 
 def play_until_asked(code, user):
@@ -177,20 +173,6 @@ async def test_an_open_socket_ends_with_its_right(match, bot, users, end):
         assert await program.closed() == UNKNOWN_TOKEN
 
 
-@pytest.mark.parametrize("told", [True, False])
-async def test_a_socket_without_a_table_ends_with_its_right(bot, told):
-    """Also where nobody tells its process of that."""
-    user, token = bot
-    async with Program(token) as program:
-        await asyncio.sleep(0.3)
-        if told:
-            await sync_to_async(new_token)(user.program)
-        else:
-            await AccountProgram.objects.aupdate(token_hash="another")
-
-        assert await program.closed() == CONNECT_ANEW
-
-
 def test_tables_of_many_programs_are_found_at_once(match, bot, users, django_assert_num_queries):
     hashes = {hash_of(bot[1])}
     with django_assert_num_queries(2):
@@ -271,7 +253,7 @@ def test_whom_its_owner_has_removed_may_come_back(users, bot):
 def test_one_that_is_banned_is_given_no_seat(client, users, bot, match):
     sanctions.impose(bot[0], "ban", "Cheated.")
     opened = opening.open_table(users[0], "oh-hell", seats=4, listed=False)
-    end(match)
+    over(match)
     client.force_login(users[0])
 
     page = client.get(reverse("match", args=[opened.code])).content.decode()
@@ -320,7 +302,7 @@ def test_it_plays_at_no_table_that_strangers_find(client, users, bot):
 
 
 def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
-    end(match)
+    over(match)
 
     again = opening.rematch(users[0], match.code)
 
@@ -328,7 +310,7 @@ def test_it_comes_along_to_a_rematch_of_its_owner(users, bot, match):
 
 
 def test_one_at_too_many_tables_stays_away_from_a_rematch(users, bot, match, settings):
-    end(match)
+    over(match)
     seating.seat_program(bot[0].program, opening.open_table(users[0], "oh-hell", seats=4, listed=False).code)
     settings.TABLES_A_USER = 1
 

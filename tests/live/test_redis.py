@@ -2,10 +2,6 @@
 
 import asyncio
 import shutil
-import signal
-import socket
-import subprocess
-import time
 from contextlib import suppress
 
 import pytest
@@ -15,53 +11,25 @@ from asgiref.sync import sync_to_async
 from games.live import others
 from games.play import seating
 from tests import opening
+from tests.faults.services import Redis
 from tests.live.pages import Page, elsewhere, lobby, play_first
+from tests.processes import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
-SERVER = shutil.which("redis-server")
 WELL_AGAIN = 10  # seconds after which all is well
 
 
-class Redis:
-    """A Redis server of our own."""
-
-    def __init__(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
-        self.url = f"redis://127.0.0.1:{self._port}"
-
-    def start(self):
-        command = [SERVER, "--port", str(self._port), "--save", "", "--appendonly", "no"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while True:
-            try:
-                redis.Redis.from_url(self.url).ping()
-                return
-            except redis.ConnectionError:
-                time.sleep(0.02)
-
-    def send(self, number):
-        self._process.send_signal(number)
-
-    def kill(self):
-        self._process.kill()
-        self._process.wait()
-
-
 @pytest.fixture
-def server(settings, run_every):
-    if SERVER is None:
+def server(settings, run_every, tmp_path):
+    if not shutil.which("redis-server"):
         pytest.skip("redis-server is not installed.")
-    server = Redis()
-    server.start()
+    server = Redis(tmp_path / "redis.log")
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [server.url]}}}
     run_every("changes", 1000)  # what comes is what was told
-    yield server
-    server.send(signal.SIGCONT)
-    server.kill()
+    with running(server):
+        yield server
 
 
 async def opened(users):
@@ -91,7 +59,7 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
         await first.table(moves=1)
         early = await hears_of_other_processes(first, early)
 
-        server.kill() if fault == "killed" else server.send(signal.SIGSTOP)
+        server.kill() if fault == "killed" else server.freeze()
 
         async with Page(late.code) as second, lobby() as visitor:
             assert await second.table(moves=1, timeout=2)
@@ -102,7 +70,11 @@ async def test_tables_come_while_redis_is_away_and_others_are_heard_when_it_is_b
             assert await second.table(moves=late.move_count, timeout=2)
             await asyncio.sleep(3.5)
 
-            server.start() if fault == "killed" else server.send(signal.SIGCONT)
+            if fault == "killed":
+                server.start()
+                await asyncio.to_thread(server.wait)
+            else:
+                server.thaw()
 
             early, late = await asyncio.gather(
                 hears_of_other_processes(first, early), hears_of_other_processes(second, late)

@@ -88,17 +88,6 @@ async def test_a_log_in_that_ends_closes_its_sockets_where_no_message_comes(star
         assert await page.closed() == CONNECT_ANEW
 
 
-async def test_the_lobby_is_closed_too(users):
-    async with lobby(users[0]) as socket:
-        await socket.receive_from(10)
-
-        await sync_to_async(sanctions.impose)(users[0], "ban", "Cheated.")
-
-        while (output := await socket.receive_output(10))["type"] != "websocket.close":
-            pass
-        assert output["code"] == CONNECT_ANEW
-
-
 @pytest.mark.usefixtures("looks_only_when_told")
 async def test_who_was_suspended_before_may_look_on(started, users):
     watcher = users[3]

@@ -232,8 +232,7 @@ async def overdue(user):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
-    clock = Clock(DatabaseThread("clock"), Thinkers(0))
+async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe, clock):
     thought_about = await overdue(ana)
     assert await clock.sweep() == 1
     deadline = await sync_to_async(opening.open_table)(boris, "oh-hell", seats=3)
@@ -246,8 +245,6 @@ async def test_the_clock_goes_on_while_a_bot_thinks(ana, boris, scribe):
     scribe.go_on.set()
     await clock.settle()
     assert await Move.objects.filter(match__code=thought_about.code, actor="bot").acount() == 1
-    await clock.close()
-    clock.thread.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -306,8 +303,7 @@ async def test_bots_think_before_they_may_move_and_move_when_they_may(ana, clock
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe):
-    clock = Clock(DatabaseThread("clock"), Thinkers(0))
+async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe, clock):
     opened = await overdue(ana)
     await clock.sweep()
     before = await sync_to_async(store.read)(opened.code)
@@ -317,12 +313,12 @@ async def test_an_answer_is_dropped_where_the_table_has_moved_on(ana, scribe):
     await clock.settle()
 
     assert await Move.objects.filter(match__code=opened.code).acount() == before.move_count
-    await clock.close()
-    clock.thread.close()
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_thinks(ana, boris, monkeypatch):
+async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_thinks(
+    ana, boris, monkeypatch, clock, thinkers
+):
     turns, next_of = [], Thinkers._next
 
     def noted(thinkers):
@@ -330,7 +326,7 @@ async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_th
         return next_of(thinkers)
 
     monkeypatch.setattr(Thinkers, "_next", noted)
-    clock = Clock(DatabaseThread("clock"), Thinkers(1))
+    clock.thinkers = thinkers
     hers = [await overdue(ana) for _ in range(8)]
     his = await overdue(boris)
     await Seat.objects.filter(user__isnull=False).aupdate(connected=True)
@@ -343,14 +339,12 @@ async def test_tables_of_one_host_delay_no_other_and_outlive_the_process_that_th
     moved = [code async for code in Move.objects.filter(actor="bot").values_list("match__code", flat=True)]
     assert sorted(moved) == sorted([his.code, *(table.code for table in hers)])
     assert turns.index(boris.pk) == 1  # not behind hers, which were due before
-    await clock.close()
-    clock.thread.close()
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch):
+async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch, clock, thinkers):
     monkeypatch.setattr(module.sys, "executable", "/nowhere/python")
-    clock = Clock(DatabaseThread("clock"), Thinkers(1))
+    clock.thinkers = thinkers
     opened = await overdue(ana)
     asked = due.question_of(opened)
 
@@ -359,8 +353,6 @@ async def test_where_no_process_answers_the_rule_move_is_played(ana, monkeypatch
 
     move = await Move.objects.aget(match__code=opened.code, actor="bot")
     assert move.move == asked.moves[answer(asked._replace(bot=YARDSTICK)).place]
-    await clock.close()
-    clock.thread.close()
 
 
 async def test_a_process_judges_decisions_as_this_one_does():

@@ -81,19 +81,6 @@ async def test_moves_that_a_look_finds_are_told(started, run_every):
         assert await told_until(watching, 3) == await sync_to_async(sentences)(after, 1, 2)
 
 
-async def test_moves_whose_match_is_not_remembered_here_are_told(started):
-    async with Page(started.code) as watching:
-        await watching.table(moves=1)
-        with elsewhere():
-            after = await sync_to_async(play_first)(started, 2)
-        memory.forget()
-        folding.forget()
-
-        await others.tell(others.changed(after), sender="another process")
-
-        assert await told_until(watching, 3) == await sync_to_async(sentences)(after, 1, 2)
-
-
 async def test_a_table_that_took_the_place_of_others_tells_what_they_would_have(started, monkeypatch):
     sending, go_on = asyncio.Event(), asyncio.Event()
     send = MatchConsumer.send

@@ -1,16 +1,12 @@
 """Who is away, votes and pauses through sockets, and by several processes at once."""
 
-import threading
-
 import pytest
-from asgiref.sync import sync_to_async
-from django.db import connections
 
 from games.models import Match, Move, Seat
 from games.play import memory, moves, presence, store, waiting
 from games.play.errors import Refused, StaleMove
 from tests.live.pages import Page, user_at
-from tests.play.acting import late, think
+from tests.play.acting import all_there, at_once, late, think
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.whole]
 
@@ -38,14 +34,6 @@ async def test_the_table_is_told_who_is_away_and_votes(started):
             table = await other.receive()
 
 
-async def test_watchers_can_do_nothing_of_it(started, users):
-    async with Page(started.code, users[3]) as watching:
-        await watching.table()
-        for message in ({"vote": "1", "seen": "1"}, {"pause": "1"}, {"go_on": "1"}):
-            await watching.send(message)
-            assert "no seat" in await watching.refusal()
-
-
 async def test_a_pause_through_sockets(started):
     players = [await user_at(started, number) for number in range(3)]
     async with Page(started.code, players[0]) as one, Page(started.code, players[1]) as other:
@@ -61,33 +49,6 @@ async def test_a_pause_through_sockets(started):
         while "Paused." in await one.table():
             pass
     assert not (await Match.objects.aget(code=started.code)).paused_until
-
-
-def at_once(*acts):
-    """Do these at the same time, each on a connection of its own. Returns what came of each, a refusal too."""
-    outcomes, gate = [None] * len(acts), threading.Barrier(len(acts))
-
-    def run(number, act):
-        gate.wait()
-        try:
-            outcomes[number] = act()
-        except Refused as refusal:
-            outcomes[number] = refusal
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
-
-
-def all_there(snapshot):
-    for seat in snapshot.seats:
-        presence.set_connected(seat.user_id, snapshot.code, True)
-    return store.read(snapshot.code)
 
 
 def test_who_comes_back_while_the_stand_in_moves_has_the_seat(started):
@@ -138,16 +99,3 @@ def test_a_pause_and_a_move_at_once_are_one_after_the_other(started):
     assert after.paused_until
     assert after.wake_at == after.paused_until
     assert after.move_count == (1 if isinstance(played, Refused) else 2)
-
-
-async def test_a_pause_that_is_over_is_ended_by_a_clock(started, clock):
-    present = await sync_to_async(all_there)(started)
-    for seat in present.seats:
-        await sync_to_async(waiting.ask_for_pause)(seat.user_id, present.code)
-    await sync_to_async(late)(present.code)
-
-    await clock.sweep()
-
-    match = await Match.objects.aget(code=present.code)
-    assert (match.paused_until, match.paused_at) == (None, None)
-    assert match.wake_at > match.turn_started_at

@@ -69,7 +69,9 @@ async def test_one_move_that_breaks_leaves_the_others(request_, monkeypatch):
     assert after.move_count == 2
 
 
-async def test_a_database_that_is_away_is_not_asked_for_each_move_again(request_, monkeypatch):
+@pytest.mark.parametrize(("patience", "tries"), [(writers.PATIENCE, [50, 1]), (0, [50])])
+async def test_a_database_that_is_away_is_not_asked_for_each_move_again(request_, monkeypatch, patience, tries):
+    """Where it lets us wait, it is not even asked once more."""
     asked = []
 
     def away(requests):
@@ -77,23 +79,10 @@ async def test_a_database_that_is_away_is_not_asked_for_each_move_again(request_
         raise OperationalError("away")
 
     monkeypatch.setattr(writers, "play_moves", away)
+    monkeypatch.setattr(writers, "PATIENCE", patience)
 
     assert len(await outcomes_of(*[request_] * 50)) == 50
-    assert asked == [50, 1]
-
-
-async def test_a_database_that_lets_us_wait_is_not_asked_again(request_, monkeypatch):
-    asked = []
-
-    def away(requests):
-        asked.append(len(requests))
-        raise OperationalError("away")
-
-    monkeypatch.setattr(writers, "play_moves", away)
-    monkeypatch.setattr(writers, "PATIENCE", 0)
-
-    assert len(await outcomes_of(*[request_] * 50)) == 50
-    assert asked == [50]
+    assert asked == tries
 
 
 async def test_outcomes_of_another_length_are_heard_of(request_, monkeypatch):

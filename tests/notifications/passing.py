@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import F
 
 from games.models import Match
-from games.notifications import sending
+from games.notifications import outbox
 from games.notifications.models import DeliveryMethod, Notification
 from games.notifications.outbox import Lane
 from games.play import memory
@@ -14,7 +14,7 @@ from games.play import memory
 def send_all():
     """Send all that is due now. Returns how many messages that were."""
     count = 0
-    while any(sending.send_next(lane) for lane in Lane):
+    while any(outbox.send_next(lane) for lane in Lane):
         count += 1
     return count
 

@@ -8,11 +8,9 @@ from accounts.people import ties
 from games.challenges import challenges, teams
 from games.comments import writing
 from games.models import Match
-from games.notifications import delivery_methods
-from games.notifications.models import Medium, Notification, NotificationKind
+from games.notifications.models import Notification
 from games.play import memory
 from tests.challenges.conftest import finished_match
-from tests.notifications.conftest import ORIGIN
 from tests.notifications.passing import later, send_all
 from tests.notifications.servers import Browser
 
@@ -65,18 +63,6 @@ def test_nobody_is_told_of_their_own_reply_or_of_one_that_they_may_not_read(matc
 
     assert send_all() == 0
     assert server.posts == []
-
-
-def test_who_has_switched_it_off_is_told_nothing(match, challenge, users, browser, subscribe):
-    ana, boris, *_ = users
-    subscribe(ana, browser)
-    wanted = [kind for kind in delivery_methods.KINDS if kind not in (NotificationKind.REPLY, NotificationKind.TEAM)]
-    delivery_methods.set_subscriptions(ana, {Medium.PUSH: wanted}, ORIGIN)
-
-    asked_and_replied(match, ana, boris)
-    begun(challenge, boris, ana)
-
-    assert not Notification.objects.exists()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.db import connections
 from accounts.models import User
 from accounts.people import ties
 from games.live import clock
-from games.notifications import delivery_methods, finding, outbox, sending
+from games.notifications import delivery_methods, finding, outbox
 from games.notifications.models import DeliveryMethod, Notification
 from games.notifications.outbox import Lane
 from tests.live.conftest import _no_connection
@@ -54,7 +54,7 @@ def test_of_many_who_look_and_send_each_message_is_sent_by_one(slow, users, subs
     later(minutes=1)
 
     at_once(4, lambda: finding.look() and False)
-    at_once(4, lambda: any(sending.send_next(lane) for lane in Lane))
+    at_once(4, lambda: any(outbox.send_next(lane) for lane in Lane))
 
     to_act = slow.seats[slow.to_act].user_id
     told = [{user.pk} for user in users if user != users[0] or user.pk == to_act]

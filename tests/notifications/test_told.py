@@ -26,7 +26,7 @@ from games.notifications.models import (
 )
 from games.notifications.waiting import waiting
 from games.notifications.words import Message
-from games.play import inviting, memory, presence, seating, store, vacations
+from games.play import hosting, memory, presence, seating, store, vacations
 from tests import opening
 from tests.matches import play_on
 from tests.notifications.conftest import ORIGIN
@@ -153,7 +153,7 @@ def test_an_invitation_a_request_a_start_and_an_end_are_told(users, browser, sub
     ana, boris, vera, _ = users
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
-    inviting.invite(ana, opened.code, boris)
+    hosting.invite(ana, opened.code, boris)
     ties.ask(ana, boris)
     send_all()
     assert browser.read(server.posts[0][2]) == {
@@ -195,8 +195,8 @@ def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(users, browser
     ana, boris, vera, goran = users
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=4)
-    inviting.invite(ana, opened.code, boris)
-    inviting.take_back(ana, opened.code, boris.pk)
+    hosting.invite(ana, opened.code, boris)
+    hosting.take_back(ana, opened.code, boris.pk)
     ties.ask(ana, boris)
     ties.unfriend(ana, boris)
     ties.ask(vera, boris)
@@ -204,7 +204,7 @@ def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(users, browser
     ties.block(boris, goran)  # before he asks
     ties.ask(goran, boris)
     theirs = opening.open_table(goran, "oh-hell", seats=4)
-    inviting.invite(goran, theirs.code, boris)
+    hosting.invite(goran, theirs.code, boris)
 
     send_all()
 
@@ -241,7 +241,7 @@ def test_only_what_is_wished_is_told_by_that_channel(users, browser, subscribe, 
     ties.ask(boris, ana)
     delivery_methods.set_subscriptions(ana, {"push": [NotificationKind.TURN]}, ORIGIN)  # the request waits to be sent
     assert send_all() == 0
-    inviting.invite(boris, opening.open_table(boris, "oh-hell", seats=3).code, ana)
+    hosting.invite(boris, opening.open_table(boris, "oh-hell", seats=3).code, ana)
 
     assert not Notification.objects.exists()
 

@@ -7,7 +7,7 @@ from statistics import mean
 import pytest
 
 from games.catalog import get_bot, get_rules
-from games.kit.arena import contest
+from games.kit.arena import Pairing, contest
 from games.kit.card_sets import NUMBER, PACK, members, to_set
 from games.oh_hell import simulation, taught
 from games.oh_hell.bot import OhHellBot, choose_card, points, read_table
@@ -170,6 +170,7 @@ def test_a_move_is_worth_what_the_seat_is_ahead_of_the_others():
 def test_it_beats_the_rule_of_thumb():
     bots = get_bot("oh-hell", "hard"), get_bot("oh-hell", "sensible-1")
 
-    leads = [mean(result.lead for result in contest(rules, 4, {}, *bots, f"taught {seed}", 1)) for seed in range(100)]
+    pairing = Pairing(rules, 4, {}, *bots, deals=1)
+    leads = [mean(result.lead for result in contest(pairing, f"taught {seed}")) for seed in range(100)]
 
     assert mean(leads) > 0.4  # on average 1.2; the mean of so many deals has an error of 0.25

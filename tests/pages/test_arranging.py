@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from games.clubs import joining
 from games.models import Match
-from games.play import completion, inviting, seating, store
+from games.play import completion, hosting, seating, store
 from games.play.errors import Refused
 from tests import opening
 from tests.play.acting import note_completion
@@ -145,7 +145,7 @@ def test_who_finishes_less_or_has_no_record_is_told_so_unless_invited(client, an
     with pytest.raises(Refused, match="haven’t played any with others yet"):
         seating.sit_down(vera, table)
     seating.sit_down(goran, table)
-    inviting.invite(ana, table, boris)
+    hosting.invite(ana, table, boris)
     seating.sit_down(boris, table)
     assert Match.objects.get(code=table).seats.count() == 3
     assert completion.may_ask_for(vera) == []

@@ -11,7 +11,7 @@ from games.chat.export import EXPORTS, documents
 from games.chat.models import ChatMessage, DirectMessage, Report
 from games.export import match_document
 from games.models import Match
-from games.play import browsers, moves, seating, store
+from games.play import moves, origins, seating, store
 from tests import opening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -31,7 +31,7 @@ def page(client, user, path, cookie=""):
     """A page as a user gets it, at a browser of their own, or at one with this cookie of where it sat."""
     client.logout()  # which takes all cookies away
     if cookie:
-        client.cookies[browsers.COOKIE] = cookie
+        client.cookies[origins.COOKIE] = cookie
     if user:
         client.force_login(user)
     return client.get(path)
@@ -87,8 +87,8 @@ def test_a_table_is_opened_with_what_the_form_says_of_watching_and_talk(client, 
 def test_nobody_watches_their_own_table_from_a_second_account_of_the_browser(client, started, users):
     ana, goran = users[0], users[3]
     path = f"/matches/{started.code}/"
-    assert page(client, ana, path).cookies[browsers.COOKIE]["httponly"]
-    kept = client.cookies[browsers.COOKIE].value
+    assert page(client, ana, path).cookies[origins.COOKIE]["httponly"]
+    kept = client.cookies[origins.COOKIE].value
 
     for other in (goran, None):
         answer = page(client, other, path, kept)

@@ -16,7 +16,7 @@ from games.comments.models import Comment
 from games.deal_index import making
 from games.deal_index.models import PlayedMatch
 from games.models import Match, Seat
-from games.play import scheduling
+from games.play import hosting
 from games.ratings import boards
 from games.ratings.models import Board, RatedMatch
 from games.statistics.figures import month_of
@@ -201,7 +201,7 @@ def test_a_clubs_month_is_that_of_the_site_and_says_from_when_to_when(as_ana, an
 def test_the_start_is_asked_for_in_the_zone_that_the_form_names(as_ana, ana):
     table = opening.open_table(ana, "belot", seats=4, listed=True).code
     starts_at = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(days=1)
-    scheduling.set_start(ana, table, starts_at, fills_with_bots=True)
+    hosting.set_start(ana, table, starts_at, fills_with_bots=True)
     client = as_ana(AUCKLAND)
     local = starts_at.astimezone(ZoneInfo(AUCKLAND))
 

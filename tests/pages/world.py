@@ -13,7 +13,7 @@ from games.challenges import challenges, playing_on, teams
 from games.clubs import joining, leading, playing
 from games.kit import shuffle
 from games.models import Match
-from games.play import due, scheduling, seating, store
+from games.play import due, hosting, seating, store
 from tests import opening
 from tests.matches import play_on
 
@@ -105,7 +105,7 @@ def over(cast, **options):
 def scheduled(cast):
     """A table whose start is set."""
     opened = table(cast, sit=("player",))
-    return scheduling.set_start(cast["host"], opened.code, timezone.now() + timedelta(hours=2))
+    return hosting.set_start(cast["host"], opened.code, timezone.now() + timedelta(hours=2))
 
 
 def closed(cast):

@@ -3,7 +3,7 @@
 import pytest
 
 from games.fragments import Fragments
-from games.play import arranging, inviting, seating, store
+from games.play import hosting, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
 from tests import opening
@@ -33,7 +33,7 @@ def seat(snapshot, user):
 def test_a_player_is_moved_to_a_free_seat_across_and_told(table, users):
     ana, boris, *_ = users
 
-    after = arranging.move_across(ana, table.code, seat(table, boris))
+    after = hosting.move_across(ana, table.code, seat(table, boris))
 
     assert sides(after) == [{"Ana", "Boris"}, {"Vera"}]
     told = "Ana has moved you to the other side."
@@ -47,7 +47,7 @@ def test_two_swap_and_both_are_told_but_not_the_host(table, users):
     ana, boris, vera, goran = users
     seating.sit_down(goran, opening.open_table(ana, "belot", seats=4).code)
 
-    after = arranging.change_sides(ana, table.code, seat(table, ana), seat(table, vera))
+    after = hosting.change_sides(ana, table.code, seat(table, ana), seat(table, vera))
 
     assert sides(after) == [{"Vera"}, {"Ana", "Boris"}]
     assert [after.seat_of(user.pk).moved_by_host for user in (ana, boris, vera)] == [False, False, True]
@@ -55,7 +55,7 @@ def test_two_swap_and_both_are_told_but_not_the_host(table, users):
 
 def test_bots_are_moved_too_and_the_arrangement_holds_at_the_start(table, users):
     ana, boris, vera, _ = users
-    with_bot = arranging.move_across(ana, table.code, seat(table, vera))
+    with_bot = hosting.move_across(ana, table.code, seat(table, vera))
     started = seating.seat_bot(ana, with_bot.code)
 
     assert started.status == "playing"
@@ -65,17 +65,17 @@ def test_bots_are_moved_too_and_the_arrangement_holds_at_the_start(table, users)
 
 def test_what_can_not_be_arranged_is_refused_and_changes_nothing(table, users):
     ana, boris, vera, goran = users
-    inviting.invite(ana, table.code, goran, team=0)
+    hosting.invite(ana, table.code, goran, team=0)
     before = stored(table.code)
     pk = {user.username: seat(table, user) for user in (ana, boris, vera)}
 
     for error, act, user, *keys in (
-        (NotAllowed, arranging.move_across, boris, pk["Vera"]),
-        (Refused, arranging.move_across, ana, pk["Boris"]),  # that seat is kept
-        (Refused, arranging.move_across, ana, pk["Ana"]),  # both taken
-        (Refused, arranging.move_across, ana, 10**9),
-        (Refused, arranging.change_sides, ana, pk["Boris"], pk["Vera"]),
-        (Refused, arranging.change_sides, ana, pk["Ana"], pk["Ana"]),
+        (NotAllowed, hosting.move_across, boris, pk["Vera"]),
+        (Refused, hosting.move_across, ana, pk["Boris"]),  # that seat is kept
+        (Refused, hosting.move_across, ana, pk["Ana"]),  # both taken
+        (Refused, hosting.move_across, ana, 10**9),
+        (Refused, hosting.change_sides, ana, pk["Boris"], pk["Vera"]),
+        (Refused, hosting.change_sides, ana, pk["Ana"], pk["Ana"]),
     ):
         with pytest.raises(error):
             act(user, table.code, *keys)
@@ -83,8 +83,8 @@ def test_what_can_not_be_arranged_is_refused_and_changes_nothing(table, users):
 
     plain = opening.open_table(ana, "oh-hell", seats=3)
     with pytest.raises(Refused, match="Nobody has a partner"):
-        arranging.move_across(ana, plain.code, seat(plain, ana))
+        hosting.move_across(ana, plain.code, seat(plain, ana))
     started = seating.start_match(ana, table.code)
     with pytest.raises(Refused):
-        arranging.move_across(ana, started.code, pk["Boris"])
+        hosting.move_across(ana, started.code, pk["Boris"])
     assert store.read(started.code).revision == started.revision

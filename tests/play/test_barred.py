@@ -8,7 +8,7 @@ from accounts.people import ties
 from accounts.programs import make_program
 from games.chat import saying
 from games.models import Match, Move, Seat
-from games.play import inviting, moves, presence, seating, store
+from games.play import hosting, moves, presence, seating, store
 from games.play.errors import NotAllowed, Refused
 from tests import opening
 from tests.matches import play_on
@@ -103,7 +103,7 @@ def test_their_tables_invitations_and_programs_go(users):
     seating.seat_program(program, shared)
     seating.sit_down(boris, shared)
     asked = opening.open_table(vera, "oh-hell", seats=3).code
-    inviting.invite(vera, asked, ana)
+    hosting.invite(vera, asked, ana)
 
     sanctions.impose(ana, "suspension", "Cheated.", days=1)
 

@@ -1,21 +1,20 @@
 """Blocks at tables: every way in, and every way around."""
 
-import threading
+from functools import partial
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.people import ties
 from games.models import Match
-from games.play import inviting, seating, store
+from games.play import hosting, seating, store
 from games.play.company import FULL, why_unseen
 from games.play.errors import Refused
 from tests import opening
 from tests.matches import play_on
-from tests.play.acting import stored
+from tests.play.acting import at_once, match_of, stored
 
 TOLD = "Somebody you have blocked is at this table, so you can’t join it."
 
@@ -50,16 +49,6 @@ def test_who_has_blocked_is_told_why(ana, boris):
     assert str(refusal.value) == TOLD
 
 
-def test_it_holds_for_others_at_the_table_than_the_host(users):
-    ana, boris, vera, _ = users
-    ties.block(boris, vera)
-    code = open_by(ana)
-    seating.sit_down(boris, code)
-
-    with pytest.raises(Refused, match=FULL):
-        seating.sit_down(vera, code)
-
-
 def test_a_guest_blocks_and_is_blocked_also_after_signing_up(ana):
     guest = new_guest()
     ties.block(ana, guest)
@@ -75,9 +64,7 @@ def test_a_guest_blocks_and_is_blocked_also_after_signing_up(ana):
 
 def test_a_rematch_brings_nobody_together_who_has_parted(users):
     ana, boris, vera, _ = users
-    opened = opening.open_table(ana, "oh-hell", seats=3, options={"game_style": "short-up"}, speed="untimed")
-    seating.sit_down(boris, opened.code)
-    over = play_on(seating.sit_down(vera, opened.code))
+    over = play_on(match_of([ana, boris, vera], speed="untimed"))
     ties.block(ana, boris)
     again = opening.rematch(ana, over.code)
 
@@ -216,8 +203,8 @@ def test_who_has_blocked_is_told_why_they_see_no_table(client, started, users):
 def test_a_block_ends_invitations_between_the_two(users, by_host, django_capture_on_commit_callbacks):
     ana, boris, vera, goran = users
     code = open_by(ana)
-    inviting.invite(ana, code, boris)
-    inviting.invite(ana, code, vera)
+    hosting.invite(ana, code, boris)
+    hosting.invite(ana, code, vera)
 
     with django_capture_on_commit_callbacks(execute=True):
         ties.block(*((ana, boris) if by_host else (boris, ana)))
@@ -252,22 +239,10 @@ def test_of_two_who_sit_down_at_once_only_one_does(users):
     ana, boris, vera, _ = users
     ties.block(boris, vera)
     code = opening.open_table(ana, "oh-hell", seats=5).code
-    refused = []
 
-    def sit(user):
-        try:
-            seating.sit_down(user, code)
-        except Refused as refusal:
-            refused.append(str(refusal))
-        finally:
-            connection.close()
+    outcomes = at_once(*(partial(seating.sit_down, user, code) for user in (boris, vera)))
 
-    together = [threading.Thread(target=sit, args=(user,)) for user in (boris, vera)]
-    for thread in together:
-        thread.start()
-    for thread in together:
-        thread.join()
-
+    refused = [str(outcome) for outcome in outcomes if isinstance(outcome, Refused)]
     assert len(seated(code)) == 2
     assert len(refused) == 1
     assert refused[0] in (FULL, TOLD)
@@ -282,15 +257,7 @@ def test_a_block_at_the_moment_of_sitting_down_parts_them_all_the_same(client, u
         clients[user] = Client()
         clients[user].force_login(user)
 
-    def post(user, url):
-        clients[user].post(url)
-        connection.close()
-
     acts = [(ana, "/accounts/people/Boris/block/"), (boris, f"/matches/{code}/sit/")]
-    together = [threading.Thread(target=post, args=act) for act in acts]
-    for thread in together:
-        thread.start()
-    for thread in together:
-        thread.join()
+    at_once(*(partial(clients[user].post, url) for user, url in acts))
 
     assert seated(code) == {"Ana"}

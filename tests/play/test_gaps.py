@@ -2,24 +2,23 @@
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from threading import Thread
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.utils import timezone
 
 from games.catalog import CHANCE
 from games.fragments import Fragments
 from games.models import Gap, Heartbeat, Invitation, Match, Move, Seat
-from games.play import due, gaps, memory, moves, presence, scheduling, seating, store, vacations, waiting
+from games.play import due, gaps, hosting, memory, moves, presence, store, vacations, waiting
 from games.play.errors import StaleMove
 from games.play.gaps import CLOCK, WEB
 from games.play.pace import COME_BACK_LIMIT, GONE_LIMIT, OPEN_LIMIT, PAUSE_LIMIT
 from games.play.snapshot import TimeAway
 from games.play.transition import with_time_back
 from tests import opening
-from tests.play.acting import late, play_first, stored, think, user_at
+from tests.play.acting import all_there, at_once, late, match_of, pass_time, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -34,14 +33,6 @@ def away_for(number, ended=None):
     """A gap of so many seconds."""
     ended = ended or timezone.now()
     return TimeAway(ended - seconds(number), ended)
-
-
-def earlier(code, number, *names):
-    """Let these times of a match lie so many seconds further back."""
-    match = Match.objects.get(code=code)
-    Match.objects.filter(pk=match.pk).update(**{name: getattr(match, name) - seconds(number) for name in names})
-    memory.forget(code)
-    return store.read(code)
 
 
 def left(snapshot, at):
@@ -60,11 +51,18 @@ def back_after(number):
         pass
 
 
+def assert_given_back(before):
+    """90 seconds, at each of these matches. before: what they were, by code."""
+    for code, snapshot in before.items():
+        moved = store.read(code).turn_started_at - snapshot.turn_started_at
+        assert moved.total_seconds() == pytest.approx(90, abs=1)
+
+
 # What a match gets back
 
 
 def test_a_turn_lasts_as_much_longer_as_the_site_was_away(started):
-    before = earlier(started.code, 100, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     gap = away_for(90)
 
     after = with_time_back(before, gap)
@@ -76,7 +74,7 @@ def test_a_turn_lasts_as_much_longer_as_the_site_was_away(started):
 
 
 def test_only_the_part_of_a_gap_that_fell_into_the_turn_is_given_back(started):
-    before = earlier(started.code, 30, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 30, "turn_started_at", "wake_at")
     gap = away_for(120)
 
     after = with_time_back(before, gap)
@@ -94,7 +92,7 @@ def test_a_turn_that_began_after_the_gap_gets_nothing(started):
 
 
 def test_time_is_given_back_once_where_gaps_overlap(started):
-    before = earlier(started.code, 100, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     now = timezone.now()
 
     once = with_time_back(before, away_for(50, ended=now - seconds(40)))
@@ -104,7 +102,7 @@ def test_time_is_given_back_once_where_gaps_overlap(started):
 
 
 def test_who_had_hardly_any_time_left_has_time_to_come_back(started):
-    before = earlier(started.code, 149, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 149, "turn_started_at", "wake_at")
     gap = away_for(10)  # one second was left
 
     after = with_time_back(before, gap)
@@ -117,18 +115,17 @@ def test_a_bot_moves_at_once_after_a_gap(ana):
     alone = opening.quick_play(ana, "oh-hell")
     while alone.waits_for_person() or alone.to_act == CHANCE:
         alone = play_first(alone) if alone.to_act != CHANCE else moves.set_ready(ana.pk, alone.code)
-    before = earlier(alone.code, 200, "turn_started_at", "wake_at")
+    before = pass_time(alone.code, 200, "turn_started_at", "wake_at")
     gap = away_for(190)
 
     assert with_time_back(before, gap).wake_at <= gap.ended_at + seconds(1)
 
 
 def test_a_pause_lasts_longer_and_the_turn_gets_nothing_twice(started):
-    for seat in started.seats:
-        presence.set_connected(seat.user_id, started.code, True)
+    all_there(started)
     for seat in started.seats:
         waiting.ask_for_pause(seat.user_id, started.code)
-    before = earlier(started.code, 120, "turn_started_at", "paused_at", "paused_until", "wake_at")
+    before = pass_time(started.code, 120, "turn_started_at", "paused_at", "paused_until", "wake_at")
     gap = away_for(90)
 
     after = with_time_back(before, gap)
@@ -140,12 +137,11 @@ def test_a_pause_lasts_longer_and_the_turn_gets_nothing_twice(started):
 
 def test_a_pause_that_began_in_a_gap_leaves_the_turn_what_came_before_it(started):
     """Where web processes worked and only the clock did not."""
-    for seat in started.seats:
-        presence.set_connected(seat.user_id, started.code, True)
+    all_there(started)
     for seat in started.seats:
         waiting.ask_for_pause(seat.user_id, started.code)
-    earlier(started.code, 30, "paused_at", "paused_until", "wake_at")
-    before = earlier(started.code, 60, "turn_started_at")
+    pass_time(started.code, 30, "paused_at", "paused_until", "wake_at")
+    before = pass_time(started.code, 60, "turn_started_at")
     gap = away_for(50)
 
     after = with_time_back(before, gap)
@@ -155,23 +151,19 @@ def test_a_pause_that_began_in_a_gap_leaves_the_turn_what_came_before_it(started
 
 
 def test_a_slow_table_gets_its_time_back(users):
-    opened = opening.open_table(users[0], "oh-hell", seats=3, speed="1-day", options={"game_style": "short-up"})
-    seating.sit_down(users[1], opened.code)
-    seating.sit_down(users[2], opened.code)
-    before = earlier(opened.code, 23 * 3600, "turn_started_at", "wake_at")
+    started = match_of(users[:3], speed="1-day")
+    before = pass_time(started.code, 23 * 3600, "turn_started_at", "wake_at")
 
     back_after(3 * 3600)
 
-    after = store.read(opened.code)
+    after = store.read(started.code)
     assert (after.wake_at - before.wake_at).total_seconds() == pytest.approx(3 * 3600, abs=2)
 
 
 def test_a_vacation_ends_when_it_was_to_end(users):
-    opened = opening.open_table(users[0], "oh-hell", seats=3, speed="1-day", options={"game_style": "short-up"})
-    seating.sit_down(users[1], opened.code)
-    started = seating.sit_down(users[2], opened.code)
+    started = match_of(users[:3], speed="1-day")
     vacations.begin(user_at(started, started.to_act), 3)
-    before = store.read(opened.code)
+    before = store.read(started.code)
 
     after = with_time_back(before, away_for(3600))
 
@@ -180,16 +172,13 @@ def test_a_vacation_ends_when_it_was_to_end(users):
 
 
 def test_a_question_whether_somebody_is_there_waits_longer(users):
-    opened = opening.open_table(users[0], "oh-hell", seats=3, speed="untimed", options={"game_style": "short-up"})
-    seating.sit_down(users[1], opened.code)
-    started = seating.sit_down(users[2], opened.code)
-    for user in users[:3]:
-        presence.set_connected(user.pk, opened.code, True)
-    Match.objects.filter(code=opened.code).update(
+    started = match_of(users[:3], speed="untimed")
+    all_there(started)
+    Match.objects.filter(code=started.code).update(
         turn_started_at=timezone.now() - seconds(400), asked_at=timezone.now() - seconds(115)
     )
     memory.forget()
-    before = store.read(opened.code)
+    before = store.read(started.code)
     gap = away_for(100)  # 45 of 60 seconds were left
 
     after = with_time_back(before, gap)
@@ -201,8 +190,8 @@ def test_a_question_whether_somebody_is_there_waits_longer(users):
 
 def test_a_set_start_in_a_gap_leaves_time_to_come(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    scheduling.set_start(ana, opened.code, timezone.now() + seconds(600))
-    before = earlier(opened.code, 630, "starts_at", "wake_at")
+    hosting.set_start(ana, opened.code, timezone.now() + seconds(600))
+    before = pass_time(opened.code, 630, "starts_at", "wake_at")
     gap = away_for(60)
 
     after = with_time_back(before, gap)
@@ -212,7 +201,7 @@ def test_a_set_start_in_a_gap_leaves_time_to_come(ana):
 
 def test_a_start_that_is_set_for_later_stays(ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    before = scheduling.set_start(ana, opened.code, timezone.now() + seconds(3600))
+    before = hosting.set_start(ana, opened.code, timezone.now() + seconds(3600))
 
     after = with_time_back(before, away_for(60))
 
@@ -229,23 +218,20 @@ def test_an_open_table_is_closed_as_much_later(ana):
 
 
 def test_nobody_is_voted_out_or_away_before_they_could_come_back(users):
-    opened = opening.open_table(users[0], "oh-hell", seats=3, speed="untimed", options={"game_style": "short-up"})
-    seating.sit_down(users[1], opened.code)
-    started = seating.sit_down(users[2], opened.code)
-    for user in users[:3]:
-        presence.set_connected(user.pk, opened.code, True)
+    started = match_of(users[:3], speed="untimed")
+    all_there(started)
     Seat.objects.update(seen_at=timezone.now() - seconds(GONE_LIMIT + 90))
 
     back_after(90)
     presence.disconnect_unseen()
 
-    after = store.read(opened.code)
+    after = store.read(started.code)
     assert all(seat.connected for seat in after.seats)
-    gone = presence.set_connected(started.seats[started.to_act].user_id, opened.code, False)
+    gone = presence.set_connected(started.seats[started.to_act].user_id, started.code, False)
     others = [seat for seat in gone.seats if seat.number != gone.to_act]
     for seat in others:
-        waiting.vote_for_stand_in(seat.user_id, opened.code, gone.move_count)
-    assert store.read(opened.code).wake_at >= after.gap.ended_at + seconds(COME_BACK_LIMIT)
+        waiting.vote_for_stand_in(seat.user_id, started.code, gone.move_count)
+    assert store.read(started.code).wake_at >= after.gap.ended_at + seconds(COME_BACK_LIMIT)
 
 
 # What is stored
@@ -254,7 +240,7 @@ def test_nobody_is_voted_out_or_away_before_they_could_come_back(users):
 def test_a_rated_match_goes_on_where_it_stood_and_no_bot_moves(started):
     Match.objects.filter(code=started.code).update(rated=True)
     number = started.to_act
-    before = earlier(started.code, 145, "turn_started_at", "wake_at")  # of 140: its end came in the gap
+    before = pass_time(started.code, 145, "turn_started_at", "wake_at")  # of 140: its end came in the gap
     assert due.due(timezone.now()) == [started.code]
 
     back_after(90)
@@ -269,7 +255,7 @@ def test_a_rated_match_goes_on_where_it_stood_and_no_bot_moves(started):
 
 
 def test_a_restart_of_some_seconds_costs_none(started):
-    before = earlier(started.code, 26, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 26, "turn_started_at", "wake_at")
 
     back_after(8)
 
@@ -300,7 +286,7 @@ def test_those_who_are_back_see_why_they_have_time(started):
 
 
 def test_a_match_gets_its_time_back_once_from_many_clocks(started):
-    earlier(started.code, 50, "turn_started_at", "wake_at")
+    pass_time(started.code, 50, "turn_started_at", "wake_at")
     gap = away_for(40)
 
     gaps.give_back(started.code, gap)
@@ -420,12 +406,8 @@ def test_a_bots_turn_comes_while_no_web_process_works(ana):
 
 
 def test_a_clock_that_is_killed_while_it_gives_time_back_leaves_the_rest_to_the_next(users, monkeypatch):
-    codes = []
-    for _ in range(3):
-        opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"})
-        seating.sit_down(users[1], opened.code)
-        codes.append(seating.sit_down(users[2], opened.code).code)
-    before = {code: earlier(code, 120, "turn_started_at", "wake_at") for code in codes}
+    codes = [match_of(users[:3]).code for _ in range(3)]
+    before = {code: pass_time(code, 120, "turn_started_at", "wake_at") for code in codes}
     save = gaps.save_change
     written = []
 
@@ -444,49 +426,27 @@ def test_a_clock_that_is_killed_while_it_gives_time_back_leaves_the_rest_to_the_
     while not gaps.settle():
         pass
 
-    for code in codes:
-        moved = store.read(code).turn_started_at - before[code].turn_started_at
-        assert moved.total_seconds() == pytest.approx(90, abs=1)
+    assert_given_back(before)
     assert Gap.objects.get().is_settled
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clocks_that_start_at_once_give_time_back_once(users):
-    codes = []
-    for _ in range(5):
-        opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"})
-        seating.sit_down(users[1], opened.code)
-        codes.append(seating.sit_down(users[2], opened.code).code)
-    before = {code: earlier(code, 120, "turn_started_at", "wake_at") for code in codes}
+    codes = [match_of(users[:3]).code for _ in range(5)]
+    before = {code: pass_time(code, 120, "turn_started_at", "wake_at") for code in codes}
     Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(90))
-    troubles = []
 
-    def start():
-        try:
-            gaps.come_back([CLOCK])
-        except Exception as error:
-            troubles.append(error)
-        finally:
-            connection.close()
+    assert at_once(*[lambda: gaps.come_back([CLOCK])] * 3) == [None] * 3
 
-    clocks = [Thread(target=start) for _ in range(3)]
-    for clock in clocks:
-        clock.start()
-    for clock in clocks:
-        clock.join()
-
-    assert troubles == []
     assert Gap.objects.count() == 1
-    for code in codes:
-        moved = store.read(code).turn_started_at - before[code].turn_started_at
-        assert moved.total_seconds() == pytest.approx(90, abs=1)
+    assert_given_back(before)
 
 
 @pytest.mark.parametrize("beats_first", [False, True])
 def test_a_process_that_stood_still_gives_time_back_before_it_plays(started, beats_first):
     """As after the lid of a laptop was closed, or while the database was away."""
     gaps.come_back([WEB])
-    before = earlier(started.code, 100, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     stood_still = timezone.now() - seconds(90)
     for kind in (WEB, CLOCK):
         Heartbeat.objects.update_or_create(kind=kind, defaults={"beat_at": stood_still})
@@ -501,7 +461,7 @@ def test_a_process_that_stood_still_gives_time_back_before_it_plays(started, bea
 
 def test_a_web_process_that_could_not_begin_gives_time_back_with_its_first_heartbeat(started):
     """The database was away when it started."""
-    before = earlier(started.code, 100, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 100, "turn_started_at", "wake_at")
     for kind in (WEB, CLOCK):
         Heartbeat.objects.create(kind=kind, beat_at=timezone.now() - seconds(90))
     gaps.forget()
@@ -513,7 +473,7 @@ def test_a_web_process_that_could_not_begin_gives_time_back_with_its_first_heart
 
 
 def test_moves_cost_no_time_while_only_the_clock_is_away(started):
-    before = earlier(started.code, 50, "turn_started_at", "wake_at")
+    before = pass_time(started.code, 50, "turn_started_at", "wake_at")
     Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(300))
     gaps.beat_as([WEB])
 
@@ -536,11 +496,7 @@ def test_outages_are_forgotten_after_a_while():
 
 
 def test_a_process_beats_while_it_gives_time_back_at_many_matches(users, monkeypatch):
-    codes = []
-    for _ in range(3):
-        opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"})
-        seating.sit_down(users[1], opened.code)
-        codes.append(seating.sit_down(users[2], opened.code).code)
+    codes = [match_of(users[:3]).code for _ in range(3)]
     monkeypatch.setattr(gaps, "MOMENT", 0.0)  # one match at a time
     Heartbeat.objects.create(kind=CLOCK, beat_at=timezone.now() - seconds(90))
 

@@ -1,19 +1,16 @@
 """Who is there and doesn't move, where no clock runs: all others together may ask, and a bot plays for no answer."""
 
-from datetime import timedelta
-
 import pytest
-from django.db.models import F
 
 from games.fragments import Fragments
-from games.models import Match, Move
-from games.play import memory, seating, store, waiting
+from games.models import Move
+from games.play import seating, waiting
 from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
 from games.play.pace import ANSWER_LIMIT, ASKED_AGAIN_AFTER, IDLE_ASK_AFTER, IDLE_LIMIT
 from tests import opening
 from tests.kit.cast import in_letters
-from tests.play.acting import act, late, play_first, stored, think, user_at
-from tests.play.test_waiting import arrive, go, waits_for
+from tests.play.acting import act, all_there, arrive, late, match_of, pass_time, play_first, stored, think, user_at
+from tests.play.test_waiting import go, waits_for
 
 pytestmark = pytest.mark.django_db
 
@@ -21,25 +18,9 @@ TOO_SOON = "may think for a while"
 ONLY = "That can only be asked without a clock"
 
 
-def table_of(users, **options):
-    """A running match of these users, all of whom are there."""
-    opened = opening.open_table(users[0], "oh-hell", seats=3, **{"speed": "untimed"} | options)
-    for user in users[1:]:
-        seating.sit_down(user, opened.code)
-    return arrive(opened.code, *users)
-
-
 @pytest.fixture
 def untimed(users):
-    return table_of(users[:3])
-
-
-def pass_time(code, seconds, *names):
-    """Let these times of a match lie so many seconds further back."""
-    span = timedelta(seconds=seconds)
-    Match.objects.filter(code=code).update(**{name: F(name) - span for name in names or ("turn_started_at",)})
-    memory.forget(code)
-    return store.read(code)
+    return all_there(match_of(users[:3], speed="untimed"))
 
 
 def others_of(snapshot):
@@ -163,7 +144,7 @@ def test_only_those_who_wait_ask_and_only_where_no_clock_runs(untimed, users):
     assert "Only those who wait" in refusal(idle, user_at(idle, idle.to_act), NotAllowed)
     assert ONLY in refusal(go(idle, (idle.to_act + 1) % 3), user_at(idle, (idle.to_act + 2) % 3))
 
-    timed = pass_time(table_of(users[:3], speed="normal").code, 15)
+    timed = pass_time(all_there(match_of(users[:3])).code, 15)
     assert ONLY in refusal(timed, others_of(timed)[0])
 
 

@@ -1,19 +1,19 @@
 """Seats that a host keeps for people."""
 
-import threading
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts.people import ties
 from accounts.programs import make_program
 from games.history import lists
 from games.models import Invitation, Match
-from games.play import inviting, seating, store
+from games.play import hosting, seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
 from games.play.snapshot import Reserved
 from tests import opening
+from tests.play.acting import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def table(ana):
 
 def test_a_kept_seat_is_for_who_is_invited_and_nobody_else(table, users):
     ana, boris, vera, goran = users
-    assert inviting.invite(ana, table, boris).reserved == (Reserved(boris.pk, "Boris"),)
+    assert hosting.invite(ana, table, boris).reserved == (Reserved(boris.pk, "Boris"),)
     seating.sit_down(vera, table)
 
     with pytest.raises(Refused, match="kept for people who are invited"):
@@ -34,7 +34,7 @@ def test_a_kept_seat_is_for_who_is_invited_and_nobody_else(table, users):
     with pytest.raises(Refused, match="kept"):
         seating.seat_bot(ana, table)
     with pytest.raises(Refused, match="kept"):
-        inviting.invite(ana, table, goran)
+        hosting.invite(ana, table, goran)
 
     assert seating.sit_down(boris, table).status == "playing"
     assert not Invitation.objects.exists()
@@ -42,27 +42,27 @@ def test_a_kept_seat_is_for_who_is_invited_and_nobody_else(table, users):
 
 def test_a_seat_that_was_declined_or_taken_back_is_for_anybody(table, users):
     ana, boris, vera, goran = users
-    inviting.invite(ana, table, boris)
-    inviting.invite(ana, table, vera)
+    hosting.invite(ana, table, boris)
+    hosting.invite(ana, table, vera)
 
-    assert inviting.decline(boris, table).reserved == (Reserved(vera.pk, "Vera"),)
-    assert inviting.take_back(ana, table, vera.pk).reserved == ()
+    assert hosting.decline(boris, table).reserved == (Reserved(vera.pk, "Vera"),)
+    assert hosting.take_back(ana, table, vera.pk).reserved == ()
 
     seating.sit_down(goran, table)
     with pytest.raises(Refused, match="any more"):
-        inviting.decline(boris, table)
+        hosting.decline(boris, table)
 
 
 def test_who_has_declined_is_not_asked_again_and_may_still_come(table, users):
     ana, boris, vera, _ = users
-    inviting.invite(ana, table, boris)
-    inviting.decline(boris, table)
+    hosting.invite(ana, table, boris)
+    hosting.decline(boris, table)
 
     with pytest.raises(Refused, match="Boris has declined"):
-        inviting.invite(ana, table, boris)
-    inviting.take_back(ana, table, boris.pk)
+        hosting.invite(ana, table, boris)
+    hosting.take_back(ana, table, boris.pk)
     with pytest.raises(Refused, match="Boris has declined"):
-        inviting.invite(ana, table, boris)
+        hosting.invite(ana, table, boris)
 
     assert lists.invitations([boris.pk]) == {}
     seating.sit_down(vera, table)
@@ -72,13 +72,13 @@ def test_who_has_declined_is_not_asked_again_and_may_still_come(table, users):
 def test_only_the_host_keeps_seats_and_only_before_the_start(table, users):
     ana, boris, vera, goran = users
     seating.sit_down(boris, table)
-    for act in (inviting.invite, lambda user, code, other: inviting.take_back(user, code, other.pk)):
+    for act in (hosting.invite, lambda user, code, other: hosting.take_back(user, code, other.pk)):
         with pytest.raises(NotAllowed):
             act(boris, table, vera)
     seating.sit_down(vera, table)
 
     with pytest.raises(Refused):
-        inviting.invite(ana, table, goran)
+        hosting.invite(ana, table, goran)
 
 
 def test_who_can_not_be_invited(table, ana, boris, users):
@@ -88,7 +88,7 @@ def test_who_can_not_be_invited(table, ana, boris, users):
 
     for who, why in ((bot, "Only people"), (boris, "already"), (ana, "already"), (users[2], "blocked")):
         with pytest.raises(Refused, match=why):
-            inviting.invite(ana, table, who)
+            hosting.invite(ana, table, who)
     assert not Invitation.objects.exists()
 
 
@@ -97,7 +97,7 @@ def test_who_was_removed_may_be_invited_back(table, ana, boris):
     seat = next(seat for seat in store.read(table).seats if seat.user_id == boris.pk)
     seating.free_seat(ana, table, seat.pk)
 
-    inviting.invite(ana, table, boris)
+    hosting.invite(ana, table, boris)
 
     assert len(seating.sit_down(boris, table).seats) == 2
 
@@ -105,7 +105,7 @@ def test_who_was_removed_may_be_invited_back(table, ana, boris):
 def test_an_invitation_opens_no_way_around_a_block(table, users):
     ana, boris, vera, _ = users
     ties.block(boris, vera)
-    inviting.invite(ana, table, vera)
+    hosting.invite(ana, table, vera)
     seating.sit_down(boris, table)
 
     with pytest.raises(Refused, match="All seats"):
@@ -113,8 +113,8 @@ def test_an_invitation_opens_no_way_around_a_block(table, users):
 
 
 def test_twice_invited_is_invited_once_and_a_closed_table_invites_nobody(table, ana, boris):
-    inviting.invite(ana, table, boris)
-    inviting.invite(ana, table, boris)
+    hosting.invite(ana, table, boris)
+    hosting.invite(ana, table, boris)
     assert Invitation.objects.count() == 1
 
     seating.stand_up(ana, table)
@@ -123,7 +123,7 @@ def test_twice_invited_is_invited_once_and_a_closed_table_invites_nobody(table, 
 
 
 def test_the_host_may_start_with_bots_all_the_same(table, ana, boris):
-    inviting.invite(ana, table, boris)
+    hosting.invite(ana, table, boris)
 
     assert seating.start_match(ana, table).status == "playing"
     assert not Invitation.objects.exists()
@@ -133,30 +133,16 @@ def test_the_host_may_start_with_bots_all_the_same(table, ana, boris):
 def test_the_last_seat_is_kept_or_taken_but_not_both(table, users):
     ana, boris, vera, goran = users
     seating.sit_down(boris, table)
-    refused = []
 
-    def act(what, *arguments):
-        try:
-            what(*arguments)
-        except Refused as refusal:
-            refused.append(refusal)
-        finally:
-            connection.close()
-
-    acts = [(inviting.invite, ana, table, vera), (seating.sit_down, goran, table)]
-    together = [threading.Thread(target=act, args=arguments) for arguments in acts]
-    for thread in together:
-        thread.start()
-    for thread in together:
-        thread.join()
+    outcomes = at_once(partial(hosting.invite, ana, table, vera), partial(seating.sit_down, goran, table))
 
     snapshot = store.read(table)
-    assert len(refused) == 1
+    assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
     assert len(snapshot.seats) + len(snapshot.reserved) == 3
 
 
 def test_where_nobody_has_a_partner_a_kept_seat_is_on_no_side(table, users):
-    assert inviting.invite(users[0], table, users[1], team=1).reserved == (Reserved(users[1].pk, "Boris"),)
+    assert hosting.invite(users[0], table, users[1], team=1).reserved == (Reserved(users[1].pk, "Boris"),)
 
 
 # Sides
@@ -170,10 +156,10 @@ def belot(users):
 
 def test_a_seat_is_kept_on_the_side_that_the_host_chose(belot, users):
     ana, boris, vera, _ = users
-    assert inviting.invite(ana, belot, boris, team=0).reserved == (Reserved(boris.pk, "Boris", 0),)
+    assert hosting.invite(ana, belot, boris, team=0).reserved == (Reserved(boris.pk, "Boris", 0),)
 
     with pytest.raises(Refused, match="that side are taken or kept"):
-        inviting.invite(ana, belot, vera, team=0)
+        hosting.invite(ana, belot, vera, team=0)
     with pytest.raises(Refused, match="kept for somebody"):
         seating.sit_down(vera, belot, SeatRequest(team=0))
     assert seating.sit_down(vera, belot).seat_of(vera.pk).team == 1

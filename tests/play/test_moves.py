@@ -250,23 +250,6 @@ def test_a_finished_match_holds_its_sheet_and_places(finished):
     assert min(seat.finish for seat in seats) == 1
 
 
-def test_the_next_deal_waits_until_everybody_who_is_there_is_ready(started):
-    for seat in started.seats[:2]:
-        snapshot = presence.set_connected(seat.user_id, started.code, True)
-    while snapshot.to_act != CHANCE:
-        snapshot = play_first(snapshot)
-
-    assert (snapshot.wake_at - timezone.now()).total_seconds() > 5
-    moves.set_ready(started.seats[0].user_id, started.code)
-    with pytest.raises(AlreadyPlayed):
-        moves.set_ready(started.seats[0].user_id, started.code)
-    assert think(started.code) is None
-    after = moves.set_ready(started.seats[1].user_id, started.code)
-
-    assert after.deal_count == 2
-    assert not any(seat.ready for seat in after.seats)
-
-
 def test_who_has_left_does_not_move(started):
     number = started.to_act
     seating.leave_match(user_at(started, number), started.code)

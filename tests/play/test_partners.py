@@ -18,6 +18,7 @@ from games.play.origins import SeatRequest
 from games.statistics import figures
 from tests import opening
 from tests.matches import play_on
+from tests.play.acting import over
 
 
 @pytest.fixture
@@ -92,14 +93,17 @@ def test_without_partners_the_lot_stands_and_nobody_has_a_side(users):
     assert [seat.team for seat in opened.seats] == [None] * 3
 
 
-def test_a_rematch_keeps_the_partners(table, users):
+@pytest.fixture
+def begun(table, users):
+    """A match that is over, of Ana and Boris against Vera and a bot."""
     seating.sit_down(users[1], table.code, SeatRequest(team=0))
     seating.seat_bot(users[0], table.code)
-    begun = seating.sit_down(users[2], table.code)
-    Match.objects.filter(code=begun.code).update(
-        status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
-    )
+    snapshot = seating.sit_down(users[2], table.code)
+    over(snapshot)
+    return snapshot
 
+
+def test_a_rematch_keeps_the_partners(begun, users):
     for user in (users[2], users[0], users[1]):
         again = opening.rematch(user, begun.code)
 
@@ -143,7 +147,7 @@ def test_lists_show_partners_together_with_one_score(played):
     assert line["sides"][0]["score"] > line["sides"][1]["score"]
 
 
-def test_partners_are_counted_with_their_matches_won(played, users):
+def test_partners_are_counted_with_their_matches_won_and_named(played, users, client):
     ana, boris, vera, _ = users
     for user, number in ((ana, 0), (boris, 2), (vera, 1)):
         Seat.objects.filter(match=played, number=number).update(user=user, bot="")
@@ -152,15 +156,7 @@ def test_partners_are_counted_with_their_matches_won(played, users):
 
     assert figures.partners(ana) == [("Boris", 1, won)]
     assert figures.partners(vera) == []
-
-
-def test_the_history_of_somebody_names_the_partners(played, users, client):
-    for user, number in zip(users[:2], (0, 2), strict=True):
-        Seat.objects.filter(match=played, number=number).update(user=user, bot="")
-    making.keep(played)
-
     page = client.get("/players/Ana/").content.decode()
-
     assert "Partners" in page
     assert "/players/Boris/" in page
 
@@ -182,13 +178,7 @@ def test_filters_on_options_are_those_of_the_game_chosen():
     assert not [name for name in FilterForm({}).fields if "." in name]
 
 
-def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(table, users):
-    seating.sit_down(users[1], table.code, SeatRequest(team=0))
-    seating.seat_bot(users[0], table.code)
-    begun = seating.sit_down(users[2], table.code)
-    Match.objects.filter(code=begun.code).update(
-        status="over", score_sheet={}, standings=[], ended_at=begun.turn_started_at, wake_at=None
-    )
+def test_coming_to_the_rematch_again_keeps_the_side_chosen_there(begun, users):
     again = opening.rematch(users[0], begun.code)
     opening.rematch(users[2], begun.code)
     seating.stand_up(users[2], again.code)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.fragments import Fragments
 from games.models import Match
-from games.play import due, memory, presence, scheduling, seating, store
+from games.play import due, hosting, memory, presence, seating, store
 from games.play.errors import NotAllowed, Refused, StaleMove
 from games.play.pace import OPEN_LIMIT
 from tests import opening
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def table(ana):
     """The code of a table for three that starts in an hour, where Ana waits; bots take what is free then."""
     opened = opening.open_table(ana, "oh-hell", seats=3)
-    return scheduling.set_start(ana, opened.code, in_minutes(60), fills_with_bots=True).code
+    return hosting.set_start(ana, opened.code, in_minutes(60), fills_with_bots=True).code
 
 
 def in_minutes(minutes):
@@ -61,7 +61,7 @@ def test_bots_take_what_is_free_if_somebody_is_there(table, users):
 
 @pytest.mark.parametrize("fills", [True, False])
 def test_a_table_that_can_not_start_waits_on_as_any_other(ana, table, fills, users):
-    scheduling.set_start(ana, table, in_minutes(60), fills_with_bots=fills)
+    hosting.set_start(ana, table, in_minutes(60), fills_with_bots=fills)
     seating.sit_down(users[1], table)
     if not fills:  # somebody is there, but seats are free
         presence.set_connected(ana.pk, table, True)
@@ -78,9 +78,9 @@ def test_the_host_starts_sooner_or_sets_no_time(table, users):
     seating.sit_down(boris, table)
     seating.sit_down(vera, table)
     other = opening.open_table(ana, "oh-hell", seats=3)
-    scheduling.set_start(ana, other.code, in_minutes(60))
+    hosting.set_start(ana, other.code, in_minutes(60))
 
-    assert scheduling.set_start(ana, table, None).status == "playing"
+    assert hosting.set_start(ana, table, None).status == "playing"
     assert seating.start_match(ana, other.code).status == "playing"
 
 
@@ -90,12 +90,12 @@ def test_nobody_but_the_host_sets_a_time_nor_one_that_can_not_be(table, users):
     before = stored(table)
 
     with pytest.raises(NotAllowed):
-        scheduling.set_start(boris, table, in_minutes(90))
+        hosting.set_start(boris, table, in_minutes(90))
     for minutes in (-5, 0.5, 60 * 24 * 15):
         with pytest.raises(Refused, match="within the next 14 days"):
-            scheduling.set_start(ana, table, in_minutes(minutes))
+            hosting.set_start(ana, table, in_minutes(minutes))
     with pytest.raises(StaleMove):
-        scheduling.start_on_time(table)
+        hosting.start_on_time(table)
 
     assert stored(table) == before
 
@@ -105,7 +105,7 @@ def test_two_clocks_start_a_table_once(table, users):
     started = come(table)
 
     with pytest.raises(StaleMove):
-        scheduling.start_on_time(table)
+        hosting.start_on_time(table)
     assert store.read(table) == started
 
 
@@ -113,7 +113,7 @@ def test_no_bot_fills_a_rated_table(table, users):
     ana, boris, *_ = users
     Match.objects.filter(code=table).update(rated=True)
     memory.forget(table)
-    scheduling.set_start(ana, table, in_minutes(60), fills_with_bots=True)
+    hosting.set_start(ana, table, in_minutes(60), fills_with_bots=True)
     seating.sit_down(boris, table)
     presence.set_connected(ana.pk, table, True)
 

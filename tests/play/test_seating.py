@@ -9,7 +9,7 @@ from games.play import seating, store
 from games.play.errors import NotAllowed, Refused
 from games.play.origins import SeatRequest
 from tests import opening
-from tests.play.acting import act, late, user_at
+from tests.play.acting import act, late, over, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -233,9 +233,7 @@ def test_who_leaves_for_good_is_replaced_by_a_bot_and_it_is_recorded(started):
 def test_rematch_invites_the_same_people_to_the_same_rules(users):
     opened = opening.open_table(users[0], "oh-hell", seats=3, bots=1, options={"game_style": "short-up"})
     seating.sit_down(users[1], opened.code)
-    Match.objects.filter(code=opened.code).update(
-        status="over", score_sheet={}, standings=[], ended_at=timezone.now(), wake_at=None
-    )
+    over(opened)
 
     first = opening.rematch(users[0], opened.code)
     again = opening.rematch(users[0], opened.code)

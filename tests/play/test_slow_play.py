@@ -1,7 +1,6 @@
 """Matches with days for each move: nobody has to be there, and vacations are kept apart from the clock."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -11,13 +10,12 @@ from django.utils import timezone
 from accounts import export
 from games.fragments import Fragments
 from games.models import Match, Vacation
-from games.play import memory, presence, seating, store, vacations
+from games.play import presence, seating, store, vacations
 from games.play.errors import Refused
 from games.play.pace import DAY, SPEEDS, VACATION_DAYS
 from tests import opening
 from tests.matches import play_on
-from tests.play.acting import act, late, play_first, user_at
-from tests.play.test_waiting import arrive
+from tests.play.acting import act, arrive, late, pass_time, play_first, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -34,17 +32,6 @@ def slow(users):
 def left(snapshot):
     """Days until something happens by itself."""
     return (snapshot.wake_at - timezone.now()).total_seconds() / DAY
-
-
-def sooner(code, days):
-    """Let so many days pass."""
-    match = Match.objects.get(code=code)
-    passed = timedelta(days=days)
-    Match.objects.filter(pk=match.pk).update(
-        turn_started_at=match.turn_started_at - passed, wake_at=match.wake_at - passed
-    )
-    memory.forget(code)
-    return store.read(code)
 
 
 def test_a_move_has_one_two_three_or_seven_days():
@@ -78,7 +65,7 @@ def test_a_slow_table_waits_a_week_for_players(users):
 
 def test_on_vacation_the_clock_stands_still_and_the_table_is_told(slow):
     user = user_at(slow, slow.to_act)
-    sooner(slow.code, 1)
+    pass_time(slow.code, DAY, "turn_started_at", "wake_at")
     vacations.begin(user, 10)
 
     away = store.read(slow.code)

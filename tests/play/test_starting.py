@@ -42,12 +42,6 @@ def test_a_full_table_waits_for_the_shares_of_its_browsers_and_starts_with_the_l
     assert third.move_count == 1
 
 
-def test_a_table_whose_browsers_have_nothing_to_give_starts_at_once(users):
-    opened = opening.open_table(users[0], "oh-hell", seats=3, bots=1)
-
-    assert seating.sit_down(users[1], opened.code).status == "playing"
-
-
 @pytest.mark.parametrize("wrong", [SHARES[1], "", "a1", "A1" * 32, "no hex" * 10, commitment(SHARES[0])])
 def test_only_the_share_that_was_promised_is_taken(users, full, wrong):
     with pytest.raises(Refused, match="your browser promised"):

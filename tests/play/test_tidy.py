@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -156,8 +156,3 @@ def test_a_dry_run_says_the_same_and_changes_nothing(ana, monkeypatch):
     assert stored() == before
     assert run() == counted == [1, 5, 5, 5, 5]
     assert run() == NOTHING
-
-
-def test_days_are_counted_from_one():
-    with pytest.raises(CommandError):
-        run(days=0)

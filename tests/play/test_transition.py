@@ -5,14 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.catalog import CHANCE, IllegalMove, get_rules
+from games.catalog import CHANCE, get_rules
 from games.models import Match, Move, Terms
-from games.play.errors import AlreadyPlayed, NotAllowed, Refused, StaleMove
-from games.play.pace import BOT_PAUSE, IDLE_LIMIT, SPEEDS, TRICK_PAUSE, result_pause
+from games.play.errors import AlreadyPlayed
+from games.play.pace import BOT_PAUSE, IDLE_LIMIT, TRICK_PAUSE, result_pause
 from games.play.requests import MoveRequest, ReadyRequest
 from games.play.snapshot import SeatSnapshot, Snapshot
 from games.play.transition import advance, scheduled
-from games.play.versions import Unreadable, missing_rules
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 RULES = get_rules("oh-hell")
@@ -135,51 +134,6 @@ def test_a_snapshot_with_other_values_is_one_of_its_own(dealt):
         dealt.but(no_such_field=1)
 
 
-def test_an_illegal_move_is_refused(dealt):
-    with pytest.raises(IllegalMove, match="whole number of tricks"):
-        play(dealt, {"type": "bid", "tricks": 9})
-
-
-@pytest.mark.parametrize(
-    "status, sentence",
-    [("open", "hasn’t started yet"), ("over", "is over"), ("closed", "is closed")],
-)
-def test_nothing_is_played_at_a_match_that_does_not_run(dealt, status, sentence):
-    with pytest.raises(Refused, match=sentence):
-        play(replace(dealt, status=status), {"type": "bid", "tricks": 0}, seat=0)
-
-
-def test_nothing_is_played_without_the_rules(dealt):
-    with pytest.raises(Unreadable, match="version 1 of the rules of Oh Hell"):
-        play(replace(dealt, rules=None, obstacle=missing_rules(dealt)), {"type": "bid", "tricks": 0}, seat=0)
-
-
-def test_who_has_no_seat_or_no_turn_does_not_play(dealt):
-    with pytest.raises(NotAllowed, match="no seat"):
-        play(dealt, seat=None)
-    with pytest.raises(NotAllowed, match="turn, not yours"):
-        play(dealt, seat=(dealt.to_act + 1) % SEATS)
-
-
-@pytest.mark.parametrize("off", [-1, 1])
-def test_a_move_on_another_position_is_stale(dealt, off):
-    with pytest.raises(StaleMove):
-        play(dealt, seen=dealt.move_count + off)
-
-
-def test_the_clock_moves_only_for_the_moment_that_it_read(dealt):
-    with pytest.raises(StaleMove, match="player is back"):
-        play(dealt, actor=Move.Actor.STAND_IN, wake_at=dealt.wake_at + timedelta(seconds=1))
-
-
-def test_overtime_is_taken_from_the_reserve(dealt):
-    late = dealt.turn_started_at + timedelta(seconds=dealt.speed.move + 30)
-
-    after, _ = play(dealt, now=late)
-
-    assert after.seats[dealt.to_act].reserve == 90
-
-
 def test_a_move_of_the_stand_in_is_counted_and_one_of_the_player_ends_the_count(dealt):
     number = dealt.to_act
 
@@ -300,31 +254,3 @@ def test_the_next_deal_is_counted_down_to_on_the_clock_of_the_server(scored):
     assert scored.next_deal_in(moment) == pytest.approx(result_pause("oh-hell") - 4)
     assert scored.next_deal_in(moment + timedelta(days=1)) == 0
     assert deal(scored).next_deal_in(moment) is None
-
-
-def test_an_untimed_match_waits_for_its_player():
-    dealt = deal(match_before_the_first_deal("untimed"))
-
-    assert not SPEEDS["untimed"].timed
-    assert scheduled(dealt, NOW).wake_at == NOW + timedelta(seconds=IDLE_LIMIT)
-
-
-def test_the_last_move_ends_the_match(dealt):
-    def next_move(snapshot):
-        return deal(snapshot) if snapshot.to_act == CHANCE else play(snapshot)[0]
-
-    snapshot = dealt
-    while snapshot.status == Match.Status.PLAYING:
-        snapshot = next_move(snapshot)
-
-    assert snapshot.status == Match.Status.OVER
-    assert (snapshot.wake_at, snapshot.turn_started_at, snapshot.to_act) == (None, None, None)
-    assert RULES.standings(snapshot.state)
-
-
-def test_a_match_that_all_people_have_left_does_not_wait(dealt):
-    deserted = replace(dealt, seats=tuple(seat(number, bot="sensible", left=True) for number in range(SEATS)))
-    among_bots = replace(dealt, seats=tuple(seat(number, bot="sensible", kind="bot") for number in range(SEATS)))
-
-    assert scheduled(deserted, NOW).wake_at == NOW
-    assert scheduled(among_bots, NOW).wake_at > NOW

@@ -78,10 +78,6 @@ def test_the_catalog_has_every_version_and_the_newest_by_default(whist):
         get_rules("whist", 1)
 
 
-def test_new_matches_are_played_by_the_newest_version(whist):
-    assert among_bots().rules_version == 2
-
-
 def test_each_match_is_scored_by_its_own_version(both):
     for snapshot, scored in zip(both, (0, 1), strict=True):
         rows = row(snapshot).score_sheet["deals"]
@@ -189,16 +185,6 @@ def test_the_clock_leaves_alone_what_it_has_no_rules_for(whist, running, users, 
     for match in before:
         now = Match.objects.get(pk=match.pk)
         assert (now.status, now.revision, now.position) == (match.status, match.revision, match.position)
-
-
-def test_the_clock_still_closes_what_nobody_started(whist, ana):
-    waiting = opening.open_table(ana, "whist")
-    make_late(waiting)
-
-    assert due.due(timezone.now()) == [waiting.code]
-    due.wanted(waiting.code)
-
-    assert row(waiting).status == "closed"
 
 
 def test_nobody_sits_down_where_the_match_could_not_start(whist, users):

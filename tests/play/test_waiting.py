@@ -16,7 +16,7 @@ from games.play.pace import AWAY_LIMIT, GONE_LIMIT, PAUSE_LIMIT, READING_LIMIT, 
 from tests import opening
 from tests.kit.cast import in_letters
 from tests.matches import play_on
-from tests.play.acting import act, late, play_first, stored, think, user_at
+from tests.play.acting import act, all_there, arrive, late, match_of, pass_time, play_first, stored, think, user_at
 
 pytestmark = pytest.mark.django_db
 
@@ -24,16 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def untimed(users):
     """A match of Oh Hell among three without a clock, all of whom are there."""
-    opened = opening.open_table(users[0], "oh-hell", seats=3, speed="untimed", options={"game_style": "short-up"})
-    seating.sit_down(users[1], opened.code)
-    seating.sit_down(users[2], opened.code)
-    return arrive(opened.code, *users[:3])
-
-
-def arrive(code, *users):
-    for user in users:
-        presence.set_connected(user.pk, code, True)
-    return store.read(code)
+    return all_there(match_of(users[:3], speed="untimed"))
 
 
 def go(snapshot, number):
@@ -51,14 +42,6 @@ def someone_away(snapshot):
 def waits_for(snapshot, seconds):
     """Whether the match waits for that long, to five seconds."""
     return abs((snapshot.wake_at - timezone.now()).total_seconds() - seconds) < 5
-
-
-def earlier(code, **spans):
-    """Let these times of a match lie so many seconds further back."""
-    match = Match.objects.get(code=code)
-    changes = {name: getattr(match, name) - timedelta(seconds=seconds) for name, seconds in spans.items()}
-    Match.objects.filter(pk=match.pk).update(**changes)
-    memory.forget(code)
 
 
 # Who is away
@@ -123,7 +106,7 @@ def test_nobody_is_counted_as_away_where_nobody_waits(untimed, ana):
 
 def test_the_count_goes_on_where_others_come_and_go(untimed):
     away, stay = someone_away(untimed)
-    earlier(away.code, away_since=60, turn_started_at=60)
+    pass_time(away.code, 60, "away_since", "turn_started_at")
 
     after = go(away, away.seat_of(stay[0].pk).number)
 
@@ -135,20 +118,9 @@ def test_at_a_timed_table_the_sooner_of_clock_and_absence_holds(started, users):
     away, _ = someone_away(present)
     assert waits_for(away, AWAY_LIMIT)
 
-    earlier(away.code, turn_started_at=130)
+    pass_time(away.code, 130, "turn_started_at")
     other = (away.to_act + 1) % 3
     assert waits_for(go(away, other), 10)
-
-
-def test_a_player_without_scripts_is_there_as_long_as_they_ask_for_pages(client, untimed, users):
-    number = untimed.to_act
-    away, _ = someone_away(untimed)
-    client.force_login(user_at(away, number))
-
-    page = client.get(f"/matches/{away.code}/")
-
-    assert "is away" not in page.text
-    assert store.read(away.code).away() is None
 
 
 def test_who_reads_without_scripts_is_not_taken_for_away_nor_voted_out_while_they_think(client, untimed):
@@ -171,7 +143,8 @@ def test_who_reads_without_scripts_is_not_taken_for_away_nor_voted_out_while_the
 
 def test_over_half_of_those_who_are_there_let_the_bot_play(untimed):
     away, (one, other) = someone_away(untimed)
-    earlier(away.code, away_since=VOTE_LIMIT + 1, turn_started_at=60)
+    pass_time(away.code, VOTE_LIMIT + 1, "away_since")
+    pass_time(away.code, 60, "turn_started_at")
     seen = away.move_count
 
     first = waiting.vote_for_stand_in(one.pk, away.code, seen)
@@ -269,7 +242,7 @@ def paused(snapshot):
 
 def test_a_pause_begins_when_everybody_who_is_there_wants_it_and_clocks_stand_still(started, users):
     present = arrive(started.code, *users[:3])
-    earlier(present.code, turn_started_at=7)
+    pass_time(present.code, 7, "turn_started_at")
     first = waiting.ask_for_pause(users[0].pk, present.code)
     assert not first.paused_until
     assert "would like a pause" in Fragments(first).for_user(users[1].pk)
@@ -281,8 +254,7 @@ def test_a_pause_begins_when_everybody_who_is_there_wants_it_and_clocks_stand_st
     assert waits_for(pause, PAUSE_LIMIT)
     assert "Paused." in Fragments(pause).for_user(None)
     refused(pause.code, Refused, play_first, pause)
-    earlier(pause.code, paused_at=300, turn_started_at=300)
-    pause = store.read(pause.code)
+    pause = pass_time(pause.code, 300, "paused_at", "turn_started_at")
     clock = pause.clock(pause.seats[pause.to_act])
     assert not clock["running"]
     assert clock["remaining"] == pytest.approx(140 - 7, abs=5)
@@ -307,12 +279,12 @@ def test_a_pause_ends_by_itself(untimed):
 
 def test_who_is_away_does_not_hinder_a_pause_and_is_not_played_for_in_it(untimed):
     away, (one, other) = someone_away(untimed)
-    earlier(away.code, away_since=100, turn_started_at=100)
+    pass_time(away.code, 100, "away_since", "turn_started_at")
     waiting.ask_for_pause(one.pk, away.code)
     pause = waiting.ask_for_pause(other.pk, away.code)
     assert waits_for(pause, PAUSE_LIMIT)
     refused(away.code, Refused, waiting.vote_for_stand_in, one.pk, away.code, away.move_count)
-    earlier(away.code, paused_at=500, away_since=500, turn_started_at=500)
+    pass_time(away.code, 500, "paused_at", "away_since", "turn_started_at")
 
     after = waiting.go_on(one.pk, away.code)
 

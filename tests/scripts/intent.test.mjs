@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { load } from "./load.mjs";
-
-const { Intent, forcedAfter } = await load("match/intent.js");
+import { Intent, forcedAfter } from "../../static/match/intent.js";
 
 const touch = (now, more = {}) => ({ now, twoTaps: true, ...more });
 
@@ -28,7 +26,6 @@ test("a second tap that comes at once was not meant", () => {
 test("another card is lifted in place of the first", () => {
   const intent = new Intent();
   intent.tap("card-5S", touch(1000));
-
   assert.equal(intent.tap("card-6S", touch(1100)), "lift");
   assert.equal(intent.lifted, "card-6S");
 });

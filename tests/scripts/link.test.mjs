@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "./load.mjs";
 
-const { Link } = await load("match/link.js");
+import { Link } from "../../static/match/link.js";
 
 const NOTHING = { bar: null, act: "" };
 
@@ -24,15 +23,11 @@ function lostAt(now) {
 /** What the link says at each of these times. */
 const checks = (link, ...times) => times.map((now) => link.check(now));
 
-test("an open socket needs nothing", () => {
-  assert.deepEqual(checks(open(), 0, 1000, 30_000), [NOTHING, NOTHING, NOTHING]);
-});
-
 test("a socket that is silent for half a minute is asked once, but not by a page that nobody sees", () => {
   const link = open();
 
   assert.deepEqual(link.check(30_001, { hidden: true }), NOTHING);
-  assert.deepEqual(checks(link, 30_001, 31_000), [{ bar: null, act: "ping" }, NOTHING]);
+  assert.deepEqual(checks(link, 0, 30_000, 30_001, 31_000), [NOTHING, NOTHING, { bar: null, act: "ping" }, NOTHING]);
 });
 
 for (const hidden of [false, true]) {
@@ -67,14 +62,6 @@ test("on the clock a socket that owes the answer to a move is asked, too, and gi
   assert.equal(link.check(4000, { clock: true }).act, "ping");
   assert.equal(link.check(8000, { clock: true }).act, "");
   assert.equal(link.check(8001, { clock: true }).act, "reconnect");
-});
-
-test("what is heard ends the silence", () => {
-  const link = open();
-  link.heard(20_000);
-
-  assert.equal(link.isSilent(50_000), false);
-  assert.equal(link.isSilent(50_001), true);
 });
 
 test("a lost socket is told of after two seconds, and a button offered after ten", () => {
@@ -115,18 +102,12 @@ test("what is to be sent is polled at the next check", () => {
   assert.equal(link.check(7000).act, "poll");
 });
 
-test("whether polls are answered is told", () => {
+test("whether polls are answered is told, and forgotten with the next socket", () => {
   const link = lostAt(0);
-
+  link.polled(5000, false);
+  assert.equal(link.check(5500).bar.said, "lost");
   link.polled(6000, true);
-  assert.equal(link.check(7000).bar.said, "polled");
-  link.polled(12_000, false);
-  assert.equal(link.check(13_000).bar.said, "lost");
-});
-
-test("a socket that was found and lost again is not called polled for an old answer", () => {
-  const link = lostAt(0);
-  link.polled(6000, true);
+  assert.equal(link.check(6500).bar.said, "polled");
 
   link.opened(7000);
   link.closed(8000, "");
@@ -197,7 +178,8 @@ test("a loss lasts from when it began", () => {
 });
 
 test("a socket that the server closes for a reason has ended for good", () => {
-  const link = open();
+  const link = lostAt(500);
+  assert.equal(link.ended, "");
 
   link.closed(1000, "gone");
 
@@ -205,26 +187,19 @@ test("a socket that the server closes for a reason has ended for good", () => {
   assert.deepEqual(checks(link, 1000, 60_000), Array(2).fill({ bar: { said: "gone", button: true }, act: "" }));
 });
 
-test("a socket closed for no reason has not ended", () => {
-  assert.equal(lostAt(1000).ended, "");
-});
-
 test("who was told of the loss is welcomed once", () => {
   const link = lostAt(0);
-  link.check(2001);
-  link.opened(3000);
+  link.check(2000);
+  link.opened(2500);
+  assert.equal(link.welcome(), false);
+
+  link.closed(2600, "");
+  link.check(4601);
+  link.opened(5000);
 
   assert.equal(link.missed, true);
   assert.equal(link.welcome(), true);
   assert.equal(link.missed, false);
-  assert.equal(link.welcome(), false);
-});
-
-test("who was not told of a loss is not welcomed", () => {
-  const link = lostAt(0);
-  link.check(2000);
-  link.opened(2500);
-
   assert.equal(link.welcome(), false);
 });
 

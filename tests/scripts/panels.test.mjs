@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { load } from "./load.mjs";
-
-const { Panels } = await load("site/panels.js");
+import { Panels } from "../../static/site/panels.js";
 
 /** Panels over a page that has `before` entries of other pages before it, and what Back does. */
 function page(before = 1) {
@@ -24,26 +22,6 @@ function page(before = 1) {
   };
   return { back, show, close, open: () => [...open], at: () => entries.at(-1) };
 }
-
-test("Back closes a panel and stays on the page", () => {
-  const { back, show, open, at } = page();
-  show("sheet");
-
-  back();
-
-  assert.deepEqual(open(), []);
-  assert.equal(at(), "page");
-});
-
-test("after that, Back leaves the page", () => {
-  const { back, show, at } = page();
-  show("sheet");
-  back();
-
-  back();
-
-  assert.equal(at(), "other");
-});
 
 test("a panel that was closed otherwise costs no Back", () => {
   const { back, show, close, at } = page();

@@ -1,12 +1,14 @@
 // Where things are in a replay.
 
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { load } from "./load.mjs";
 
-const { Positions, isStep } = await load("replay/positions.js");
 
 // Two hands, of one trick and of two; the first move of each is its shuffle.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Positions, isStep } from "../../static/replay/positions.js";
+
 const MATCH = {
   last: 13,
   seat: 2,

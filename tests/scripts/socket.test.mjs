@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "./load.mjs";
 
-const { pauseAfter } = await load("site/socket.js");
+import { pauseAfter } from "../../static/site/socket.js";
 
 const LOST = 1006;
 const ANEW = 4012;

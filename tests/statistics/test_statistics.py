@@ -1,7 +1,5 @@
 """Statistics and bests against what is counted from score sheets by hand; who sees them; what they cost."""
 
-from contextlib import contextmanager
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -9,10 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.catalog import all_games, get_game
 from games.deal_index import making
-from games.deal_index.signals import facts_stored
 from games.models import Match, Seat
 from games.play import seating
-from games.statistics import bests, counting, figures, privacy, tables
+from games.statistics import bests, counting, privacy, tables
 from games.statistics.figures import figures_of
 from games.statistics.models import Audience, PlayerFigures, StatisticsPrivacy
 from tests import opening
@@ -216,14 +213,6 @@ def test_figures_brought_forward_are_those_made_anew(users, game):
     first.deal_facts.first().delete()
     making.keep(Match.objects.get(pk=first.pk))
     assert PlayerFigures.objects.get(user=ana).stale
-
-
-@contextmanager
-def ignoring_signals():
-    """As before there were running figures."""
-    facts_stored.disconnect(figures.add_match)
-    yield
-    facts_stored.connect(figures.add_match)
 
 
 def plain(running):

@@ -1,4 +1,4 @@
-"""Six-card whist, which lives in the tests only: the fifth game of the recipe in docs/architecture.md, in two versions of its rules."""
+"""Six-card whist, for tests only: the game of the recipe in docs/architecture.md, in two versions of its rules."""
 
 from games.kit.facts import DEALS
 from games.kit.game import room

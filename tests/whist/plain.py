@@ -120,7 +120,7 @@ def random_record(version, seed):
     while moves := match.legal_moves():
         move = rng.choice(moves)
         match = match.after({"type": "deal", "deck": rng.sample(PACK, 52)} if move["type"] == "deal" else move)
-    return record_of("Whist", 4, {"deals": 2}, match.moves, match, version)
+    return record_of("Whist", 4, {"deals": 2}, match.moves, match) | {"rules_version": version}
 
 
 if __name__ == "__main__":

@@ -86,14 +86,14 @@ class Whist(Rules):
         return [{"type": "deal", "deck": list(PACK)}] if state.phase == "deal" else []
 
     def apply(self, state, move):
-        deals, lines, phase, seat, tricks, turned, hands, leader, trick = state
+        deals, lines, phase, turned = state.deals, state.lines, state.phase, state.turned
         if check_move(move, phase) == "deal":
             deck, first = move["deck"], len(lines) % SEATS
             check_deck(deck, PACK)
             hands = map(in_order, dealt_singly(deck[: SEATS * CARDS], SEATS, first))
             return State(deals, lines, "play", first, (), deck[SEATS * CARDS], tuple(hands), first)
         trump = suit(turned)
-        to_act, hands, leader, trick, tricks = play_card(move["card"], seat, hands, leader, trick, tricks, trump)
+        to_act, hands, leader, trick, tricks = play_card(state, move["card"], trump)
         if len(tricks) < CARDS:
             return State(deals, lines, phase, to_act, tricks, turned, hands, leader, trick)
         taken = tuple(tricks_taken(tricks, SIDES))

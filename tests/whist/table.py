@@ -13,7 +13,7 @@ from games.kit.drawing import (
     shown_trick,
     slots,
 )
-from games.kit.hands import drawn_hand, sorted_hand
+from games.kit.hands import Order, drawn_hand, sorted_hand
 from games.kit.language import counted
 from games.kit.markup import SMALL_FACES, SUIT_SIGNS, Markup, crown
 from games.kit.words import CARD_NAMES, SUIT_TITLES, card_played, joined, match_over, trick_won
@@ -81,7 +81,7 @@ def _mine(table, moves, players):
     mine = own_part(stage, table, moves, players, _sentence(table, moves, players))
     if table["hand"]:
         legal = {move["card"] for move in moves} if moves else None
-        mine["hand"] = drawn_hand(table["hand"], _trump(table), legal)
+        mine["hand"] = drawn_hand(table["hand"], Order(_trump(table)), legal)
     if table["phase"] != "play" and table["score_sheet"]["deals"]:
         sides, totals = _sides(players), table["score_sheet"]["totals"]
         lines = [{"who": side, "name": sides[side]} for side in (0, 1)]

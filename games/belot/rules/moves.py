@@ -10,6 +10,7 @@ from games.belot.rules.pack import (
     WEAK_HAND,
     duties,
     legal_cards,
+    may_announce,
     points_of_cards,
     trump_suits,
     winner_of,
@@ -67,14 +68,14 @@ def dealing(state):
 def legal_moves(state):
     phase = state.phase
     if phase == "play":
-        deal, hand = state.deal, state.hands[state.to_act]
+        match, contract, hand = state.deal.match, state.deal.contract.contract, state.hands[state.to_act]
         moves = [
             {"type": "declare", "kind": declaration.kind, "cards": list(declaration.cards)}
             for declaration in _open_declarations(state)
         ]
-        for card in legal_cards(hand, duties(deal.match, deal.contract.contract, state.trick)):
+        for card in legal_cards(hand, duties(match, contract, state.trick)):
             moves.append({"type": "play", "card": card})
-            if may_announce(state, card):
+            if may_announce(match, contract, state.trick, hand, card):
                 moves.append({"type": "play", "card": card, "belot": True})
         return moves
     if phase == "bid":
@@ -268,7 +269,7 @@ def _play(state, card, announces):
     if card not in legal_cards(hand, duties(match, contract, trick)):
         raise IllegalMove(_refusal_of_play(state, card))
     if announces:
-        if not may_announce(state, card):
+        if not may_announce(match, contract, trick, hand, card):
             raise IllegalMove(_refusal_of_belot(state, card))
         belots += ((seat, card[1]),)
 
@@ -286,19 +287,6 @@ def _play(state, card, announces):
     if is_last(line, match.target):
         return between_deals(deal, "over", played=(tricks, declared, belots))
     return between_deals(next_deal(deal), played=(tricks, declared, belots))
-
-
-def may_announce(state, card):
-    """Whether the seat to act may announce belot as it plays this card of its hand."""
-    deal, _, seat, hands, leader, trick, *_ = state
-    contract, suit = deal.contract.contract, card[1]
-    if OTHER_OF_BELOT.get(card) not in hands[seat] or suit not in trump_suits(contract):
-        return False
-    if not trick:
-        return True
-    if suit != trick[0][1]:
-        return contract != "AT"  # trumping another suit; in all trumps it would be a discard
-    return deal.match.belot_reply == "any" or (deal.match.seats == 4 and (leader - seat) % 4 == 2)
 
 
 def _refusal_of_play(state, card):

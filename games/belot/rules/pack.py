@@ -85,6 +85,18 @@ def legal_cards(hand, wanted):
     raise AssertionError("a hand is never empty where a card is to be played")
 
 
+def may_announce(match, contract, trick, hand, card):
+    """Whether a seat may announce belot as it plays this card of its hand. trick: the cards played to it so far."""
+    suit = card[1]
+    if OTHER_OF_BELOT.get(card) not in hand or suit not in trump_suits(contract):
+        return False
+    if not trick:
+        return True
+    if suit != trick[0][1]:
+        return contract != "AT"  # trumping another suit; in all trumps it would be a discard
+    return match.belot_reply == "any" or (match.seats == 4 and len(trick) == 2)  # the partner led
+
+
 def _strongest_suit(contract, led):
     """The suit that wins a trick with this lead if it is in it, or None. In all trumps it is the suit led."""
     return led if contract == "AT" else trump_suits(contract) or None

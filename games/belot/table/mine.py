@@ -23,9 +23,9 @@ from games.belot.table.terms import (
 from games.kit.cards import SUITS
 from games.kit.contract import placed
 from games.kit.drawing import Column, drawn_result, own_part
-from games.kit.hands import drawn_hand, sorted_hand
+from games.kit.hands import Order, drawn_hand, sorted_hand
 from games.kit.language import kept, said, said_in
-from games.kit.markup import Markup, as_markup, call_button, crown, figure, side_by_side
+from games.kit.markup import CardAction, Markup, as_markup, call_button, crown, figure, side_by_side
 from games.kit.tricks import played_by
 from games.kit.words import CARD_NAMES, Names, signed
 
@@ -53,10 +53,11 @@ def mine(table, moves, players):
     mine |= {"classes": f"mine in-{phase}", "offers": None, "values": []}
     if table["hand"]:
         legal = {move["card"] for move in moves if move["type"] == "play"} if phase == "play" and moves else None
-        belots = {move["card"]: (_belot_move(move["card"]), str(words.BELOT)) for move in moves if "belot" in move}
-        ranks = ranks_in(_final_contract(table))
+        belots = [move["card"] for move in moves if "belot" in move]
+        actions = {card: CardAction(_belot_move(card), str(words.BELOT)) for card in belots}
+        order = Order(_trump_of(table), ranks_in(_final_contract(table)))
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = drawn_hand(table["hand"], _trump_of(table), legal, ranks, belots, dealt=dealt)
+        mine["hand"] = drawn_hand(table["hand"], order, legal, dealt, actions)
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if phase == "play" and seat is not None:

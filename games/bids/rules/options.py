@@ -3,7 +3,7 @@
 from functools import cache
 
 from games.bids.rules.pack import MINUS_5, NUMBER
-from games.kit.contract import Choice, Format, OptionField, Preset
+from games.kit.contract import Choice, Format, Preset, choice, option
 from games.kit.language import lazily, lazily_counted
 
 PRESETS = (
@@ -45,69 +45,61 @@ FORMATS = (
 )
 
 
+# A choice says what it is about, for it also stands alone beside the name of a match.
+ALLY = choice(False, "Without the Ally"), choice(True, "With the Ally")
+PAIR = choice(False, "Without black −5 and 2×"), choice(True, "With black −5 and 2×")
+
+
 @cache  # lists ask for them line by line
 def option_fields(seats=None):
     return (
-        OptionField(
+        option(
             "rounds",
-            lazily("Rounds"),
-            lazily("Each round has ten tricks."),
-            tuple(Choice(count, lazily_counted(count, "{number} round", "{number} rounds")) for count in range(2, 9)),
+            "Rounds",
+            "Each round has ten tricks.",
             5,
+            *[Choice(count, lazily_counted(count, "{number} round", "{number} rounds")) for count in range(2, 9)],
         ),
-        _with_or_without(
+        option(
             "ally",
-            lazily("Ally"),
-            lazily("Without the Ally"),
-            lazily("With the Ally"),
-            lazily(
-                "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
-                "round. Never with three players."
-            ),
-            values=(False,) if seats == 3 else (False, True),
-            default=seats in (5, 6),
+            "Ally",
+            "A white card that can’t win: whoever plays it and whoever wins that trick share their points of the "
+            "round. Never with three players.",
+            seats in (5, 6),
+            *(ALLY[:1] if seats == 3 else ALLY),
         ),
-        _with_or_without(
+        option(
             "minus5_2x",
-            lazily("Black −5 and black 2×"),
-            lazily("Without black −5 and 2×"),
-            lazily("With black −5 and 2×"),
-            lazily(
-                "Two more black cards: one takes off {points} points, the other doubles what its winner has in the "
-                "round so far. Always with three or four players.",
-                points=-NUMBER[MINUS_5],
-            ),
-            values=(True,) if seats in (3, 4) else (False, True),
-            default=seats != 5,
+            "Black −5 and black 2×",
+            "Two more black cards: one takes off {points} points, the other doubles what its winner has in the "
+            "round so far. Always with three or four players.",
+            seats != 5,
+            *(PAIR[1:] if seats in (3, 4) else PAIR),
+            points=-NUMBER[MINUS_5],
         ),
-        _with_or_without(
+        option(
             "lowest",
-            lazily("Lowest card"),
-            lazily("Without the Lowest card"),
-            lazily("With the Lowest card"),
-            lazily("A black card worth 0: once it is turned up, the lowest number wins until the end of the round."),
+            "Lowest card",
+            "A black card worth 0: once it is turned up, the lowest number wins until the end of the round.",
+            False,
+            choice(False, "Without the Lowest card"),
+            choice(True, "With the Lowest card"),
         ),
-        _with_or_without(
+        option(
             "surprise",
-            lazily("Surprise card"),
-            lazily("Without the Surprise card"),
-            lazily("With the Surprise card"),
-            lazily("A black card with another face down under it: you bid without knowing what for."),
+            "Surprise card",
+            "A black card with another face down under it: you bid without knowing what for.",
+            False,
+            choice(False, "Without the Surprise card"),
+            choice(True, "With the Surprise card"),
         ),
-        _with_or_without(
+        option(
             "colour_bids",
-            lazily("Colour bids"),
-            lazily("Without colour bids"),
-            lazily("With colour bids"),
-            lazily(
-                "Only the colours bid most often can win. The card in the centre counts as a black bid, "
-                "and it may beat all the others."
-            ),
+            "Colour bids",
+            "Only the colours bid most often can win. The card in the centre counts as a black bid, "
+            "and it may beat all the others.",
+            False,
+            choice(False, "Without colour bids"),
+            choice(True, "With colour bids"),
         ),
     )
-
-
-def _with_or_without(name, label, without, with_it, explanation, values=(False, True), default=False):
-    # A choice says what it is about, for it also stands alone beside the name of a match.
-    choices = tuple(Choice(value, with_it if value else without) for value in values)
-    return OptionField(name, label, explanation, choices, default)

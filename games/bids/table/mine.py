@@ -4,8 +4,9 @@ from games.bids.table import words
 from games.bids.table.outlook import outlooks, so_far
 from games.bids.table.terms import laid_out
 from games.kit.drawing import Column, drawn_result, own_part, placed_lines
-from games.kit.hands import drawn_hand
+from games.kit.hands import Order, card_move, drawn_hand
 from games.kit.language import said, said_in
+from games.kit.markup import CardAction
 from games.kit.tricks import played_by
 from games.kit.words import Names, end_sentence, signed
 
@@ -15,8 +16,9 @@ def mine(table, moves, players):
     mine = own_part(_stage(table), table, moves, players, _sentence(table, moves, names))
     if table["hand"]:
         dealt = [*table["hand"], *played_by(table["seat"], [*table["tricks"], table])]
-        notes = outlooks(table, names) if moves else None
-        mine["hand"] = drawn_hand(table["hand"], sort=laid_out, dealt=dealt, notes=notes)
+        notes = outlooks(table, names) if moves else {}
+        actions = {card: CardAction(card_move("play", card), note=note) for card, note in notes.items()}
+        mine["hand"] = drawn_hand(table["hand"], Order(sort=laid_out), dealt=dealt, actions=actions)
     if table["phase"] != "play" and table["score_sheet"]["rounds"]:
         mine["result"] = _result(table, names)
     return mine

@@ -1,6 +1,8 @@
 """The sheet of Bids, and how every figure on it came about."""
 
+from collections.abc import Callable
 from itertools import accumulate
+from typing import NamedTuple
 
 from games.bids.rules.scoring import lucky_loser_points
 from games.bids.table import words
@@ -9,27 +11,32 @@ from games.kit.language import lazily, said, said_in
 from games.kit.words import Names, sentence_of, signed
 
 
+class _Sheet(NamedTuple):
+    """What all rows of a sheet are drawn by."""
+
+    names: Names
+    order: list  # the seats, by column
+    tricks: list
+    link: Callable
+
+
 def sheet(score_sheet, players, reader=ANYBODY):
-    viewer, tricks, link = reader.viewer, reader.tricks(), reader.link
-    names = Names([player["name"] for player in players], viewer)
-    order = round_table(len(names), viewer)
-    rounds, current, totals = score_sheet["rounds"], score_sheet["current"], score_sheet["totals"]
+    names = Names([player["name"] for player in players], reader.viewer)
+    drawn = _Sheet(names, round_table(len(names), reader.viewer), reader.tricks(), reader.link)
+    rounds, current = score_sheet["rounds"], score_sheet["current"]
     running = list(accumulate((row["total"] for row in rounds), _added))
     nulls = list(accumulate(([int(null) for null in row["null"]] for row in rounds), _added))
-    rows = []
-    for row, after, null_rounds in zip(rounds, running, nulls, strict=True):
-        rows.append(_sheet_row(row, names, order, _by_seat(row["round"], tricks), after, null_rounds, link))
+    rows = [_sheet_row(drawn, *scored) for scored in zip(rounds, running, nulls, strict=True)]
     if current:
-        null_rounds = score_sheet["null_rounds"]
-        rows.append(_current_row(current, names, order, _by_seat(current["round"], tricks), null_rounds, link))
+        rows.append(_current_row(drawn, current, score_sheet["null_rounds"]))
     if rows:
         rows[-1] |= {"after": ()}  # the totals below say it
     you = said_in("what a player is called", "You")
     return {
-        "players": [{"name": you if seat == viewer else names[seat]} for seat in order],
+        "players": [{"name": you if seat == reader.viewer else names[seat]} for seat in drawn.order],
         "columns": str(1 + len(names)),
         "rows": rows,
-        "totals": drawn_totals(totals, order, rounds, not current),
+        "totals": drawn_totals(score_sheet["totals"], drawn.order, rounds, not current),
     }
 
 
@@ -49,36 +56,23 @@ def _by_seat(number, tricks):
     return won
 
 
-def _sheet_row(row, names, order, won, after, null_rounds, link):
+def _sheet_row(drawn, row, after, null_rounds):
     """A finished round: a line of figures for each part of it, and for each seat how its figures came about."""
-    number = row["round"]
     parts = [_line("tricks", row["trick_points"], row["black_cards"])]
     parts += [_line("2x", row["doubling"])] if any(row["doubling"]) else []
     parts += [_line("lucky-loser", row["lucky_loser"])] if any(row["null"]) else []
     parts += [_line("ally", row["ally_change"])] if row["ally"] else []
-    points = _line("round", row["total"], [True] * len(names))
-    return {
-        "number": str(number),
-        "classes": "scored",
-        "parts": [_laid_out(part, number, order) for part in parts],
-        "points": _laid_out(points, number, order)["figures"],
-        "after": [signed(after[seat]) for seat in order],
-        "workings": [
-            {
-                "id": _workings_id(number, seat),
-                "heading": words.workings_heading(seat, number, names, over=True),
-                "tricks": _trick_steps(number, won.get(seat, ()), link),
-                "steps": _steps(row, seat, names, null_rounds[seat], after[seat]),
-            }
-            for seat in order
-        ],
-        "url": link(number),
+    points = _line("round", row["total"], [True] * len(drawn.names))
+    steps = [_steps(row, seat, drawn.names, null_rounds[seat], after[seat]) for seat in range(len(drawn.names))]
+    return _row(drawn, row["round"], parts, steps, over=True) | {
+        "points": _laid_out(points, row["round"], drawn.order)["figures"],
+        "after": [signed(after[seat]) for seat in drawn.order],
     }
 
 
-def _current_row(current, names, order, won, null_rounds, link):
+def _current_row(drawn, current, null_rounds):
     """The round that is being played: nothing in it is in the totals yet."""
-    number, ally = current["round"], current["ally"]
+    names, ally = drawn.names, current["ally"]
     prospects = [
         0 if black else lucky_loser_points(len(names), nulls)
         for black, nulls in zip(current["black_cards"], null_rounds, strict=True)
@@ -90,31 +84,32 @@ def _current_row(current, names, order, won, null_rounds, link):
         if figure["text"] != "–":
             figure |= {"text": f"({figure['text']})", "words": words.IF_IT_STAYS_SO}
     parts.append(lucky_loser)
+    steps = [
+        [words.black_so_far(black) if black else sentence_of(words.prospect(prospect))]
+        for black, prospect in zip(current["black_cards"], prospects, strict=True)
+    ]
+    for seat in ally.values() if ally else ():
+        steps[seat].append(sentence_of(words.are_allied((ally["seat"], ally["partner"]), names)))
+    return _row(drawn, current["round"], parts, steps, over=False) | {"points": (), "after": ()}
+
+
+def _row(drawn, number, parts, steps, over):
+    """What a finished round and the present one have in common. steps: sentences by seat."""
+    names, won = drawn.names, _by_seat(number, drawn.tricks)
     return {
         "number": str(number),
-        "classes": "current",
-        "parts": [_laid_out(part, number, order) for part in parts],
-        "points": (),
-        "after": (),
+        "classes": "scored" if over else "current",
+        "parts": [_laid_out(part, number, drawn.order) for part in parts],
         "workings": [
             {
                 "id": _workings_id(number, seat),
-                "heading": words.workings_heading(seat, number, names, over=False),
-                "tricks": _trick_steps(number, won.get(seat, ()), link),
-                "steps": [
-                    words.black_so_far(current["black_cards"][seat])
-                    if current["black_cards"][seat]
-                    else sentence_of(words.prospect(prospects[seat])),
-                    *(
-                        [sentence_of(words.are_allied((ally["seat"], ally["partner"]), names))]
-                        if ally and seat in ally.values()
-                        else []
-                    ),
-                ],
+                "heading": words.workings_heading(seat, number, names, over=over),
+                "tricks": _trick_steps(number, won.get(seat, ()), drawn.link),
+                "steps": steps[seat],
             }
-            for seat in order
+            for seat in drawn.order
         ],
-        "url": link(number),
+        "url": drawn.link(number),
     }
 
 

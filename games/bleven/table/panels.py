@@ -1,15 +1,17 @@
 """The panels by which a seat of Bleven says what it does, or reads what it waits for.
 
 A panel is a dict of its "kind", which says how it is laid out, and of what is in it. Each button says what the whole
-round would come to: see `stakes`.
+round would come to: see `stakes`. Buttons are drawn for every seat after every move, several at a time, so they are
+made by the kit and not by templates.
 """
 
 import json
+from functools import lru_cache
+from html import escape
 
 from games.bleven.rules.scoring import triangular
 from games.bleven.rules.state import ANSWERS, CARDS, ENOUGH, FULL_RESERVE, all_terms, side_of
 from games.bleven.table import stakes
-from games.bleven.table.buttons import AWAY, GO, button, fixed_line, line, predicting_button, stones_signed
 from games.bleven.table.felt import GONE
 from games.bleven.table.words import (
     ORDINALS,
@@ -22,8 +24,17 @@ from games.bleven.table.words import (
     stone_words,
 )
 from games.kit.language import counted, kept, lazily, lazily_in, said, said_in
-from games.kit.markup import Markup, cells, side_by_side
-from games.kit.words import Names, capital, sentence_of
+from games.kit.markup import (
+    Markup,
+    as_markup,
+    call_button,
+    case_line,
+    cells,
+    changing_figure,
+    figure,
+    side_by_side,
+)
+from games.kit.words import Names, capital, sentence_of, signed
 
 # The points for so many tricks and positions that are right together: for a script, as JSON, and as a table
 WORTHS = [triangular(count) for count in range(2 * CARDS + 1)]
@@ -87,9 +98,63 @@ def _partner_of(seat, status):
 # What panels are made of
 
 
+CLASSES = {"leave": "call away", "out": "call away", "side_bet": "call go", "predict": "call go"}
+
+
+def button(kind, label, *below, closed=False, field=""):
+    """One button.
+
+    kind: the type of its move. label: words of our own, as are those below it; or lines, as by `line`. closed: the move
+    may not be made. field: of the stones, if they are chosen.
+    """
+    stones = f',"{field}":{{"field":"{field}"}}' if field else ""
+    name = f"raise-{kind}" if field == "plus" else f"call-{kind}"
+    smaller = [each if isinstance(each, Markup) else f"<small>{escape(str(each))}</small>" for each in below]
+    words = f"<b>{label}</b>" + "".join(smaller)
+    return call_button(name, f'{{"type":"{kind}"{stones}}}', words, CLASSES.get(kind, "call"), closed)
+
+
+def _predicting_button(kind, label, stones, positions):
+    """One that makes a prediction of what is chosen in its fields.
+
+    stones, positions: whether they can be chosen; there are no stones if not.
+    """
+    name, key = f"call-{'' if kind == 'predict' else 'top-'}{kind}", "plus" if kind in ANSWERS else "bet"
+    added = '{"field":"stones"}' if stones else "0"
+    named = ',"positions":[{"field":"positions"}]' if positions else ""
+    move = f'{{"type":"{kind}","{key}":{added},"tricks":{{"field":"tricks"}}{named}}}'
+    return call_button(name, move, figure(label), CLASSES["predict"])
+
+
+def _line(when, totals, field=""):
+    """What the round comes to in one case. totals: as in `stakes.Totals`. field: of the stones added, if any."""
+    shown = totals if len(totals) < 3 else [totals[0], totals[-1]]
+    joint = said_in("between two figures", "or" if len(totals) < 3 else "to")
+    line = case_line(when, [_figure(total, more, field) for total, more in shown], joint)
+    return Markup(f'<small class="if">{line}</small>')
+
+
+def _fixed_line(when, total):
+    """What the round comes to in a case in which it is one total."""
+    return _line(when, [(total, 0)])
+
+
+@lru_cache(4096)
+def _figure(total, more, field=""):
+    """A total in stones, which the stones in a field may change; it begins with one of them."""
+    if not (field and more):
+        return figure(_stones_signed(total))
+    return changing_figure(_stones_signed(total + more), field, more, total)
+
+
+def _stones_signed(total):
+    """A total with its sign."""
+    return as_markup(signed(total, plus=True))
+
+
 def _lines(table, names, outcomes, field=""):
-    """outcomes: Totals. field: as for `line`."""
-    return [line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
+    """outcomes: Totals. field: as for `_line`."""
+    return [_line(_case_words(case, table, names), totals, field) for case, totals in outcomes]
 
 
 _CASE_WORDS = {"": lazily("in any case:"), "right": lazily("if right:"), "wrong": lazily("if wrong:")}
@@ -109,8 +174,8 @@ def _out(table, known, names):
     total = stakes.lost(known, "out")
     if table["seats"] == 4 and table["status"][partner] == "stayed":
         answers = said("{name} answers instead", name=names[partner])
-        return button("out", OUT, answers, classes=AWAY, lines=[fixed_line(said("out too:"), total)])
-    return button("out", OUT, said("give the round up"), classes=AWAY, lines=[fixed_line("", total)])
+        return button("out", OUT, answers, _fixed_line(said("out too:"), total))
+    return button("out", OUT, said("give the round up"), _fixed_line("", total))
 
 
 def _stepper(label, least, most):
@@ -118,15 +183,17 @@ def _stepper(label, least, most):
     return {"label": label, "least": str(least), "most": str(most), "start": str(least)}
 
 
-def _prediction(known, calls, key, stones, tricks, start, positions=True):
+def _prediction(known, calls, stones, tricks, start):
     """The fields of a prediction, with what it would come to, and the buttons that make it.
 
-    known: as by `stakes.known_of`. calls: for each button its id, the type of its move, and what it says. key: under
-    which the move has the stones. stones: a stepper, or None where none may be added. tricks: their possible numbers,
-    and `start` the one chosen at first. positions: whether they can be named.
+    known: as by `stakes.known_of`; until the first trick positions can be named. calls: for each button the type of its
+    move, and what it says. stones: a stepper, or None where none may be added. tricks: their possible numbers, and
+    `start` the one chosen at first.
     """
+    positions = not known.won
+    buttons = [_predicting_button(*call, bool(stones), positions) for call in calls]
     return {
-        "calls": Markup("".join([predicting_button(*call, key, bool(stones), positions) for call in calls])),
+        "calls": Markup("".join(buttons)),
         "stones": stones,
         "tricks": [{"number": Markup(number), "start": number == start} for number in tricks],
         "positions": [{"number": Markup(place), "words": ORDINALS[place]} for place in ORDINALS] if positions else [],
@@ -150,7 +217,7 @@ def _prediction_totals(known, tricks, stones):
         for totals in (outcomes[case][0] for outcomes in answers.values() if case in outcomes):
             total, more = totals
             fixed = total - points if case == "right" else total  # a script adds those of what is chosen
-            figure = {"words": stones_signed(total + more * stones), "times": Markup(more), "add": Markup(fixed)}
+            figure = {"words": _stones_signed(total + more * stones), "times": Markup(more), "add": Markup(fixed)}
             figures.append(figure)
         if figures:
             lines.append({"when": when, "figures": figures, "right": case == "right"})
@@ -164,18 +231,15 @@ _PREDICTED_CASE_WORDS = {
 }
 
 
-def _instead(known, moves, label, calls, key, positions=False):
-    """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made.
-
-    calls: pairs of a type of move and what its button says.
-    """
+def _instead(known, moves, label, calls):
+    """As `_prediction`, of one that takes the place of that which stands; None where no such move may be made."""
     possible = [move for move in moves if "tricks" in move]
     if not possible:
         return None
-    numbers, stones = sorted({move["tricks"] for move in possible}), sorted({move[key] for move in possible})
+    numbers = sorted({move["tricks"] for move in possible})
+    stones = sorted({move.get("plus", move.get("bet")) for move in possible})
     stepper = _stepper(label, stones[0], stones[-1]) if stones[-1] else None
-    calls = [(f"call-top-{kind}", kind, label) for kind, label in calls]
-    return _prediction(known, calls, key, stepper, numbers, numbers[0], positions)
+    return _prediction(known, calls, stepper, numbers, numbers[0])
 
 
 # What buttons say that several panels have
@@ -217,12 +281,11 @@ def _turn_calls(known, status, discards, kinds, named):
     names, deciding = Names(*named), "stay" in kinds
     draw, stay = said_in("button", "Draw"), said_in("button", "Stay")
     declare, leave = said_in("button", "Declare"), said_in("button", "Leave")
-    staying, declaring = _staying(known, status, names), _declaring(known, status, names)
     return side_by_side(
         button("draw", draw, _discards(discards), closed="draw" not in kinds),
-        button("stay", stay, said("keep this field"), closed=not deciding, lines=staying),
-        button("declare", declare, said("with 15 or more"), closed="declare" not in kinds, lines=declaring),
-        button("leave", leave, closed="leave" not in kinds, classes=AWAY, lines=_leaving(known, status, names)),
+        button("stay", stay, said("keep this field"), _staying(known, status, names), closed=not deciding),
+        button("declare", declare, *_declaring(known, status, names), closed="declare" not in kinds),
+        button("leave", leave, _leaving(known, status, names), closed="leave" not in kinds),
     )
 
 
@@ -237,36 +300,36 @@ def _discards(done):
 def _staying(known, status, names):
     """What going out later would cost: the price that one can be sure of."""
     both = len(status) == 4 and status[_partner_of(names.viewer, status)] not in GONE
-    return [fixed_line(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))]
+    return _fixed_line(said("both out later:" if both else "out later:"), stakes.lost(known, "out"))
 
 
 def _leaving(known, status, names):
     partner, total = _partner_of(names.viewer, status), stakes.lost(known, "left")
     if len(status) == 4 and status[partner] != "left":
-        return [fixed_line(said("if {name} leaves too:", name=names[partner]), total)]
-    return [fixed_line("", total)]
+        return _fixed_line(said("if {name} leaves too:", name=names[partner]), total)
+    return _fixed_line("", total)
 
 
 def _declaring(known, status, names):
-    """What it brings if all the others leave, where they may."""
+    """What it takes, and brings if all the others leave, where they may."""
+    needed = said("with 15 or more")
     others = [seat for seat in range(len(status)) if side_of(seat) != known.own]
     asked = [seat for seat in others if status[seat] == "undecided"]
     if not asked or any(status[seat] == "stayed" for seat in others):
-        return []
+        return [needed]
     when = said("if both leave:") if len(asked) > 1 else said("if {name} leaves:", name=names[asked[0]])
-    return [fixed_line(when, stakes.won(known, "left"))]
+    return [needed, _fixed_line(when, stakes.won(known, "left"))]
 
 
 def _predict_panel(table, known, moves, names):
     stones = _stepper(said_in("number of stones", "Bet"), 1, table["options"]["max_bet"])
-    calls = [("call-predict", "predict", PREDICT)]
-    return {"kind": "predict", "prediction": _prediction(known, calls, "bet", stones, range(4), start=2)}
+    return {"kind": "predict", "prediction": _prediction(known, [("predict", PREDICT)], stones, range(4), start=2)}
 
 
 def _reply_panel(table, known, moves, names):
     most = max((move["plus"] for move in moves if "plus" in move and "tricks" not in move), default=0)
     words = [("suspect", said_in("button", "Suspect, predict")), ("deduce", said_in("button", "Deduce, predict"))]
-    instead = _instead(known, moves, _adding(), words, "plus", positions=not table["tricks"])
+    instead = _instead(known, moves, _adding(), words)
     ways = [("answer", said_in("button", "Answer"))]
     ways += [("raise", RAISE)] if most else []
     ways += [("top", PREDICT_INSTEAD)] if instead else []
@@ -275,8 +338,8 @@ def _reply_panel(table, known, moves, names):
         "kind": "reply",
         "ways": ways if len(ways) > 1 else [],
         "calls": side_by_side(
-            button("deduce", DEDUCE, said("I believe it"), lines=_lines(table, names, believed)),
-            button("suspect", SUSPECT, said("I doubt it"), lines=_lines(table, names, doubted)),
+            button("deduce", DEDUCE, said("I believe it"), *_lines(table, names, believed)),
+            button("suspect", SUSPECT, said("I doubt it"), *_lines(table, names, doubted)),
             _out(table, known, names),
         ),
         "raise": _raise(table, names, most, believed, doubted) if most else None,
@@ -300,8 +363,8 @@ def _raise(table, names, most, believed, doubted):
         "stones": _stepper(_adding(), 1, most),
         "words": _bets_in_words(table["bet"]["offered"], most),
         "calls": side_by_side(
-            button("deduce", deduce, field="plus", lines=_lines(table, names, believed, "plus")),
-            button("suspect", suspect, field="plus", lines=_lines(table, names, doubted, "plus")),
+            button("deduce", deduce, *_lines(table, names, believed, "plus"), field="plus"),
+            button("suspect", suspect, *_lines(table, names, doubted, "plus"), field="plus"),
         ),
     }
 
@@ -310,38 +373,31 @@ def _raise_panel(table, known, moves, names):
     kind = moves[0]["type"]
     bet = said("the bet is {stones}", stones=table["bet"]["offered"])
     lines = _lines(table, names, stakes.of_answer(known, table["answer"]))
-    accept = button(kind, IN if kind == "in" else said_in("button", "Accept"), bet, lines=lines)
+    accept = button(kind, IN if kind == "in" else said_in("button", "Accept"), bet, *lines)
     return {"kind": "calls", "calls": side_by_side(accept, _out(table, known, names))}
 
 
 def _side_bet_panel(table, known, moves, names):
     most = max((move["bet"] for move in moves if "bet" in move and "tricks" not in move), default=0)
     ours = is_own(table["declarer"], names)
-    instead = _instead(known, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)], "bet")
+    instead = _instead(known, moves, said_in("number of stones", "Bet"), [("side_bet", PREDICT)])
     raised = ours and all_terms(table["options"])["side_changes"] == "closed"
     heading = said_in("button", "Raise the prediction") if raised else PREDICT_INSTEAD
-    betting = stakes.of_betting(known)
+    betting, aim = stakes.of_betting(known), said("that it comes true" if ours else "that it fails")
     return {
         "kind": "side_bet",
         "ways": [("answer", said_in("button", "Bet stones")), ("top", heading)] if instead and most else [],
         "stones": _stepper(said_in("number of stones", "Bet"), 1, most) if most else None,
-        "bet": button(
-            "side_bet",
-            BET,
-            said("that it comes true" if ours else "that it fails"),
-            classes=GO,
-            field="bet",
-            lines=_lines(table, names, betting, "bet"),
-        ),
+        "bet": button("side_bet", BET, aim, *_lines(table, names, betting, "bet"), field="bet"),
         "instead": instead,
-        "passing": button("pass", said_in("button", "Pass"), lines=_lines(table, names, betting)),
+        "passing": button("pass", said_in("button", "Pass"), *_lines(table, names, betting)),
     }
 
 
 def _side_reply_panel(table, known, moves, names):
     offered = table["side_offer"]["bet"]
     more = said("{stones} more at stake", stones=stone_words(offered))
-    join = button("in", IN, more, lines=_lines(table, names, stakes.of_side_bet(known, offered)))
+    join = button("in", IN, more, *_lines(table, names, stakes.of_side_bet(known, offered)))
     return {"kind": "calls", "calls": side_by_side(join, _out(table, known, names))}
 
 

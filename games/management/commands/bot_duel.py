@@ -5,7 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandError
 
 from games.catalog import InvalidOptions, UnknownGame, get_bot, get_game, get_rules
-from games.kit.arena import duel
+from games.kit.arena import Pairing, standings_of_duel
 
 
 class Command(BaseCommand):
@@ -35,5 +35,6 @@ class Command(BaseCommand):
                 raise CommandError(f"{rules.name} has no bot called {name}.")
         if deals < 2:
             raise CommandError("--deals must be at least 2.")
-        figures = duel(rules, seats, options, get_bot(game, a), get_bot(game, b), deals, named["seed"], deals=1)
+        pairing = Pairing(rules, seats, options, get_bot(game, a), get_bot(game, b), deals=1)
+        *_, figures = standings_of_duel(pairing, deals, named["seed"])
         self.stdout.write(json.dumps({"a": a, "b": b, "game": game, "seats": seats, "deals": deals, **figures}))

@@ -24,14 +24,9 @@ class Command(BaseCommand):
     def handle(self, *, codes, since, **options):
         over = Match.objects.filter(status=Match.Status.OVER, aside="")
         matches = over if codes or options["all"] else making.missing() | making.outdated()
-        matches = matches.filter(pk__gte=since)
-        if codes:
-            matches = matches.filter(code__in=codes)
-            unknown = set(codes).difference(matches.values_list("code", flat=True))
-            if unknown:
-                raise CommandError(f"No match that is over has the code {', '.join(sorted(unknown))}.")
+        matches = with_codes(matches.filter(pk__gte=since), codes, "is over")
         looked = stored = skipped = 0
-        for match in _in_order(matches):
+        for match in in_order(matches):
             looked += 1
             try:
                 stored += making.keep(match)
@@ -44,8 +39,21 @@ class Command(BaseCommand):
         self.stdout.write(f"Looked at {looked} match{pluralize(looked, 'es')}{words}: stored the facts of {stored}.")
 
 
-def _in_order(matches):
-    """The matches by number, of which no more than BATCH are in memory."""
+def with_codes(matches, codes, what):
+    """Return those of `matches` that have these codes, all of them where none is named.
+
+    what: is true of all `matches`. Raises CommandError for codes that none of them has.
+    """
+    if not codes:
+        return matches
+    matches = matches.filter(code__in=codes)
+    if unknown := set(codes).difference(matches.values_list("code", flat=True)):
+        raise CommandError(f"No match that {what} has the code {', '.join(sorted(unknown))}.")
+    return matches
+
+
+def in_order(matches):
+    """Yield matches by number. No more than BATCH are in memory."""
     last = 0
     while batch := list(matches.filter(pk__gt=last).order_by("pk")[:BATCH]):
         yield from batch

@@ -6,12 +6,11 @@ from django.utils import timezone
 
 from games.deal_index import making
 from games.history.folding import Folding
+from games.management.commands.facts import in_order, with_codes
 from games.models import Match
 from games.play.errors import Refused
 from games.play.repair import BadMoves, differences, repair
 from games.play.versions import Unreadable, rules_of
-
-BATCH = 100  # matches read at a time
 
 
 class Command(BaseCommand):
@@ -27,9 +26,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, codes, since, repair, **_):
-        matches = _chosen(codes, since)
+        begun = Match.objects.filter(started_at__isnull=False, pk__gte=since).prefetch_related("seats")
         checked = moves = skipped = wrong = mended = 0
-        for match in _in_order(matches):
+        for match in in_order(with_codes(begun, codes, "has begun")):
             try:
                 rules_of(match)
             except Unreadable as reason:
@@ -106,21 +105,3 @@ def _differences(match):
     if not found and making.differs(match, making.facts_of_steps(rules, folding.steps)):
         found = ["facts differ"]
     return found
-
-
-def _chosen(codes, since):
-    matches = Match.objects.filter(started_at__isnull=False, pk__gte=since)
-    if not codes:
-        return matches
-    matches = matches.filter(code__in=codes)
-    if unknown := set(codes).difference(matches.values_list("code", flat=True)):
-        raise CommandError(f"No match that has begun has the code {', '.join(sorted(unknown))}.")
-    return matches
-
-
-def _in_order(matches):
-    """The matches by number, with their seats, of which no more than BATCH are in memory."""
-    last = 0
-    while batch := list(matches.filter(pk__gt=last).order_by("pk").prefetch_related("seats")[:BATCH]):
-        yield from batch
-        last = batch[-1].pk

@@ -1,7 +1,7 @@
 """What one seat of Oh Hell sees besides the felt: its hand, its bid box, what is expected of it, the result."""
 
 from games.kit.drawing import Column, drawn_result, own_part, placed_lines, round_table
-from games.kit.hands import drawn_hand
+from games.kit.hands import Order, drawn_hand
 from games.kit.language import kept, said, said_in
 from games.kit.markup import Markup, call_button, side_by_side
 from games.kit.tricks import played_by
@@ -17,7 +17,7 @@ def mine(table, moves, players):
     if table["hand"]:
         legal = {move["card"] for move in moves} if phase == "play" and moves else None
         dealt = [*table["hand"], *played_by(seat, [*table["tricks"], table["trick"]])]
-        mine["hand"] = drawn_hand(table["hand"], table["trump"], legal, dealt=dealt)
+        mine["hand"] = drawn_hand(table["hand"], Order(table["trump"]), legal, dealt)
     if phase == "bid" and seat is not None:
         mine["box"] = _bid_box(table, moves, names)
     if table["last_hand"]:
