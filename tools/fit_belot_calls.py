@@ -16,7 +16,7 @@ from random import Random
 from games.belot import calling
 from games.belot.bot import read_auction
 from games.belot.brain import Settlements, declared_by, read_world
-from games.belot.simulation import play_out, policy
+from games.belot.simulation import first_lead, play_out
 from games.catalog import get_rules
 
 RULES = get_rules("belot")
@@ -110,8 +110,7 @@ def worth(state, side, rng):
     number = world.cards.number
     world = world._replace(hands=[sum(1 << number[card] for card in hand) for hand in state.hands])
     declared = declared_by(settlements.match, state.hands) if table["contract"]["contract"] != "NT" else []
-    hand = world.hands[world.seat]
-    first = policy(world, world.seat, hand, ~(world.gone | hand), (None, 0, 0, len(world.hands) - 1))
+    first = first_lead(world)
     played = (settlements.worth(*play_out(world, first, rng), declared) for _ in range(PLAYED))
     return sum(played) / PLAYED
 

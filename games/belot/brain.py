@@ -1,5 +1,6 @@
 """What the search knows of Belot: how the cards may lie behind the calls, and what a card leads to."""
 
+from math import prod
 from typing import NamedTuple
 
 from games.belot.bot import BelotBot, read_auction
@@ -10,6 +11,7 @@ from games.belot.rules.pack import BELOT, points_of_cards, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.simulation import HIGHER, World, best_play, cards_under, play_out
+from games.kit.cards import SUITS
 from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played
 
@@ -219,43 +221,35 @@ def declared_by(match, hands):
 
 def _likelihood(table):
     """A function explains(hands): how likely the others would have called as they did, up to a factor."""
-    played = [[] for _ in table["hand_counts"]]
+    played = [set() for _ in table["hand_counts"]]
     for trick in [*table["tricks"], table["trick"]]:
         for play in trick["plays"]:
-            played[play["seat"]].append(play["card"])
-    factors, unbid = _signs_of_calls(table)
+            played[play["seat"]].add(play["card"])
+    factors, unbid = _read_bids(table)
+    others = [seat for seat in range(len(played)) if seat != table["seat"]]
 
     def explains(hands):
-        weight = 1.0
-        for seat, hand in enumerate(hands):
-            if seat == table["seat"]:
-                continue
-            whole = {*hand, *played[seat]}
-            for card, factor in factors[seat].items():
-                if card in whole:
-                    weight *= factor
-            for suit in unbid[seat]:
-                if "J" + suit in whole and "9" + suit in whole:
-                    weight *= PASSED
-        return weight
+        return prod(_weight(played[seat].union(hands[seat]), factors[seat], unbid[seat]) for seat in others)
 
     return explains
 
 
-def _signs_of_calls(table):
-    """By seat: {card: how much likelier the seat holds it}, and the suits that it might have bid and never did."""
-    factors = [{} for _ in table["hand_counts"]]
-    unbid = [set("CDHS") for _ in factors]
+def _read_bids(table):
+    """By seat the factors for the cards that it may hold, and the suits that it has not bid."""
+    factors, unbid = [{} for _ in table["hand_counts"]], [set(SUITS) for _ in table["hand_counts"]]
     for call in table["calls"]:
-        contract = call.get("contract")
-        if contract is None:
-            continue
-        seat = call["seat"]
+        seat, contract = call["seat"], call.get("contract")
         if contract in ("NT", "AT"):
-            likelier = BID_ON_NONE if contract == "NT" else BID_ON_ALL
-            factors[seat] |= {rank + suit: factor for rank, factor in likelier.items() for suit in "CDHS"}
+            on_all = BID_ON_NONE if contract == "NT" else BID_ON_ALL
+            factors[seat] |= {rank + suit: factor for rank, factor in on_all.items() for suit in SUITS}
             unbid[seat].clear()
-        else:
+        elif contract:
             factors[seat] |= {rank + contract: factor for rank, factor in BID_ON.items()}
             unbid[seat].discard(contract)
     return factors, unbid
+
+
+def _weight(hand, factors, unbid):
+    """How likely a seat that was dealt this set of cards would have called as it did."""
+    weight = prod(factor for card, factor in factors.items() if card in hand)
+    return weight * PASSED ** sum("J" + suit in hand and "9" + suit in hand for suit in unbid)

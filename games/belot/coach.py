@@ -8,7 +8,7 @@ from games.belot.brain import BelotBrain, dealing, likely_states
 from games.belot.calling import choose_call, gains, is_natural
 from games.belot.rules import Belot
 from games.belot.rules.pack import points_of_cards, trump_suits, winner_of
-from games.belot.simulation import best_play, play_out, policy
+from games.belot.simulation import best_play, first_lead, play_out
 from games.belot.table.terms import CONTRACT_WORDS
 from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.coach import ONLY_A_TRUMP, Coach, decimal, is_loss, play, still_out, the_card
@@ -225,9 +225,7 @@ class CallBrain(Brain):
         if state.phase != "play":
             return 0.0  # all have passed
         position, declared, settlements = dealing(self.rules.view(state, state.to_act), side)(state)
-        hand = position.hands[position.seat]
-        first = policy(position, position.seat, hand, ~(position.gone | hand), (None, 0, 0, len(position.hands) - 1))
-        return settlements.worth(*play_out(position, first, rng), declared)
+        return settlements.worth(*play_out(position, first_lead(position), rng), declared)
 
 
 CALLS = CallBrain()

@@ -25,6 +25,7 @@ class Cards(NamedTuple):
     worth: tuple  # points
     trumps: int  # the set of trumps
     ruffing: int  # the set of those that take tricks of other suits: none in no trumps and all trumps
+    beating: tuple  # for each card the set of those that beat it
     royal: tuple  # for K and Q of a trump suit the set of the other, else the empty one
 
 
@@ -36,12 +37,14 @@ def cards_under(contract):
     other = {"K": "Q", "Q": "K"}
     worth = points_of_cards(contract)
     trumps = sum(OF_SUIT[SUITS.index(suit)] for suit in suits)
+    ruffing = trumps if len(suits) == 1 else 0
     return Cards(
         number=number,
         name=name,
         worth=tuple(worth[card] for card in name),
         trumps=trumps,
-        ruffing=trumps if len(suits) == 1 else 0,
+        ruffing=ruffing,
+        beating=tuple(HIGHER[card] | (0 if trumps >> card & 1 else ruffing) for card in range(32)),
         royal=tuple(
             1 << number[other[card[0]] + card[1]] if card[0] in other and card[1] in suits else 0 for card in name
         ),
@@ -59,7 +62,7 @@ class World(NamedTuple):
     bidding: int  # the bidding side
     hands: list  # sets
     gone: int  # the set of cards that nobody holds: everybody has seen them, or they are not in the pack
-    best: int  # the best card of the trick in progress and who played it; -1 before the lead
+    best: int  # the best card so far of the trick in progress, and who played it; -1 before the lead
     best_seat: int
     trick: tuple  # its cards, in the order played
     points: list  # by side: of tricks and belots so far
@@ -77,25 +80,22 @@ def legal_cards(world, hand, led, best, partner):
         return hand & HIGHER[best] or follow or hand
     if follow:
         return follow
-    ruffing = cards.ruffing
-    if not ruffing:
+    if not world.club:
+        return hand & cards.ruffing or hand
+    if partner:
         return hand
-    if world.club:
-        if partner:
-            return hand
-        if ruffing >> best & 1:
-            ruffing &= HIGHER[best]
-    return hand & ruffing or hand
+    return hand & cards.ruffing & cards.beating[best] or hand
 
 
-def announces_belot(world, hand, card, led, count):
-    """Return whether a seat announces belot as it plays a card of its hand. count: the cards in the trick so far."""
-    if not world.cards.royal[card] & hand:
-        return False
+def may_announce(world, card, led, count):
+    """Whether a seat that holds king and queen of a trump suit may announce belot with this one of them.
+
+    count: how many cards have been played to the trick.
+    """
     if led is None:
         return True
     if card >> 3 != led:
-        return bool(world.cards.ruffing)  # in all trumps it is a discard
+        return world.cards.ruffing  # In all trumps it is a discard.
     return world.reply or (len(world.hands) == 4 and count == 2)  # the partner led
 
 
@@ -107,21 +107,21 @@ def play_out(world, card, rng, choose=None):
     choose = choose or policy
     seat, sides, cards, club, _, _, hands, gone, best, best_seat, trick, points, tricks, ten = world
     hands, points, tricks, seats = list(hands), list(points), list(tricks), len(hands)
-    worth, ruffing, royal, random = cards.worth, cards.ruffing, cards.royal, rng.random
+    worth, beating, royal, random = cards.worth, cards.beating, cards.royal, rng.random
     count, stake = len(trick), sum(worth[each] for each in trick)
     led = trick[0] >> 3 if trick else None
     club = club and seats == 4
     while True:
         bit = 1 << card
         hand = hands[seat]
-        if royal[card] & hand and announces_belot(world, hand, card, led, count):
+        if royal[card] & hand and may_announce(world, card, led, count):
             points[seat % sides] += BELOT
         hands[seat] = hand ^ bit
         gone |= bit
         stake += worth[card]
         if led is None:
             led, best, best_seat = card >> 3, card, seat
-        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+        elif beating[best] & bit:
             best, best_seat = card, seat
         count += 1
         if count == seats:
@@ -155,19 +155,20 @@ def play_out(world, card, rng, choose=None):
 
 
 def best_play(world, card, worth):
-    """Return what the deal is worth if the seat to act plays `card` and all then play as well as can be, cards open.
+    """What the deal is worth if the seat to act plays `card` and all then play as well as can be, with open cards.
 
     worth: a function of points and tricks by side that says what a deal is worth to the seat. With three seats both
     defenders play against the bidder.
     """
-    stake = sum(world.cards.worth[each] for each in world.trick)
-    led = world.trick[0] >> 3 if world.trick else None
-    trick = led, world.best, world.best_seat, len(world.trick), stake
-    return _LastTricks(world, worth).after(world.seat, card, trick, -1e9, 1e9)
+    trick = world.trick
+    stake = sum(world.cards.worth[each] for each in trick)
+    led = trick[0] >> 3 if trick else None
+    progress = led, world.best, world.best_seat, len(trick), stake
+    return _OpenCards(world, worth).after(world.seat, card, progress, -1e9, 1e9)
 
 
-class _LastTricks:
-    """Searches the end of a deal. A trick is (suit led, best card, its seat, number of cards, points)."""
+class _OpenCards:
+    """A search of the last tricks. A trick in progress is (led, best, best_seat, number of cards, points)."""
 
     def __init__(self, world, worth):
         self.world = world
@@ -175,25 +176,25 @@ class _LastTricks:
         self.hands, self.points, self.tricks = list(world.hands), list(world.points), list(world.tricks)
         self.seats = len(self.hands)
         self.club = world.club and self.seats == 4
-        self.friends = [self._side(each) == self._side(world.seat) for each in range(self.seats)]
-
-    def _side(self, seat):
-        sides = self.world.sides
-        return seat == self.world.bidding if sides == 3 else seat % sides
+        side = world.seat % world.sides
+        if world.sides == 3 and side != world.bidding:
+            self.friends = [seat != world.bidding for seat in range(3)]
+        else:
+            self.friends = [seat % world.sides == side for seat in range(self.seats)]
 
     def after(self, seat, card, trick, low, high):
-        """Return the worth after this card, exact if it lies between `low` and `high`."""
+        """The worth after this card, exact if it lies between `low` and `high`."""
         led, best, best_seat, count, stake = trick
-        world, hands, held, bit = self.world, self.hands, self.hands[seat], 1 << card
-        announced = announces_belot(world, held, card, led, count)
-        if announced:
-            self.points[seat % world.sides] += BELOT
+        world, hands, points = self.world, self.hands, self.points
+        cards, bit, held, belot = world.cards, 1 << card, hands[seat], 0
+        if cards.royal[card] & held and may_announce(world, card, led, count):
+            belot = BELOT
         hands[seat] = held ^ bit
-        stake += world.cards.worth[card]
-        ruffing = world.cards.ruffing
+        points[seat % world.sides] += belot
+        stake += cards.worth[card]
         if led is None:
             led, best, best_seat = card >> 3, card, seat
-        elif HIGHER[best] & bit or (ruffing & bit and not ruffing >> best & 1):
+        elif cards.beating[best] & bit:
             best, best_seat = card, seat
         if count + 1 < self.seats:
             trick = led, best, best_seat, count + 1, stake
@@ -201,22 +202,21 @@ class _LastTricks:
         else:
             value = self._after_trick(best_seat, stake, low, high)
         hands[seat] = held
-        if announced:
-            self.points[seat % world.sides] -= BELOT
+        points[seat % world.sides] -= belot
         return value
 
     def _after_trick(self, winner, stake, low, high):
-        points, side = self.points, winner % self.world.sides
+        side = winner % self.world.sides
         is_last = not self.hands[winner]
         if is_last:
             stake += self.world.ten
-        points[side] += stake
+        self.points[side] += stake
         self.tricks[side] += 1
         if is_last:
-            value = self.worth(points, self.tricks)
+            value = self.worth(self.points, self.tricks)
         else:
             value = self._from_here(winner, (None, 0, 0, 0, 0), low, high)
-        points[side] -= stake
+        self.points[side] -= stake
         self.tricks[side] -= 1
         return value
 
@@ -246,18 +246,15 @@ GUARD = 6.0  # and the low card beside a ten, or an ace, that is not the highest
 
 
 def policy(world, seat, legal, unseen, trick):
-    """Return the one of the legal cards that a seat plays.
+    """The one of the legal cards that a seat plays.
 
-    unseen: the set of cards that others may hold. trick: the suit led, the best card and its seat, as in a `World`,
-    and how many seats play to the trick after this one.
+    trick: (led, best, best_seat, how many play to it after this seat), as in a `World`; led is None before the lead.
     """
     led, best, best_seat, following = trick
     if led is None:
         return _lead(world, seat, legal, unseen)
     cards, sides = world.cards, world.sides
-    winners = legal & HIGHER[best]
-    if cards.ruffing and not cards.ruffing >> best & 1:
-        winners |= legal & cards.ruffing
+    winners = legal & cards.beating[best]
     ours = best_seat % sides == seat % sides or (sides == 3 and world.bidding not in (seat, best_seat))
     if ours and (not following or not unseen & HIGHER[best]):
         return _chosen(cards, legal & ~winners or legal, unseen, 1)
@@ -270,6 +267,12 @@ def policy(world, seat, legal, unseen, trick):
         if not unseen & HIGHER[card] and not ours:
             return card
     return _chosen(cards, legal, unseen, -1)
+
+
+def first_lead(world):
+    """The card that the seat to act of a `World` leads."""
+    hand = world.hands[world.seat]
+    return _lead(world, world.seat, hand, ~(world.gone | hand))
 
 
 def _chosen(cards, legal, unseen, sign):

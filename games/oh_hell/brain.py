@@ -7,13 +7,13 @@ from math import prod
 from operator import itemgetter
 from typing import NamedTuple
 
-from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, SUIT, to_set
+from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, SUIT, beats, to_set
 from games.kit.cards import SUITS
 from games.kit.search import Brain, likelier, one_of_equals
 from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
 from games.oh_hell.rules import OhHell
-from games.oh_hell.simulation import CAUTION, World, bid_out, expected_tricks, legal_cards, play_out, policy
+from games.oh_hell.simulation import CAUTION, Turn, World, bid_out, expected_tricks, legal_cards, play_out, policy
 from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
 
 BATCH = 16  # worlds dealt at a time
@@ -25,28 +25,24 @@ ODD_PLAY = 0.35  # how much less likely cards are with which somebody has not pl
 
 
 class Play(NamedTuple):
-    """A card that another seat has played, and what it knew then. The fields are as for `simulation.policy`."""
+    """A card that another seat has played, and what it went by."""
 
     seat: int
     card: int
     since: int  # the set of cards that the seat has played since, this one among them
-    need: int
-    gone: int
-    led: int | None
-    best: int
-    following: int
+    turn: Turn
 
-    def is_odd(self, left, contract, choose):
+    def is_odd(self, left, choose):
         """Whether a seat that holds the cards `left` now would by the policy `choose` have played another card."""
-        _, card, since, need, gone, led, best, following = self
+        _, card, since, turn = self
         hand = left | since
-        legal = legal_cards(hand, led)
+        legal = legal_cards(hand, turn.led)
         if not legal & (legal - 1):
             return False
-        other = choose(hand, need, contract, gone, (led, best, following))
+        other = choose(hand, turn)
         if other == card:
             return False
-        return _between(min(card, other), max(card, other), ALL & ~gone & ~hand)
+        return _between(min(card, other), max(card, other), ALL & ~turn.gone & ~hand)
 
 
 class OhHellBrain(Brain):
@@ -165,7 +161,7 @@ def _likelihood(table, world):
     def explains(hands):
         promises = _promises(table, [hand | since for hand, since in zip(hands, played, strict=True)])
         surprise = prod(1 + ((promises[seat] - bid) / SPREAD) ** 2 for seat, bid in bids)  # some bid anything at all
-        odd = sum(play.is_odd(hands[play.seat], (world.scoring, world.trump), choose) for play in plays)
+        odd = sum(play.is_odd(hands[play.seat], choose) for play in plays)
         return ODD_PLAY**odd / surprise**2
 
     return explains
@@ -173,18 +169,18 @@ def _likelihood(table, world):
 
 def _plays_of_others(table):
     """The `Play`s of all other seats in this deal."""
-    seats, trumps = table["seats"], OF_SUIT[SUITS.index(table["trump"])]
+    seats, scoring, trump = table["seats"], table["options"]["scoring_style"], SUITS.index(table["trump"])
     gone, taken, found, since = 1 << NUMBER[table["turned"]], [0] * seats, [], [0] * seats
     for trick in [*table["tricks"], table["trick"]]:
         led, best = None, 0
         for place, play in enumerate(trick["plays"]):
             seat, card = play["seat"], NUMBER[play["card"]]
             need = table["bids"][seat] - taken[seat]
-            found.append(Play(seat, card, 0, need, gone, led, best, seats - 1 - place))
+            found.append(Play(seat, card, 0, Turn(need, scoring, trump, gone, led, best, seats - 1 - place)))
             gone |= 1 << card
             if led is None:
                 led, best = SUIT[card], card
-            elif HIGHER[best] >> card & 1 or (trumps >> card & 1 and not trumps >> best & 1):
+            elif beats(card, best, trump):
                 best = card
         if "winner" in trick:
             taken[trick["winner"]] += 1

@@ -6,15 +6,17 @@ order C, D, H, S. Cards, sets and the `World` are those of games.oh_hell.simulat
 
 from games.kit.card_sets import HIGHER, LOWER, OF_SUIT, SUIT
 from games.oh_hell.bot import points
+from games.oh_hell.simulation import BEATING
 
 ROOM = 200_000  # positions between tricks that are remembered
+NO_CARDS = None, 0, 0, 0  # a trick before its lead
 
 
 class Endgame:
     """The end of one hand. What was worked out for one of its positions helps with the next."""
 
     def __init__(self, scoring, trump, bids):
-        self.trumps = OF_SUIT[trump]
+        self.beating = BEATING[trump]
         self.scores = [points(scoring, bid, range(14)) for bid in bids]
         self.known = {}
 
@@ -26,12 +28,12 @@ class Endgame:
         return self._after(hands, taken, world.seat, card, (world.led, world.best, world.best_seat, world.count))
 
     def _after(self, hands, taken, seat, card, trick):
-        """trick: as in a World, the suit led, the best card, its seat, and how many cards there are."""
+        """The points after this card. trick: (led, best, best_seat, count), as in a World."""
         led, best, best_seat, count = trick
         bit = 1 << card
         if not count:
             led, best, best_seat = SUIT[card], card, seat
-        elif HIGHER[best] & bit or (self.trumps & bit and not self.trumps >> best & 1):
+        elif self.beating[best] & bit:
             best, best_seat = card, seat
         hands[seat] ^= bit
         if count + 1 < len(hands):
@@ -47,7 +49,7 @@ class Endgame:
             return tuple(score[count] for score, count in zip(self.scores, taken, strict=True))
         key = (*hands, *taken, seat)
         if key not in self.known:
-            self.known[key] = self._from(hands, taken, seat, (None, 0, 0, 0))
+            self.known[key] = self._from(hands, taken, seat, NO_CARDS)
         return self.known[key]
 
     def _from(self, hands, taken, seat, trick):

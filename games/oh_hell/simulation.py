@@ -9,6 +9,7 @@ from math import exp, pi, sumprod
 from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, OF_SUIT, SUIT, any_of, members
+from games.kit.positions import maker
 from games.oh_hell.bot import WEIGHTS, Position, Rival
 from games.oh_hell.rules import MADE
 from games.oh_hell.taught import best_card
@@ -23,7 +24,25 @@ TURN = 2 * pi
 MANY_TRUMPS = (0, 1, 2, 3, 4, 4, 6, 6, 6, 9, 9, 9, 9, 9)  # so many trumps outside are as good as so many
 MOST_SUITS = 1 << 17
 RANK = tuple(card % RANKS for card in range(52))
+BEATING = tuple(  # by trump, then by card: the set of cards that beat it
+    tuple(HIGHER[best] | (0 if SUIT[best] == trump else OF_SUIT[trump]) for best in range(52)) for trump in range(4)
+)
 SHOWN = tuple(tuple(bool(suits >> suit & 1) for suit in range(4)) for suits in range(16))  # by suit, as in a `Rival`
+
+
+class Turn(NamedTuple):
+    """What a seat that is to play goes by, beside its hand."""
+
+    need: int  # how many tricks more its bid needs
+    scoring: str
+    trump: int
+    gone: int  # led, best, too: as in a `World`
+    led: int | None
+    best: int
+    following: int  # how many play to this trick after it
+
+
+turn_of = maker(Turn)
 
 
 class World(NamedTuple):
@@ -50,7 +69,7 @@ def play_out(world, card, rng, choose=None, taught=None):
     """
     seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids = world
     hands, taken, voids, seats = list(hands), list(taken), list(voids), len(bids)
-    contract, trumps, random = (scoring, trump), OF_SUIT[trump], rng.random
+    beating, random = BEATING[trump], rng.random
     choose = choose or policy(seats, stock_of(world)).choose
     last = seats - 1
     while True:
@@ -60,7 +79,7 @@ def play_out(world, card, rng, choose=None, taught=None):
         if not count:
             led, best, best_seat = SUIT[card], card, seat
         else:
-            if HIGHER[best] & bit or (trumps & bit and not trumps >> best & 1):
+            if beating[best] & bit:
                 best, best_seat = card, seat
             if SUIT[card] != led:
                 voids[seat] |= 1 << led
@@ -85,7 +104,8 @@ def play_out(world, card, rng, choose=None, taught=None):
             now = World(seat, scoring, trump, hands, bids, taken, gone, led, best, best_seat, count, voids)
             card = best_card(position_of(now), distinct(legal, ALL & ~gone & ~hand), winner)
         else:
-            card = choose(hand, bids[seat] - taken[seat], contract, gone, (led, best, last - count))
+            need = bids[seat] - taken[seat]
+            card = choose(hand, turn_of((need, scoring, trump, gone, led, best, last - count)))
 
 
 def position_of(world):
@@ -131,7 +151,7 @@ def bid_out(world, bid, rng, taught=None):
         card = best_card(position_of(world), distinct(hand, ALL & ~hand & ~world.gone), None)
     else:
         choose = policy(len(bids), stock_of(world)).choose
-        card = choose(hand, bids[first], (world.scoring, world.trump), world.gone, (None, 0, len(bids) - 1))
+        card = choose(hand, Turn(bids[first], world.scoring, world.trump, world.gone, None, 0, len(bids) - 1))
     return play_out(world, card, rng, taught=taught), bids
 
 
@@ -175,19 +195,27 @@ class Policy:
         self.cards = {}
         self.missing = [self._missing(left) for left in range(RANKS + 1)]
 
-    def choose(self, hand, need, contract, gone, trick):
-        """Return the card that a seat plays which needs so many tricks more.
-
-        contract: the scoring and the trump suit. gone: a set. trick: the suit led and the best card, as in a `World`,
-        and how many seats play to the trick after this one.
-        """
-        scoring, trump = contract
+    def choose(self, hand, turn):
+        """The card that a seat with this hand plays, of those that it may."""
+        need, scoring, trump, gone, led, best, following = turn
         unseen = ALL & ~(gone | hand)
         tricks, variance, suits = self._kept(hand, unseen, trump)
-        if trick[0] is None:
+        options = []  # the card, its chance to take a trick if it is kept, and its chance to take this one
+        if led is None:
             options = [(13 * suit + rank, kept, now) for suit, ranks in suits for rank, kept, _, now in ranks]
         else:
-            options = self._options(hand, unseen, trump, suits, trick)
+            missing, of_led = self.missing[hand.bit_count()], (unseen & OF_SUIT[led]).bit_count()
+            trumps_out = (unseen & OF_SUIT[trump]).bit_count()
+            ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
+            best_suit, best_rank = SUIT[best], RANK[best]
+            for suit, ranks in [each for each in suits if each[0] == led] or suits:
+                for rank, kept, higher, _ in ranks:
+                    now = 0.0
+                    if rank > best_rank if suit == best_suit else suit == trump:
+                        over = 1.0 - missing[higher]
+                        lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
+                        now = (1.0 - lost) ** following
+                    options.append((13 * suit + rank, kept, now))
         left = hand.bit_count()
         found, most = options[0][0], -1e9
         for card, kept, now in options:
@@ -204,27 +232,6 @@ class Policy:
             if worth > most:
                 found, most = card, worth
         return found
-
-    def _options(self, hand, unseen, trump, suits, trick):
-        """Return for each legal card in the middle of a trick (card, chance of a trick if kept, chance of this one)."""
-        led, best, following = trick
-        missing = self.missing[hand.bit_count()]
-        follow, of_led = hand & OF_SUIT[led], (unseen & OF_SUIT[led]).bit_count()
-        trumps_out = (unseen & OF_SUIT[trump]).bit_count()
-        ruff = 0.0 if led == trump else missing[of_led] * (1.0 - missing[trumps_out])
-        best_suit, best_rank = SUIT[best], RANK[best]
-        options = []
-        for suit, ranks in suits:
-            if follow and suit != led:
-                continue
-            for rank, kept, higher, _ in ranks:
-                now = 0.0
-                if rank > best_rank if suit == best_suit else suit == trump:
-                    over = 1.0 - missing[higher]
-                    lost = FOLLOWS * over + RUFFS * ruff if suit == led else RUFFS * missing[of_led] * over
-                    now = (1.0 - lost) ** following
-                options.append((13 * suit + rank, kept, now))
-        return options
 
     def _kept(self, hand, unseen, trump):
         """(tricks to expect of the hand, their variance, [(suit, what `_suit` finds of its cards)])."""
@@ -298,13 +305,20 @@ def policy(seats, stock):
 # What a hand promises
 
 
+class Deal(NamedTuple):
+    """Before anybody has bid: the cards of each hand, the seats, and whether this one leads to the first trick."""
+
+    cards: int
+    seats: int
+    leads: bool
+
+
 def expected_tricks(hand, trump, turned, seats, leads):
     """The tricks to expect of a hand before anybody has bid: what games.oh_hell.bot does, by suits.
 
     turned: the card turned up. leads: whether its seat leads to the first trick.
     """
-    cards = hand.bit_count()
-    deal = cards, seats, leads
+    deal = Deal(hand.bit_count(), seats, leads)
     suits = [hand >> RANKS * suit & SUIT_MASK for suit in range(4)]
     own = suits[trump]
     length = own.bit_count()
@@ -328,7 +342,7 @@ def _side_tricks(ranks, trumps, deal):
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
-            shared = _shared_numbers(ranks, rank, 0, cards, seats)
+            shared = _shared_numbers(ranks, rank, 0, deal)
             lead = shared[3] * exp(-ruffs) / cards if leads else 0.0
             tricks += _chance("bid", "side", [*shared, ruffs * shared[3], trumps / cards, lead])
     return tricks
@@ -336,17 +350,17 @@ def _side_tricks(ranks, trumps, deal):
 
 @lru_cache(maxsize=1 << 16)
 def _trump_tricks(ranks, turned, voids, deal):
-    cards, seats, leads = deal
     tricks = 0.0
     for rank in range(RANKS):
         if ranks >> rank & 1:
-            numbers = [voids / 2, cards, 1 / cards if leads else 0.0]
-            tricks += _chance("bid", "trump", _shared_numbers(ranks, rank, 1 << turned, cards, seats) + numbers)
+            numbers = [voids / 2, deal.cards, 1 / deal.cards if deal.leads else 0.0]
+            tricks += _chance("bid", "trump", _shared_numbers(ranks, rank, 1 << turned, deal) + numbers)
     return tricks
 
 
-def _shared_numbers(ranks, rank, gone, cards, seats):
+def _shared_numbers(ranks, rank, gone, deal):
     """What `games.oh_hell.bot.later_features` puts first, where all rivals want their fair share."""
+    cards, seats, _ = deal
     dealt = (seats - 1) * cards / (51 - cards)
     unseen = SUIT_MASK & ~ranks & ~gone
     higher = dealt * (unseen >> rank).bit_count()

@@ -12,7 +12,7 @@ from games.belot.rules.declarations import counting_side, open_declarations
 from games.belot.rules.pack import duties, legal_cards, may_announce, winner_of
 from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Declaration, Match
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.catalog import CHANCE, IllegalMove, get_rules
 from tests.belot import plain as plain_belot
 from tests.kit.playing import played_on, random_move, random_options, random_positions, same_move
 from tests.kit.test_sampling import assert_equally_often
@@ -169,27 +169,6 @@ def test_packets_depend_on_the_number_of_seats(seats, packets):
 
     assert [choice.value for choice in field.choices] == packets
     assert field.default == packets[0]
-
-
-@pytest.mark.parametrize(
-    ("seats", "options", "field"),
-    [
-        (1, {}, "seats"),
-        (5, {}, "seats"),
-        (4, {"target": "151"}, "target"),
-        (4, {"target": 150}, "target"),
-        (4, {"kirtik": 1}, "kirtik"),
-        (4, {"hanging": 0}, "hanging"),
-        (4, {"deal": "3+3+3"}, "deal"),
-        (2, {"deal": "3+2+3"}, "deal"),
-        (4, {"players": 4}, "players"),
-    ],
-)
-def test_other_options_are_refused(seats, options, field):
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(seats, options)
-
-    assert caught.value.field == field
 
 
 # Deal
@@ -973,39 +952,41 @@ def test_refusals_of_malformed_moves():
 
 
 @pytest.mark.parametrize(
-    ("made", "call", "text"),
+    ("options", "made", "call", "text"),
     [
-        ("", "double", "There is no bid to double yet. Bid, or pass."),
-        ("H", "H", "That is not higher than the last bid. Bid higher, or pass."),
-        ("H", "D", "That is not higher than the last bid. Bid higher, or pass."),
-        ("H", "redouble", "Only the side that has bid may redouble. Pass, or bid higher."),
-        ("H pass", "double", "You may not double your own side’s bid. Pass, or bid higher."),
-        ("H pass", "redouble", "You may redouble only what has been doubled once. Pass, or bid higher."),
-        ("H double pass", "double", "This bid has been doubled already. Pass, or bid higher."),
-        ("H double redouble", "surcontre", "There is no third double in this match. Pass, or bid higher."),
-        ("H pass", "surcontre", "You may not double your own side’s bid. Pass, or bid higher."),
+        ({}, "", "double", "There is no bid to double yet. Bid, or pass."),
+        ({}, "H", "H", "That is not higher than the last bid. Bid higher, or pass."),
+        ({}, "H", "D", "That is not higher than the last bid. Bid higher, or pass."),
+        ({}, "H", "redouble", "Only the side that has bid may redouble. Pass, or bid higher."),
+        ({}, "H pass", "double", "You may not double your own side’s bid. Pass, or bid higher."),
+        ({}, "H pass", "redouble", "You may redouble only what has been doubled once. Pass, or bid higher."),
+        ({}, "H double pass", "double", "This bid has been doubled already. Pass, or bid higher."),
+        ({}, "H double redouble", "surcontre", "There is no third double in this match. Pass, or bid higher."),
+        ({}, "H pass", "surcontre", "You may not double your own side’s bid. Pass, or bid higher."),
+        (
+            {"third_double": True},
+            "H",
+            "surcontre",
+            "You may double a third time only what has been redoubled. Pass, or bid higher.",
+        ),
+        (
+            {"dealer_pass": "never"},
+            "pass pass pass",
+            "pass",
+            "All others have passed, so the dealer must bid. Choose a contract.",
+        ),
+        (
+            {"dealer_pass": "seven"},
+            "pass pass pass",
+            "pass",
+            "All others have passed and you hold more than 7 points, so you must bid. Choose a contract.",
+        ),
     ],
 )
-def test_refusals_of_calls(made, call, text):
-    assert refusal(play(dealt(), *made.split()), move(call)) == text
+def test_refusals_of_calls(options, made, call, text):
+    state = dealt("", "", "", "JC QC QS 7D 7S", **options)
 
-
-def test_refusal_of_a_third_double_too_early():
-    text = "You may double a third time only what has been redoubled. Pass, or bid higher."
-
-    assert refusal(play(dealt(third_double=True), "H"), move("surcontre")) == text
-
-
-def test_refusals_of_the_dealers_pass():
-    never = dealt(dealer_pass="never")
-    seven = dealt("", "", "", "JC QC QS 7D 7S", dealer_pass="seven")
-
-    assert refusal(play(never, "pass", "pass", "pass"), move("pass")) == (
-        "All others have passed, so the dealer must bid. Choose a contract."
-    )
-    assert refusal(play(seven, "pass", "pass", "pass"), move("pass")) == (
-        "All others have passed and you hold more than 7 points, so you must bid. Choose a contract."
-    )
+    assert refusal(play(state, *made.split()), move(call)) == text
 
 
 def test_refusals_of_declarations():

@@ -59,6 +59,31 @@ def result_rows(result):
     return rows
 
 
+class Nesting(HTMLParser):
+    """Raises where an element of a page is not closed in its turn, or has an attribute twice."""
+
+    VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+
+    def __init__(self, page):
+        super().__init__()
+        self.open = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        names = [name for name, _ in attributes]
+        assert len(names) == len(set(names)), self.get_starttag_text()
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        """Elements of SVG close themselves."""
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, self.getpos()
+
+
 def cards_on(page):
     return set(re.findall(r'data-card="([^"]+)"', page))
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, get_game
 from games.kit.drawing import Reader
-from tests.kit.cast import cards_on, cast, html_of_felt, html_of_mine
+from tests.kit.cast import Nesting, cards_on, cast, html_of_felt, html_of_mine
 from tests.kit.playing import every_game, every_table, played_on, random_options
 
 NAME = "<b>'\"&"
@@ -69,7 +69,7 @@ def test_every_move_and_event_has_its_words(rules):
 
 
 @every_game
-def test_what_takes_the_focus_has_an_id_of_its_own_and_nothing_is_styled_or_scripted_inline(rules):
+def test_pages_are_valid_what_takes_the_focus_has_an_id_and_nothing_is_styled_or_scripted_inline(rules):
     seats = rules.seat_counts[0]
     for _, _, state in steps(rules, seats)[::3]:
         actor = rules.to_act(state)
@@ -77,6 +77,7 @@ def test_what_takes_the_focus_has_an_id_of_its_own_and_nothing_is_styled_or_scri
         page += mine_page(rules, state, actor if actor in range(seats) else 0, cast(seats))
         sheet = sheet_page(rules, state, cast(seats))
 
+        Nesting(page + sheet)
         ids = re.findall(r' id="([^"]+)"', page + sheet)
         assert len(ids) == len(set(ids))
         for element in re.findall(r"<(?:a|button|summary)\b[^>]*>", page):

@@ -6,7 +6,7 @@ from functools import reduce
 
 import pytest
 
-from games.catalog import CHANCE, IllegalMove, InvalidOptions, get_rules
+from games.catalog import CHANCE, IllegalMove, get_rules
 from games.oh_hell.rules import PACK
 from tests.kit.playing import played_on, random_move
 
@@ -85,24 +85,6 @@ def test_options_have_the_values_of_the_page():
     assert rules.clean_options(4, {}) == {"game_style": "long", "scoring_style": "positive"}
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "field"),
-    [
-        (2, {}, "seats"),
-        (8, {}, "seats"),
-        (3, {"game_style": "Long"}, "game_style"),
-        (3, {"game_style": None}, "game_style"),
-        (3, {"scoring_style": "long"}, "scoring_style"),
-        (3, {"hook": True}, "hook"),
-    ],
-)
-def test_other_options_are_refused(seats, options, field):
-    with pytest.raises(InvalidOptions) as caught:
-        rules.clean_options(seats, options)
-
-    assert caught.value.field == field
-
-
 # Sequence of hands
 
 
@@ -129,18 +111,6 @@ def test_sequence_of_hands(seats, game_style, sizes):  # E1 and the table
     sheet = rules.score_sheet(start(seats, game_style))
 
     assert [row["cards"] for row in sheet["hands"]] == [int(size) for size in sizes.split()]
-
-
-@pytest.mark.parametrize(("seats", "moves"), [(3, 403), (4, 531), (5, 659), (6, 531), (7, 489)])
-def test_number_of_moves_of_a_long_match(seats, moves):
-    assert len(list(played_on(rules, start(seats, "long"), random.Random(1)))) == moves
-
-
-@pytest.mark.parametrize(("seats", "left_over"), [(3, 21), (4, 11), (5, 1), (6, 3), (7, 2)])
-def test_stock_of_the_largest_hands(seats, left_over):
-    state = play(start(seats, "long"), " ".join(PACK))
-
-    assert rules.view(state, 0)["stock"] == left_over
 
 
 # Deal
@@ -428,22 +398,6 @@ def test_refusals_come_in_the_order_of_the_page():
         "The dealer may not bid 0 now: the bids would add up to 2, the number of tricks. Bid another number."
     )
     assert refusal(playing, move("KC")) == "You do not hold that card. Play one from your hand."
-
-
-@pytest.mark.parametrize(
-    ("led", "held", "text"),
-    [
-        ("9C", "3C", "You hold a club, so you must follow suit."),
-        ("9D", "3D", "You hold a diamond, so you must follow suit."),
-        ("9H", "3H", "You hold a heart, so you must follow suit."),
-        ("9S", "3S", "You hold a spade, so you must follow suit."),
-    ],
-)
-def test_refusal_names_the_suit_to_follow(led, held, text):
-    other = "AH" if held != "3H" else "AC"
-    state = dealt(before_hand(2), "2S", f"{led} 4D", f"{held} {other}", "5D 6D")
-
-    assert refusal(play(state, 0, 0, 0, led), move(other)) == text
 
 
 # View

@@ -23,10 +23,10 @@ class Recorder:
         self.rng = rng
         self.choices = []
 
-    def __call__(self, hand, need, contract, gone, trick):
-        legal = members(legal_cards(hand, trick[0]))
+    def __call__(self, hand, turn):
+        legal = members(legal_cards(hand, turn.led))
         card = self.rng.choice(legal)
-        self.choices.append((hand, need, legal, card))
+        self.choices.append((hand, turn.need, legal, card))
         return card
 
     def random(self):

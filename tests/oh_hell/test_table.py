@@ -2,11 +2,9 @@ import random
 import re
 from functools import reduce
 
-import pytest
-
 from games.catalog import get_game, get_rules
-from games.kit.drawing import Reader, caption
-from tests.kit.cast import a_match, cast, html_of_mine, in_letters, read_by, result_rows
+from games.kit.drawing import Reader
+from tests.kit.cast import a_match, cast, html_of_mine, read_by
 
 RULES = get_rules("oh-hell")
 TABLE = get_game("oh-hell").drawing
@@ -35,12 +33,6 @@ def felt(state, players=None):
     return TABLE.felt(RULES.view(state, None), players or cast(len(RULES.view(state, None)["totals"])))
 
 
-def said_in_the_middle(state):
-    """The caption as spectators read it, or None."""
-    shown = felt(state)["caption"]
-    return shown and shown | {"words": read_by(None, shown["words"])}
-
-
 def mine(state, seat, players=None):
     moves = RULES.legal_moves(state) if RULES.to_act(state) == seat else []
     return TABLE.mine(RULES.view(state, seat), moves, players or cast(len(RULES.view(state, None)["totals"])))
@@ -51,27 +43,6 @@ def mine_page(state, seat, players=None):
 
 
 # The felt
-
-
-def test_contract_shows_trump_and_how_the_bids_add_up():
-    bidding = felt(played([*SECOND, 1]))["contract"]
-    playing = felt(played([*SECOND, 1, 1, 1]))["contract"]
-
-    assert (bidding["trump"], bidding["bids"], bidding["margin"]) == ("Clubs", "So far 1 bid for 2 tricks", "")
-    assert 'data-card="2C"' in bidding["emblem"]
-    assert (playing["deal"], playing["length"]) == ("Hand 2 of 10", "2 cards")
-    assert (playing["bids"], playing["margin"], playing["state"]) == ("3 bid for 2 tricks:", "over by 1", "over")
-    assert (bidding["bids_in_short"], playing["bids_in_short"]) == ("So far 1 bid for 2", "3 bid for 2:")
-
-
-def test_seats_show_bids_then_tricks_then_points():
-    def tallies(moves):
-        return [in_letters(seat["tally"]) for seat in felt(played(moves))["seats"]]
-
-    assert tallies([*SECOND, 1]) == ["–", "bid 1", "to bid"]
-    assert tallies([*SECOND, 1, 1, 1]) == ["bid 1, has 0", "bid 1, has 0", "bid 1, has 0"]
-    assert tallies([*SECOND, 1, 1, 1, "AD", "3C", "QD"]) == ["bid 1, has 0", "bid 1, has 0", "bid 1, has 1"]
-    assert tallies([*FIRST, "QH", "2S", "9H"]) == ["0 of 1: 0", "1 of 1: +11", "0 of 0: +10"]
 
 
 def test_a_bid_is_not_marked_as_made_while_it_may_still_be_missed():
@@ -127,27 +98,6 @@ def test_a_running_clock_takes_from_the_reserve_last():
     assert ">0:00 + 1:04<" in clock
 
 
-def test_finished_trick_stays_with_its_winner_until_the_next_lead():
-    three = [*SECOND, 1, 1, 1, "AD", "3C", "QD"]
-    slots = [seat["slot"] for seat in felt(played(three))["seats"]]
-    after = [seat["slot"] for seat in felt(played([*three, "5H"]))["seats"]]
-
-    assert slots == ["slot filled finished", "slot filled lead finished", "slot filled finished winner"]
-    assert said_in_the_middle(played(three)) == caption("Vera takes it", classes="winner")
-    assert after == ["slot", "slot", "slot filled lead"]
-
-
-def test_past_tricks_say_who_led_and_who_took_them():
-    last = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))["tricks"]
-    both = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD", "5H", "KC", "7H"]))["tricks"]
-
-    assert last["earlier"] == []
-    assert "Vera led, Ana took it." in read_by(None, both["last"])
-    assert [read_by(None, line) for line in both["earlier"]] == [
-        "Trick 1: Boris: ace of diamonds. Vera: three of clubs. Ana: queen of diamonds. Boris led, Vera took it."
-    ]
-
-
 def test_each_seat_reads_you_for_its_own_name():
     shown = felt(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]))
 
@@ -167,31 +117,6 @@ def test_each_seat_reads_you_for_its_own_name():
 
 
 # One seat's own part
-
-
-def test_sentences_say_what_is_expected():
-    bidding = played([*SECOND, 1, 1])
-    leading = played([*SECOND, 1, 1, 1])
-    following = played([*SECOND, 1, 1, 1, "AD"])
-
-    assert mine(played([*SECOND]), 1)["sentence"] == "Your bid: how many tricks will you take?"
-    assert mine(bidding, 0)["sentence"] == "Your bid: anything but 0, or the bids would come out even."
-    assert mine(bidding, 1)["sentence"] == "Waiting for Ana to bid."
-    assert mine(leading, 1)["sentence"] == "Your turn. Lead any card."
-    assert mine(following, 2)["sentence"] == "Your turn. You have no diamonds: play any card."
-    assert mine(played([*SECOND, 1, 1, 1, "AD", "3C"]), 0)["sentence"] == "Your turn. Diamonds were led: follow suit."
-    assert mine(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"]), 2)["sentence"] == "You took the trick. Lead any card."
-    assert mine(following, 1)["sentence"] == "Waiting for Vera to play."
-    assert mine(following, None)["sentence"] == "You are watching. Waiting for Vera to play."
-
-
-def test_title_tells_whose_turn_it_is():
-    state = played([*SECOND])
-    *_, over = a_match(RULES, 3, random.Random(9), game_style="short-up")
-
-    assert 'data-turn="" data-title="Final result – Oh Hell"' in mine_page(over, 1)
-    assert 'data-turn="1" data-title="● Your turn – Oh Hell"' in mine_page(state, 1)
-    assert 'data-turn="" data-title="Hand 2 – Oh Hell"' in mine_page(state, 0)
 
 
 def test_only_illegal_cards_are_marked():
@@ -220,55 +145,11 @@ def test_closed_bid_is_there_and_says_why():
     assert "0 is closed: the bids would come out even." in page
 
 
-def test_who_waits_to_bid_sees_the_bids_so_far():
-    box = mine(played([*SECOND, 1]), 0)["box"]
-
-    assert (box["heading"], box["auction"]) == ("2 tricks, 1 bid so far", "Boris 1")
-    assert mine(played(SECOND), 0)["box"]["wait"] == "Two players bid before you. You bid last."
-    assert mine(played(SECOND), 2)["box"]["wait"] == "You bid next."
-    assert box["wait"] == "You bid next, and last."
-    assert "calls" not in box
-
-
 def test_who_is_stood_in_for_may_take_over():
     players = cast(3, seat_1={"stand_in": True})
 
     assert 'form="resume"' in mine_page(played([*SECOND]), 1, players)
     assert 'form="resume"' not in mine_page(played([*SECOND]), 0, players)
-
-
-def test_result_of_a_hand_says_who_made_it():
-    state = played([*FIRST, "QH", "2S", "9H"])
-    result = mine(state, 0)["result"]
-
-    assert result_rows(result) == [
-        ["Player", "Bid", "Took", "Points", "Total"],
-        ["You", "1 missed", "0", "0", "0"],
-        ["Boris", "1 made", "1", "+11", "11"],
-        ["Vera", "0 made", "0", "+10", "10"],
-    ]
-    assert [line["classes"] for line in result["lines"]] == ["missed me", "made", "made"]
-    assert mine(state, 0)["sentence"] == "You bid 1, took 0: 0 points."
-    assert mine(state, 1)["sentence"] == "You bid 1 and made it: 11 points."
-    assert [line["name"] for line in mine(state, 2)["result"]["lines"]] == ["You", "Ana", "Boris"]
-    assert mine(state, None)["sentence"] == "Boris and Vera made their bids in hand 1."
-    assert 'form="ready"' in mine_page(state, 0)
-    assert 'form="ready"' not in mine_page(state, None)
-
-
-@pytest.mark.parametrize(
-    ("bids", "seat", "sentence"),
-    [
-        ((0, 1, 1), 0, "You bid 0 and made it: 10 points."),
-        ((0, 1, 1), 2, "You bid 1, took 0: 0 points."),
-        ((1, 0, 1), 1, "You bid 0, took 1: 1 point."),
-        ((0, 0, 0), None, "Ana and Vera made their bids in hand 1."),
-        ((1, 1, 1), None, "Only Boris made the bid in hand 1."),
-        ((1, 0, 1), None, "Nobody made their bid in hand 1."),
-    ],
-)
-def test_hand_in_one_sentence(bids, seat, sentence):
-    assert mine(played([FIRST[0], *bids, "QH", "2S", "9H"]), seat)["sentence"] == sentence
 
 
 def test_who_is_ready_sees_who_is_waited_for():
@@ -294,23 +175,6 @@ def test_final_result_is_by_place_with_shared_places():
     assert [bool(line["crown"]) for line in result["lines"]] == [line["place"] == 1 for line in standings]
     assert 'form="rematch"' in mine_page(over, 2)
     assert 'form="rematch"' not in mine_page(over, None)
-
-
-@pytest.mark.parametrize(
-    ("totals", "seat", "sentence"),
-    [
-        ([20, 31, 12], 0, "Boris wins with 31 points. You are second."),
-        ([20, 31, 12], 1, "You win with 31 points."),
-        ([31, 31, 12], 1, "You and Ana win with 31 points."),
-        ([31, 31, 12], 2, "Ana and Boris win with 31 points. You are third."),
-        ([31, 31, 12], None, "Ana and Boris win with 31 points."),
-    ],
-)
-def test_end_in_one_sentence(totals, seat, sentence):
-    *_, over = a_match(RULES, 3, random.Random(4), game_style="short-up")
-    table = RULES.view(over, seat) | {"totals": totals}
-
-    assert TABLE.mine(table, [], cast(3))["sentence"] == sentence
 
 
 # The sheet
@@ -345,16 +209,6 @@ def test_who_reads_the_sheet_comes_first_and_is_you():
     assert [cell["total"] for cell in sheet["rows"][0]["cells"]] == ["10", "0", "11"]
     assert [total["total"] for total in sheet["totals"]] == ["10", "0", "11"]
     assert [bool(total["crown"]) for total in sheet["totals"]] == [False, False, True]
-
-
-def test_sheet_shows_tricks_so_far_during_the_play():
-    sheet = TABLE.sheet(RULES.score_sheet(played([*SECOND, 1, 1, 1, "AD", "3C", "QD"])), cast(3))
-
-    assert [(cell["bid"], cell["total"], cell["words"]) for cell in sheet["rows"][1]["cells"]] == [
-        ("1", "(0)", "has 0"),
-        ("1", "(0)", "has 0"),
-        ("1", "(1)", "has 1"),
-    ]
 
 
 def test_leader_wears_the_crown_once_a_hand_is_scored():
@@ -396,24 +250,3 @@ def test_events_become_sentences():
         "Missed: Ana 0 points.",
         "Totals: Ana 0, Boris 11, Vera 10.",
     ]
-
-
-def test_who_listens_is_you():
-    assert [sentence for sentence in heard_by(1) if "ou" in sentence] == [
-        "You bid 1.",
-        "Bids: Ana 1, you 1, Vera 0.",
-        "You play the two of spades.",
-        "You take the trick with the two of spades.",
-        "Made: you 11 points, Vera 10 points.",
-        "Totals: Ana 0, you 11, Vera 10.",
-    ]
-
-
-def test_end_of_the_match_is_said():
-    standings = [{"seat": 1, "score": 40, "place": 1}, {"seat": 0, "score": 40, "place": 1}]
-
-    def end_for(viewer):
-        return TABLE.sentences([{"type": "match_over", "standings": standings}], cast(3), viewer)
-
-    assert end_for(2) == ["Boris and Ana win the match with 40 points."]
-    assert end_for(0) == ["You and Boris win the match with 40 points."]

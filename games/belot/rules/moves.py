@@ -68,15 +68,14 @@ def dealing(state):
 def legal_moves(state):
     phase = state.phase
     if phase == "play":
-        deal, _, seat, hands, _, trick, *_ = state
-        match, contract, hand = deal.match, deal.contract.contract, hands[seat]
+        match, contract, hand = state.deal.match, state.deal.contract.contract, state.hands[state.to_act]
         moves = [
             {"type": "declare", "kind": declaration.kind, "cards": list(declaration.cards)}
             for declaration in _open_declarations(state)
         ]
-        for card in legal_cards(hand, duties(match, contract, trick)):
+        for card in legal_cards(hand, duties(match, contract, state.trick)):
             moves.append({"type": "play", "card": card})
-            if may_announce(match, contract, trick, hand, card):
+            if may_announce(match, contract, state.trick, hand, card):
                 moves.append({"type": "play", "card": card, "belot": True})
         return moves
     if phase == "bid":
@@ -286,8 +285,8 @@ def _play(state, card, announces):
     line = score(deal, tricks, declared, belots)
     deal = deal._replace(lines=(*deal.lines, line), totals=line.totals, hanging=line.hanging)
     if is_last(line, match.target):
-        return between_deals(deal, (), tricks, declared, belots)._replace(phase="over", to_act=None)
-    return between_deals(next_deal(deal), (), tricks, declared, belots)
+        return between_deals(deal, "over", played=(tricks, declared, belots))
+    return between_deals(next_deal(deal), played=(tricks, declared, belots))
 
 
 def _refusal_of_play(state, card):

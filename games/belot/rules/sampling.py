@@ -31,13 +31,13 @@ def sample_many(view, rng, count):
         contract=view["contract"] and Contract(**view["contract"]),
     )
     if phase in ("deal", "over"):
-        return [_sampled_between_deals(deal, view)] * count
+        return [_between_deals(deal, view)] * count
     trick, tricks = cards_played(view["trick"]), from_dicts(view["tricks"])
     leader, belots = view["trick"]["leader"], _loaded_belots(view["belots"])
-    cards = _CardDealer(match, view)
+    deal_cards = _Unseen(match, view).deal
     states = []
     for _ in range(count):
-        hands, left_over, declared = cards.deal(rng)
+        hands, left_over, declared = deal_cards(rng)
         if left_over:
             rng.shuffle(left_over)
             deal = deal._replace(pack=tuple(left_over) if phase == "bid" else in_order(left_over))
@@ -46,28 +46,25 @@ def sample_many(view, rng, count):
     return states
 
 
-def _sampled_between_deals(deal, view):
+def _between_deals(deal, view):
     last = view["last_hand"]
     if last is None:
         return between_deals(deal)
     deal = deal._replace(calls=_loaded_calls(last["calls"]))
     if last["outcome"] == "passed":
         return between_deals(deal)
-    line = from_dict(Line, last)
-    declared = tuple(
-        Declaration(each["seat"], each["kind"], each["points"], tuple(each["cards"])) for each in last["declared"]
+    deal = deal._replace(lines=(from_dict(Line, last),))
+    declared = tuple(from_dict(Declaration, each) for each in last["declared"])
+    return between_deals(
+        deal, view["phase"], played=(from_dicts(last["played"]), declared, _loaded_belots(last["announced"]))
     )
-    deal = deal._replace(lines=(line,))
-    tricks, belots = from_dicts(last["played"]), _loaded_belots(last["announced"])
-    state = between_deals(deal, (), tricks, declared, belots)
-    return state._replace(phase=view["phase"], to_act=view["to_act"])
 
 
 # Cards
 
 
-class _CardDealer:
-    """Deals what a seat with a view of a deal in progress cannot see.
+class _Unseen:
+    """The cards that the seat of a view of a deal in progress does not see.
 
     All deals that fit the view are equally likely, and so are the declarations that fit a deal.
     """
@@ -77,52 +74,37 @@ class _CardDealer:
         self.played, ruled_out = shown_cards(match, view)
         self.seen = set(view["hand"]).union(*self.played)
         self.unseen = [card for card in match.pack if card not in self.seen]
-        self.others = [seat for seat in range(match.seats) if seat != view["seat"]]
         self.certain = [set() for _ in self.played]  # cards that a seat is known to hold still
         for belot in view["belots"]:
-            cards = {rank + belot["suit"] for rank in "KQ"}
-            self.certain[belot["seat"]] |= cards - self.seen
+            royals = {rank + belot["suit"] for rank in "KQ"}
+            self.certain[belot["seat"]] |= royals - self.seen
+        self.others = [seat for seat in range(match.seats) if seat != view["seat"]]
         self.shown = {seat: [each for each in view["declared"] if each["seat"] == seat] for seat in self.others}
         self.sizes = [view["hand_counts"][seat] for seat in self.others]
         self.barred = [ruled_out[seat] for seat in self.others]
+        self.own = [from_dict(Declaration, each) for each in view["declared"] if each["seat"] == view["seat"]]
+        promised = set().union(*self.certain)
         if any(self.shown.values()):
-            self.deal_others, self.holdings = self._deal_declared, self._possible_holdings(ruled_out)
+            self.holdings = [self._holdings(seat, ruled_out[seat] | promised) for seat in self.others]
+            self.deal_others = self._deal_declared
         else:
-            self.deal_others, self.known = self._deal_undeclared, [self._held(seat, ()) for seat in self.others]
-            promised = set().union(*self.certain)
-            rest = [size - len(known) for size, known in zip(self.sizes, self.known, strict=True)]
+            rest = [size - len(self.certain[seat]) for seat, size in zip(self.others, self.sizes, strict=True)]
             self.deal_rest = dealer([card for card in self.unseen if card not in promised], rest, self.barred)
+            self.deal_others = self._deal_undeclared
 
     def deal(self, rng):
-        """Return all hands by seat, the cards left over, and the declarations so far with their cards."""
+        """All hands by seat, the cards left over, and the declarations so far with their cards."""
         dealt, explained = self.deal_others(rng)
         hands = dict(zip(self.others, dealt, strict=True)) | {self.view["seat"]: self.view["hand"]}
         in_hands = set().union(*dealt)
-        declared = [
-            next(explained[each["seat"]])
-            if each["seat"] in explained
-            else Declaration(**each | {"cards": tuple(each["cards"])})
-            for each in self.view["declared"]
-        ]
+        explained[self.view["seat"]] = iter(self.own)
+        declared = [next(explained[each["seat"]]) for each in self.view["declared"]]
         left_over = [card for card in self.unseen if card not in in_hands]
         return [hands[seat] for seat in range(self.match.seats)], left_over, tuple(declared)
 
-    def _held(self, seat, declarations):
-        return frozenset(self.certain[seat].union(*(each.cards for each in declarations)).difference(self.seen))
-
-    def _possible_holdings(self, ruled_out):
-        """Return for each other seat the sets of cards that its declarations and belots may say it holds."""
-        promised, holdings = set().union(*self.certain), []
-        for seat in self.others:
-            certain = self.played[seat] | self.certain[seat]
-            possible = certain.union(set(self.unseen) - ruled_out[seat] - promised)
-            explanations = _explanations(self.match, self.shown[seat], possible, certain)
-            holdings.append(list(dict.fromkeys(self._held(seat, declarations) for declarations in explanations)))
-        return holdings
-
     def _deal_undeclared(self, rng):
         dealt = self.deal_rest(rng)
-        return [[*known, *hand] for known, hand in zip(self.known, dealt, strict=True)], {}
+        return [[*self.certain[seat], *hand] for seat, hand in zip(self.others, dealt, strict=True)], {}
 
     def _deal_declared(self, rng):
         while True:
@@ -137,6 +119,16 @@ class _CardDealer:
                 explained[seat] = iter(rng.choice(explanations))
             if len(explained) == len(self.others):
                 return dealt, explained
+
+    def _holdings(self, seat, barred):
+        """What a seat may still hold of what it has declared: frozensets, each once."""
+        known = self.played[seat] | self.certain[seat]
+        explanations = _explanations(self.match, self.shown[seat], known.union(set(self.unseen) - barred), known)
+        return list(dict.fromkeys(self._held(seat, declarations) for declarations in explanations))
+
+    def _held(self, seat, declarations):
+        cards = self.certain[seat].union(*(each.cards for each in declarations))
+        return frozenset(cards - self.seen)
 
 
 def shown_cards(match, view):

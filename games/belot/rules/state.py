@@ -134,10 +134,14 @@ def next_deal(deal):
     return deal._replace(number=deal.number + 1, dealer=first_seat(deal))
 
 
-def between_deals(deal, hands=(), tricks=(), declared=(), belots=()):
-    """Return the state before this deal. The other arguments are those of the deal just ended."""
+def between_deals(deal, phase="deal", hands=(), played=((), (), ())):
+    """The state before this deal, or after the last one, in the phase "over".
+
+    hands, played: of the deal just ended. played: its tricks, declarations and belots.
+    """
     deal = deal._replace(pack=(), contract=None)
-    return State(deal, "deal", CHANCE, hands or ((),) * deal.match.seats, None, (), tricks, declared, belots)
+    to_act = CHANCE if phase == "deal" else None
+    return State(deal, phase, to_act, hands or ((),) * deal.match.seats, None, (), *played)
 
 
 # Positions as stored
