@@ -9,7 +9,7 @@ import "./speech.js";
 import "./turn.js";
 import "./clocks.js";
 import "./appearing.js";
-import "./sound.js";
+import "./heard.js";
 import "./sheet.js";
 import "./rules.js";
 import "./hint.js";

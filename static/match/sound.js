@@ -1,11 +1,8 @@
-// What happens at the table is heard: which sound belongs to it, cues.js says.
-//
 // Short quiet sounds, made here out of the recipes in tones.js. Nothing sounds before the first click or key, as browsers
 // want it, nor when the volume is off. Each change of the volume is heard.
 
 import { setting } from "../site/settings.js";
-import { Mixer, cue } from "./cues.js";
-import { shown, whenDrawn } from "./table.js";
+import { Mixer } from "./cues.js";
 import { SOUNDS } from "./tones.js";
 
 const LOUDNESS = { low: 0.025, normal: 0.06, loud: 0.14 };
@@ -67,27 +64,4 @@ function makeNoise() {
     0,
   );
   return buffer;
-}
-
-let before = null;
-
-whenDrawn(({ moves }) => {
-  const now = look();
-  const name = moves === null ? null : cue(before, now);
-  if (name) play(name);
-  before = now;
-});
-
-/** What the table on the page shows, as cues.js takes it. */
-function look() {
-  const { moves, status } = shown();
-  return {
-    moves,
-    deals: Number(document.getElementById("felt")?.dataset.deals ?? 0),
-    cards: document.querySelectorAll("#felt .slot.filled").length,
-    finished: Boolean(document.querySelector("#felt .slot.finished")),
-    result: Boolean(document.querySelector("#mine .result")),
-    over: status === "over",
-    won: Boolean(document.querySelector("#mine .result .me .crown")),
-  };
 }
