@@ -12,20 +12,15 @@ from games.catalog import all_games, get_game, get_rules
 from games.history import marks
 from games.history.folding import Folding
 from games.history.paper import deal_on_paper
-from games.history.replay import Replay
-from games.models import Match, Move
+from games.models import Move
 from games.pages.replay_parts import timeline
-from tests.matches import play_on
+from tests.matches import play_on, replay_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 DATA = Path(__file__).parents[1] / "data"
 SHAPES = (Path(__file__).parents[2] / "templates/replay/shapes.html").read_text()
 PLAYERS = [{"name": name} for name in ("Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira")]
-
-
-def replay_of(snapshot):
-    return Replay(Match.objects.get(code=snapshot.code))
 
 
 def marks_of_record(record):
