@@ -27,7 +27,6 @@ __all__ = [
     "Rules",
     "UnknownGame",
     "all_games",
-    "deal_word",
     "deal_words",
     "find_rules",
     "game_name",
@@ -114,11 +113,6 @@ def deal_words(slug: str) -> DealWords:
         return get_game(slug).deal_words
     except UnknownGame:
         return DEALS
-
-
-def deal_word(slug: str) -> str:
-    """The same of one deal, Lazy: "hand"."""
-    return deal_words(slug).one
 
 
 def get_bot(slug: object, name: str = "") -> Bot:

@@ -2,7 +2,7 @@
 
 from django.db.models import Prefetch
 
-from games.catalog import CHANCE, deal_word, find_rules, game_name
+from games.catalog import CHANCE, deal_words, find_rules, game_name
 from games.history import lengths
 from games.kit.language import Lazy, lazily
 from games.models import Invitation, Match, Seat, counting
@@ -132,7 +132,7 @@ def match_line(match, user=None):
         "url": match.get_absolute_url(),
         "game": game_name(match.game),
         "slug": match.game,
-        "deal_word": deal_word(match.game),
+        "deal_word": deal_words(match.game).one,
         "status": match.status,
         "over": match.status == Match.Status.OVER,
         "speed": find_speed(match.speed).name,

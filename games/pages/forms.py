@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
-from games.catalog import UnknownGame, all_games, deal_word, get_game, get_rules, levels_of
+from games.catalog import UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
 from games.history import lengths
 from games.kit.contract import Preset
 from games.kit.language import counted, lazily, lazily_in, said
@@ -153,7 +153,7 @@ class OpenTableForm(forms.Form):
         if not rules.presets:
             del self.fields["preset"]
         speeds = [speed_at(slug, rules, settled.seats, {}) for slug in SPEEDS]
-        self.fields["open_deals"].label = said("After each {deal}", deal=deal_word(rules.slug))
+        self.fields["open_deals"].label = said("After each {deal}", deal=deal_words(rules.slug).one)
         self.fields["speed"].choices = [(speed.slug, _speed_words(speed)) for speed in speeds]
         asked = [(percent, said("{percent}% or more", percent=percent)) for percent in completion]
         self.fields["completion_asked"].choices = [("", said("Any number")), *asked]

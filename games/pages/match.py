@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import allow, limited, too_many
 from accounts.programs import usable_programs
-from games.catalog import IllegalMove, deal_word, game_name, get_game, levels_of
+from games.catalog import IllegalMove, deal_words, game_name, get_game, levels_of
 from games.challenges.lists import about, variations_of
 from games.chat.drawing import panel
 from games.chat.reading import talks_at
@@ -285,7 +285,7 @@ def match_page(request, snapshot, error="", status=200):
     context = {
         "snapshot": snapshot,
         "game_name": game_name(snapshot.game),
-        "deal_word": deal_word(snapshot.game),
+        "deal_word": deal_words(snapshot.game).one,
         "options": lists.option_words(stored),
         "unusual": lists.unusual_options(stored),
         "names_club": snapshot.club and snapshot.status in Match.RUNNING,  # what is over is seen by strangers, too

@@ -47,25 +47,14 @@ def players():
     return list(found.values())
 
 
-by_name = pytest.mark.parametrize("rules, name", NAMES, ids=lambda value: getattr(value, "slug", value))
 by_player = pytest.mark.parametrize("player", players(), ids=str)
 
 
-@by_name
-def test_bot_is_found_by_its_name(rules, name):
-    assert get_bot(rules.slug, name).name == name
-
-
-@pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
-@pytest.mark.parametrize("name", ["", "sensible", "a bot of long ago"])
-def test_stored_seats_are_played_by_the_yardstick_under_any_other_name(rules, name):
-    assert get_bot(rules.slug, name).name == YARDSTICK
-
-
-@pytest.mark.parametrize("rules", [game.newest for game in all_games()], ids=lambda rules: rules.slug)
-def test_every_level_is_played_in_every_game(rules):
-    for level in LEVELS:
-        assert get_bot(rules.slug, level).name in (level, YARDSTICK)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_bot_is_found_by_its_name_and_the_yardstick_by_any_other(game):
+    own = {*game.bots, "random"}
+    for name in own.union(LEVELS, ["", "sensible", "a bot of long ago"]):
+        assert get_bot(game.slug, name).name == (name if name in own else YARDSTICK)
 
 
 @pytest.mark.thorough
