@@ -113,6 +113,16 @@ def boris(users):
 
 
 @pytest.fixture
+def vera(users):
+    return users[2]
+
+
+@pytest.fixture
+def goran(users):
+    return users[3]
+
+
+@pytest.fixture
 def started(users):
     """A match of Oh Hell among three people, just dealt: hands of one card."""
     opened = opening.open_table(users[0], "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)

@@ -28,8 +28,7 @@ def main():
         hand, names = first_deal(get_game(arguments.game), seed)
         if len(names) <= LIMIT:
             found.append((len(names), seed, hand, names))
-    found.sort(reverse=True)
-    for count, seed, hand, names in found[:SHOWN]:
+    for count, seed, hand, names in sorted(found, reverse=True)[:SHOWN]:
         print(f"{seed}: {count} notes\n    {' '.join(hand)}\n    {' '.join(names)}")
 
 

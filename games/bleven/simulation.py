@@ -238,12 +238,6 @@ class World:
         else:
             self._ask_undecided()
 
-    def _deduce(self, stones):
-        self._answer("deduce", stones)
-
-    def _suspect(self, stones):
-        self._answer("suspect", stones)
-
     def _answer(self, word, stones):
         self.answer = word
         if stones:
@@ -262,9 +256,6 @@ class World:
             return
         self.side_bets += self.side_offer[1]
         self.side_offer = None
-        self._ask_for_side_bets()
-
-    def _pass(self, _):
         self._ask_for_side_bets()
 
     def _ask_undecided(self):
@@ -342,7 +333,7 @@ class World:
         self.window = [seat for seat in in_turn if self.status[seat] == STAYED]
         self._ask_for_side_bets()
 
-    def _ask_for_side_bets(self):
+    def _ask_for_side_bets(self, _=0):
         while self.window:
             seat = self.window[0]
             self.window = self.window[1:]
@@ -389,10 +380,10 @@ _ACTS = {  # by the type of a move, of those that predict nothing; of the stones
     "declare": World._declare,
     "leave": World._leave,
     "out": World._go_out,
-    "deduce": World._deduce,
-    "suspect": World._suspect,
+    "deduce": lambda world, stones: world._answer("deduce", stones),
+    "suspect": lambda world, stones: world._answer("suspect", stones),
     "side_bet": World._bet,
-    "pass": World._pass,
+    "pass": World._ask_for_side_bets,
     "accept": World._accept,
     "in": World._agree,
 }

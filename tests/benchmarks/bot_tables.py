@@ -17,12 +17,9 @@ import json
 import os
 import random
 import statistics
-import sys
-import tempfile
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+from own_site import new_site
 
 
 def main():
@@ -34,19 +31,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{directory}/bench.sqlite3",
-            "REDIS_URL": "",
-            "SECRET_KEY": "benchmark",
-            "BOT_PROCESSES": str(arguments.processes),
-        }
-        import django
-        from django.core.management import call_command
-
-        django.setup()
-        call_command("migrate", verbosity=0)
+    with new_site(BOT_PROCESSES=str(arguments.processes)):
         codes = [open_table(arguments, number) for number in range(arguments.tables)]
         print(json.dumps(asyncio.run(play(arguments, codes)), indent=1))
 

@@ -8,16 +8,13 @@ rest slower. The names of the players change from round to round, so that what i
 
 import argparse
 import json
-import os
-import sys
-import tempfile
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from statistics import mean, median
 from time import process_time
 
-ROOT = Path(__file__).resolve().parents[2]
+from own_site import ROOT, new_site
+
 NAMES = ["Ana", "Boris", "Vera", "Goran", "Iva", "Petar", "Mira"]
 
 
@@ -85,30 +82,17 @@ def measure(game, rounds):
 
 
 def main():
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
     from games.catalog import all_games
 
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", help="the slug of one game instead of all")
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
-    call_command("collectstatic", interactive=False, verbosity=0)
     for game in all_games():
         if asked.game in (None, game.slug):
             print(json.dumps(measure(game, asked.rounds)))
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DEBUG": "off",
-            "SECRET_KEY": "benchmark",
-            "STATIC_ROOT": folder,
-        }
+    with new_site():
         main()

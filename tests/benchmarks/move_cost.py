@@ -7,21 +7,16 @@ of the moves around index 10 with that around index 600. Both lie in hands of ni
 """
 
 import json
-import os
 import statistics
-import tempfile
 import time
+
+from own_site import new_site
 
 WINDOWS = {"10": range(6, 46), "600": range(600, 640)}
 MATCHES = 12
 
 
 def main():
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    call_command("migrate", verbosity=0)
     from games.bot_process import rule_move
     from games.catalog import CHANCE
     from games.fragments import Fragments
@@ -55,16 +50,5 @@ def main():
 
 
 if __name__ == "__main__":
-    import sys
-    from pathlib import Path
-
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-    with tempfile.TemporaryDirectory() as directory:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{directory}/bench.sqlite3",
-            "DEBUG": "off",
-            "SECRET_KEY": "benchmark",
-            "REDIS_URL": "",
-        }
+    with new_site():
         main()

@@ -8,22 +8,19 @@ they come from tables. The database is dropped.
 
 import argparse
 import json
-import os
-import sys
-from pathlib import Path
 
-SERVER = "postgres://postgres@127.0.0.1:5432"
+from own_site import SERVER, set_up
+
 NAME = "valat_move_size"
 AT_ONCE = 1000  # matches that are played
 COPY = "1000000 + copy * 1000 + {}"  # the key of a copied match
 
 
 def main(count):
-    import django
+    set_up(f"{SERVER}/{NAME}", DATABASE_POOL="0")
     from django.core.management import call_command
     from django.db import connection
 
-    django.setup()
     call_command("migrate", verbosity=0)
     _play()
     with connection.cursor() as cursor:
@@ -101,18 +98,9 @@ def _sizes():
 if __name__ == "__main__":
     import psycopg
 
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
     parser = argparse.ArgumentParser()
     parser.add_argument("--moves", type=int, default=1_000_000)
     given = parser.parse_args()
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_URL": f"{SERVER}/{NAME}",
-        "DATABASE_POOL": "0",
-        "DEBUG": "off",
-        "SECRET_KEY": "benchmark",
-        "REDIS_URL": "",
-    }
     with psycopg.connect(f"{SERVER}/postgres", autocommit=True) as server:
         server.execute(f"DROP DATABASE IF EXISTS {NAME}")
         server.execute(f"CREATE DATABASE {NAME}")

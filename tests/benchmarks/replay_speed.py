@@ -7,18 +7,17 @@ the others of one that has. Times in the page are between the key and the next d
 """
 
 import argparse
-import os
 import random
 import shutil
 import statistics
-import sys
 import tempfile
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parents[2]
+from own_site import set_up
+
 STEP = """async () => {
     const begun = performance.now();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
@@ -88,16 +87,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--moves", type=int, default=1000)
     asked = parser.parse_args()
-    sys.path.insert(0, str(ROOT))
     folder = Path(tempfile.mkdtemp())
-    os.environ["DATABASE_URL"] = f"sqlite:///{folder / 'site.sqlite3'}"
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "off", "SECRET_KEY": "x" * 50}
-    import django
-
-    django.setup()
     from tests.browser.site import Site
 
     site = Site(folder)
+    (database,) = folder.glob("*.sqlite3")
+    set_up(f"sqlite:///{database}")
     site.start()
     try:
         moves, code = long_match(asked.moves)

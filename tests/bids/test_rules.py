@@ -747,15 +747,6 @@ def test_events_of_the_special_cards():
     ]
 
 
-def test_lowest_card_is_told_when_it_is_turned_up():
-    tricks = ["K6 0: R9 G1 Y2", "KLOW 0: R7 Y3 G8"]
-    first, later = (told(start(3, lowest=True), *moves_of(start(3, lowest=True), tricks[n:])) for n in (1, 0))
-
-    assert first[1][1:] == [{"type": "centre", "trick": 1, "card": "KLOW"}, {"type": "lowest", "trick": 1}]
-    assert later[4][2:] == [{"type": "centre", "trick": 2, "card": "KLOW"}, {"type": "lowest", "trick": 2}]
-    assert later[7][-1]["type"] == "centre"
-
-
 def test_lowest_card_revealed_in_the_last_trick_starts_nothing():
     options = {"surprise": True, "lowest": True, "rounds": 2}
     state = start(3, **options)
@@ -771,14 +762,6 @@ def test_lowest_card_revealed_in_the_last_trick_starts_nothing():
     assert types[:2] == ["played", "revealed"]
     assert types[-1] == "round_scored"
     assert "lowest" not in types
-
-
-def test_trick_burnt_by_the_centre_card():
-    tricks = ["K10 0: R5 G9 Y2"]
-
-    events = told(start(3, colour_bids=True), *moves_of(start(3, colour_bids=True), tricks))
-
-    assert events[-1][1] == {"type": "trick_burnt", "trick": 1, "points": 10, "by_centre": True, "leads": 1}
 
 
 # Positions as stored

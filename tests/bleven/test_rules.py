@@ -407,21 +407,6 @@ def test_declarer_who_goes_out_at_a_side_bet_hands_over_to_the_partner():
     ]
 
 
-def test_new_prediction_is_topped_raised_or_declined_after_a_trick():
-    state = play(two((1, 3), max_bet=30), "predict 1 1 -", "deduce", "bet 2 2")
-
-    moves = rules.legal_moves(state)
-    assert [move["plus"] for move in moves if move.get("tricks")] == [*range(3, 28), *range(3, 28)]
-    assert {move["tricks"] for move in moves if "tricks" in move} == {2}
-    assert not any("positions" in move for move in moves)
-    topped = play(state, "suspect 3 2")
-    assert shown(topped, "declarer", "prediction", "to_act") == [1, {"tricks": 2, "positions": []}, 0]
-    raised = play(state, "deduce 3")
-    assert rules.legal_moves(raised) == [{"type": "in"}, {"type": "out"}]
-    assert shown(play(raised, "in"), "bet")[0]["accepted"] == 6
-    assert paid(play(raised, "out")) == [(1, 1, "round"), (1, 1, "bet"), (1, 1, "out")]
-
-
 def test_opponents_may_take_over_when_the_prediction_cannot_come_true():  # E13
     state = play(two((2, 3)), "predict 2 3 -", "suspect")
 
@@ -684,52 +669,6 @@ def test_equal_moves_lead_to_equal_states():
 
 
 # View
-
-
-def test_view_of_the_page():
-    state = dealt(rules.new_match(2, {}), "AD 5C KS", "4D 6D JD")
-
-    assert rules.view(state, 0) == {
-        "game": "bleven",
-        "seat": 0,
-        "seats": 2,
-        "sides": [[0], [1]],
-        "options": HOUSE,
-        "phase": "turn",
-        "to_act": 0,
-        "round": 1,
-        "dealer": 1,
-        "pile": 34,
-        "hand": ["AD", "5C", "KS"],
-        "drawn": None,
-        "hand_counts": [3, 3],
-        "reserves": [[], []],
-        "status": ["undecided", "undecided"],
-        "faced": [None, None],
-        "declarer": None,
-        "prediction": None,
-        "replier": None,
-        "answer": None,
-        "bet": {"accepted": 0, "offered": 0, "side_bets": 0, "room": 10},
-        "side_offer": None,
-        "window": [],
-        "tricks": [],
-        "won": [0, 0],
-        "said": [],
-        "totals": [0, 0],
-        "winner": None,
-        "last_round": None,
-    }
-
-
-def test_field_that_was_played_is_shown_and_one_that_went_out_is_not():
-    played = passed(play(two(), "predict 4 2 1", "suspect"))
-    out = play(two(), "predict 4 2 1", "out")
-
-    assert rules.view(played, None)["last_round"]["shown"] == [["5D", "6D", "QD"], ["4D", "7D", "JD"]]
-    assert rules.view(out, None)["last_round"]["shown"] == [None, None]
-    assert rules.hidden_from(out, 0) == set(PACK) - {"5D", "6D", "QD"}
-    assert rules.hidden_from(out, None) == set(PACK)
 
 
 def test_number_of_hidden_cards():

@@ -33,8 +33,7 @@ def first_legal(snapshot):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("deal", [2, None])
-def test_everybody_has_the_same_cards_and_bots(users, game, deal):
-    ana, boris, vera, _ = users
+def test_everybody_has_the_same_cards_and_bots(ana, boris, vera, game, deal):
     challenge = challenges.make(ana, finished_match(ana, game), 1, deal)
 
     begun = [challenges.play(user, challenge=challenge) for user in (boris, vera)]
@@ -69,8 +68,7 @@ def test_whole_match_has_the_decks_of_the_original(ana, boris, played):
     assert decks[0] == decks[1]
 
 
-def test_traveller_is_hidden_until_one_has_played(users, played, challenge, client):
-    _, boris, vera, _ = users
+def test_traveller_is_hidden_until_one_has_played(users, boris, vera, played, challenge, client):
     over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
 
@@ -86,8 +84,7 @@ def test_traveller_is_hidden_until_one_has_played(users, played, challenge, clie
         challenges.traveller(challenge, users[3])
 
 
-def test_traveller_lists_the_points_of_the_deal(users, played):
-    ana, boris, vera, _ = users
+def test_traveller_lists_the_points_of_the_deal(ana, boris, vera, played):
     seat = 1 if played.seats.get(user=ana).number != 1 else 2
     challenge = challenges.make(ana, played, seat, 2)
     codes = [
@@ -128,8 +125,7 @@ def test_who_opened_the_replay_is_told_and_listed_apart(boris, played, challenge
     assert ChallengePlay.objects.get(user=boris).knew == "replayed"
 
 
-def test_replay_of_another_play_gives_the_cards_away_too(users, challenge, client):
-    _, boris, vera, _ = users
+def test_replay_of_another_play_gives_the_cards_away_too(boris, vera, challenge, client):
     over = play_on(challenges.play(boris, challenge=challenge))
     client.force_login(vera)
     client.get(reverse("replay", args=[over.code]))
@@ -358,8 +354,7 @@ def test_who_has_practised_with_the_cards_is_listed_apart(boris, played, anew, c
     assert knew(boris) == "replayed"
 
 
-def test_variation_of_a_variation_gives_the_cards_away_too(users, played, client):
-    ana, boris, vera, _ = users
+def test_variation_of_a_variation_gives_the_cards_away_too(ana, boris, vera, played, client):
     challenge, match = challenges.make(ana, played, 0, 1), played
     for _ in range(2):
         varied = playing_on.play_on(
@@ -417,8 +412,7 @@ def test_page_of_another_site_that_is_still_in_the_browser_notes_who_has_logged_
     assert SeenMatch.objects.get().user == boris
 
 
-def test_page_of_a_given_up_play_notes_who_has_seen_it(users, challenge, client):
-    _, boris, vera, _ = users
+def test_page_of_a_given_up_play_notes_who_has_seen_it(boris, vera, challenge, client):
     begun = challenges.play(boris, challenge=challenge)
     seating.leave_match(boris, begun.code)
     client.force_login(vera)
@@ -428,8 +422,7 @@ def test_page_of_a_given_up_play_notes_who_has_seen_it(users, challenge, client)
     assert challenges.how_known(vera, challenge) == "replayed"
 
 
-def test_play_that_cannot_be_reckoned_holds_no_other_up(users, caplog, challenge):
-    _, boris, vera, _ = users
+def test_play_that_cannot_be_reckoned_holds_no_other_up(boris, vera, caplog, challenge):
     broken, whole = [play_on(challenges.play(user, challenge=challenge)) for user in (boris, vera)]
     lost = Move.objects.get(match=broken.pk, index=broken.move_count - 1)
     Move.objects.filter(pk=lost.pk).delete()

@@ -93,8 +93,7 @@ def test_who_has_played_in_a_team_sees_the_results_of_the_challenge(users, chall
     assert challenges.how_known(boris, challenge) == "played"
 
 
-def test_who_knew_the_cards_is_named(users, challenge, client):
-    ana, boris, *_ = users
+def test_who_knew_the_cards_is_named(ana, boris, challenge, client):
     made = teams.make(ana, challenge)
     teams.join(boris, made.code, team=1, table=1)
 
@@ -113,8 +112,7 @@ def test_seat_is_changed_by_sitting_down_elsewhere(users, challenge):
     assert list(made.seats.values_list("team", "table", "number")) == [(1, 1, 0)]
 
 
-def test_full_pairs_begun_matches_and_nonsense_are_refused(users, challenge):
-    ana, boris, vera, goran = users
+def test_full_pairs_begun_matches_and_nonsense_are_refused(ana, boris, vera, goran, challenge):
     made = teams.make(ana, challenge)
     teams.join(boris, made.code, team=0, table=0)
     for user, where, why in (
@@ -134,8 +132,7 @@ def test_full_pairs_begun_matches_and_nonsense_are_refused(users, challenge):
         teams.join(vera, made.code, team=1, table=0)
 
 
-def test_blocked_people_do_not_meet(users, challenge):
-    ana, boris, *_ = users
+def test_blocked_people_do_not_meet(ana, boris, challenge):
     made = teams.make(ana, challenge)
     ties.block(boris, ana)
 
@@ -153,8 +150,7 @@ def test_games_without_pairs_have_no_team_matches(ana, played):
         teams.make(ana, challenges.make(ana, played, 0, 1))
 
 
-def test_team_match_is_set_up_joined_and_started_by_its_pages(users, challenge, client):
-    ana, boris, *_ = users
+def test_team_match_is_set_up_joined_and_started_by_its_pages(ana, boris, challenge, client):
     client.force_login(ana)
     address = client.post(reverse("make_team_match", args=[challenge.code])).url
     client.force_login(boris)
@@ -178,8 +174,7 @@ def test_who_has_played_the_challenge_itself_is_named(users, challenge):
     assert made.seats.get(user=users[1]).knew == "played"
 
 
-def test_what_was_seen_between_joining_and_the_end_is_named(users, challenge, client):
-    ana, boris, vera, goran = users
+def test_what_was_seen_between_joining_and_the_end_is_named(ana, boris, vera, goran, challenge, client):
     made = teams.make(ana, challenge)
     teams.join(boris, made.code, team=1, table=0)
     client.force_login(boris)
@@ -260,8 +255,7 @@ def test_tables_are_reckoned_once(users, challenge, client, django_assert_max_nu
     assert again[1] == first[1]
 
 
-def test_what_nobody_began_is_tidied_away_after_some_weeks(users, challenge, played):
-    ana, boris, *_ = users
+def test_what_nobody_began_is_tidied_away_after_some_weeks(users, ana, boris, challenge, played):
     made, _ = begun(users, challenge)
     taken_up = challenges.make(ana, played, 0, 1)
     challenges.play(boris, challenge=taken_up)

@@ -55,9 +55,8 @@ def test_reports_are_made_once_of_others_and_not_in_floods(said, users, monkeypa
     assert Report.objects.count() == 2
 
 
-def test_a_moderator_silences_takes_words_back_and_takes_that_back(said, users, moderator, client):
+def test_a_moderator_silences_takes_words_back_and_takes_that_back(said, ana, boris, moderator, client):
     started, lines = said
-    ana, boris = users[:2]
     report = reporting.report_line(ana, lines[1], "rude")
     client.force_login(moderator)
     path = "/admin/chat/report/"
@@ -86,9 +85,8 @@ def test_a_moderator_silences_takes_words_back_and_takes_that_back(said, users, 
     saying.say(boris.pk, started.code, phrase="luck")
 
 
-def test_a_deleted_accounts_words_are_nowhere(said, users, befriend):
+def test_a_deleted_accounts_words_are_nowhere(said, ana, boris, vera, befriend):
     _, lines = said
-    ana, boris, vera, _ = users
     befriend(ana, boris)
     saying.write(boris, ana, "Hi")
     report = reporting.report_line(ana, lines[2], "rude")
@@ -104,9 +102,8 @@ def test_a_deleted_accounts_words_are_nowhere(said, users, befriend):
     assert not ReportedMessage.objects.exists()
 
 
-def test_a_report_that_waits_outlives_the_reported_account(said, users, moderator, client):
+def test_a_report_that_waits_outlives_the_reported_account(said, ana, boris, moderator, client):
     _, lines = said
-    ana, boris = users[:2]
     report = reporting.report_line(ana, lines[1], "rude")
     delete_account(boris)
     client.force_login(moderator)
@@ -131,8 +128,7 @@ def test_a_report_that_waits_outlives_the_reported_account(said, users, moderato
     assert not report.messages.filter(words="Line 1").exists()
 
 
-def test_moderators_silence_neither_themselves_nor_the_staff(users, moderator, client):
-    ana, boris, vera, _ = users
+def test_moderators_silence_neither_themselves_nor_the_staff(ana, boris, vera, moderator, client):
     for each in (ana, vera):
         each.is_staff = True
         each.save()
@@ -151,8 +147,7 @@ def test_moderators_silence_neither_themselves_nor_the_staff(users, moderator, c
     assert [silence.user for silence in Silence.objects.exclude(lifted_at=None)] == [boris]
 
 
-def test_messages_are_for_friends_and_unread_until_they_are_read(users, befriend):
-    ana, boris, vera, _ = users
+def test_messages_are_for_friends_and_unread_until_they_are_read(ana, boris, vera, befriend):
     befriend(ana, boris)
     saying.write(ana, boris, "Hi")
     assert letters.unread_count(boris) == 1

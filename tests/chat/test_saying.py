@@ -47,8 +47,7 @@ def watched(started, users):
     return started
 
 
-def test_strangers_have_phrases_and_friends_words_of_their_own(started, users, befriend):
-    ana, boris, vera, _ = users
+def test_strangers_have_phrases_and_friends_words_of_their_own(started, ana, boris, vera, befriend):
     saying.say(ana.pk, started.code, phrase="luck")
     assert refusal(ana.pk, started.code, text="Hi") == "At this table only the phrases can be said."
 
@@ -58,8 +57,7 @@ def test_strangers_have_phrases_and_friends_words_of_their_own(started, users, b
     assert words_read(started.code, vera, None) == [["Good luck!", "Hi"]] * 2
 
 
-def test_the_host_and_the_site_say_where_words_are_written(watched, users, befriend, settings):
-    ana, boris, vera, goran = users
+def test_the_host_and_the_site_say_where_words_are_written(watched, ana, boris, vera, goran, befriend, settings):
     saying.say(ana.pk, watched.code, text="Hi")
     saying.say(goran.pk, watched.code, text="Look")
 
@@ -74,8 +72,7 @@ def test_the_host_and_the_site_say_where_words_are_written(watched, users, befri
     assert refusal(ana.pk, watched.code, phrase="luck") == "There is no talk on this site."
 
 
-def test_who_wants_phrases_only_writes_and_reads_no_words(watched, users):
-    ana, boris = users[:2]
+def test_who_wants_phrases_only_writes_and_reads_no_words(watched, ana, boris):
     saying.set_wish(boris, phrases_only=True)
     saying.say(ana.pk, watched.code, text="Hi")
     saying.say(ana.pk, watched.code, phrase="luck")
@@ -84,8 +81,7 @@ def test_who_wants_phrases_only_writes_and_reads_no_words(watched, users):
     assert "phrases only" in refusal(boris.pk, watched.code, text="Hi")
 
 
-def test_watchers_talk_apart_until_the_end_and_are_merged_then(watched, users):
-    ana, boris, _, goran = users
+def test_watchers_talk_apart_until_the_end_and_are_merged_then(watched, ana, boris, goran):
     saying.say(goran.pk, watched.code, text="She must bid one")
     saying.say(ana.pk, watched.code, phrase="luck")
     fan = User.objects.create(username="Fan")
@@ -118,8 +114,7 @@ def test_after_the_end_there_is_time_for_thanks_and_no_more(started, users):
     assert refusal(users[0].pk, started.code, phrase="good-game") == "The talk at this table is over."
 
 
-def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, users):
-    ana, boris, _, goran = users
+def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, ana, boris, goran):
     seating.leave_match(boris, watched.code)
     saying.say(boris.pk, watched.code, text="My queen was bare")
     assert words_read(watched.code, ana, goran) == [[], ["My queen was bare"]]
@@ -132,8 +127,7 @@ def test_who_has_left_talks_to_watchers_and_a_freed_seat_to_nobody(watched, user
     assert refusal(goran.pk, table.code, phrase="hello") == "Join the table to talk there."
 
 
-def test_nobody_talks_where_they_may_not_look(started, users):
-    ana, _, _, goran = users
+def test_nobody_talks_where_they_may_not_look(started, ana, goran):
     ties.block(ana, goran)
     assert refusal(goran.pk, started.code, phrase="hello") == "There is no such match."
     ties.unblock(ana, goran)
@@ -147,8 +141,7 @@ def test_nobody_talks_where_they_may_not_look(started, users):
 
 
 @pytest.mark.parametrize("how", ["block", "blocked", "mute"])
-def test_no_way_around_a_block_or_a_mute(watched, users, how):
-    ana, boris, vera, _ = users
+def test_no_way_around_a_block_or_a_mute(watched, ana, boris, vera, how):
     if how == "mute":
         saying.mute(ana, boris)
     else:
@@ -219,10 +212,9 @@ def test_talk_is_slow_and_ends_somewhere(started, users, settings, monkeypatch):
     assert refusal(users[1].pk, started.code, phrase="luck") == "This table’s talk is full."
 
 
-def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, users, monkeypatch):
+def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, ana, boris, goran, monkeypatch):
     monkeypatch.setattr(saying, "MOST_LINES", 3)
     monkeypatch.setattr(reading, "SHOWN", 3)
-    ana, boris, _, goran = users
     saying.say(ana.pk, watched.code, phrase="hello")
     for _ in range(3):
         saying.say(goran.pk, watched.code, phrase="luck")
@@ -236,8 +228,7 @@ def test_watchers_fill_nothing_but_a_talk_of_their_own(watched, users, monkeypat
     ]
 
 
-def test_whom_a_moderator_has_silenced_says_nothing_and_is_told_why(started, users, befriend):
-    ana, boris = users[:2]
+def test_whom_a_moderator_has_silenced_says_nothing_and_is_told_why(started, ana, boris, befriend):
     befriend(ana, boris)
     silence = Silence.objects.create(user=ana, reason="Rude", until=timezone.now() + timedelta(days=1))
     assert refusal(ana.pk, started.code, phrase="luck").endswith("The reason: Rude")

@@ -23,8 +23,7 @@ def roles(club):
     return dict(club.memberships.values_list("user__username", "role"))
 
 
-def test_a_club_is_founded_and_joined_by_its_link(client, users):
-    ana, boris, *_ = users
+def test_a_club_is_founded_and_joined_by_its_link(client, ana, boris):
     client.force_login(ana)
 
     client.post("/clubs/", {"name": "  Card   Corner ", "text": "We play on Fridays."})
@@ -50,8 +49,7 @@ def test_only_members_see_anything_of_it(client, club, users, page):
     assert client.get(address).status_code == 404
 
 
-def test_who_leads_is_asked_for_by_every_act(client, club, way, users):
-    _, boris, vera, _ = users
+def test_who_leads_is_asked_for_by_every_act(client, club, way, users, boris, vera):
     acts = [
         ("link/", {"link": "new"}),
         ("settings/", {"name": "Ours", "text": ""}),
@@ -74,8 +72,7 @@ def test_who_leads_is_asked_for_by_every_act(client, club, way, users):
     assert club.table_presets.count() == 1
 
 
-def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, users):
-    ana, boris, vera, goran = users
+def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, ana, boris, vera, goran):
     for user in (vera, goran):
         joining.join(user, club.invitation)
     for user in (boris, vera):
@@ -91,8 +88,7 @@ def test_officers_remove_members_but_neither_each_other_nor_the_owner(club, user
     assert roles(club) == {"Ana": "owner", "Boris": "officer", "Vera": "officer"}
 
 
-def test_a_dead_link_lets_nobody_in(client, club, users):
-    ana, _, vera, _ = users
+def test_a_dead_link_lets_nobody_in(client, club, ana, vera):
     old = club.invitation
     leading.set_invitation(member(club, ana), on=True)
     new = Club.objects.get().invitation
@@ -115,8 +111,7 @@ def test_guests_and_programs_stay_outside(client, club):
     assert Membership.objects.count() == 2
 
 
-def test_who_was_removed_comes_back_only_when_they_are_let(club, users):
-    ana, boris, *_ = users
+def test_who_was_removed_comes_back_only_when_they_are_let(club, ana, boris):
     leading.remove(member(club, ana), boris.pk)
     club.refresh_from_db()
 
@@ -128,8 +123,7 @@ def test_who_was_removed_comes_back_only_when_they_are_let(club, users):
     assert roles(club) == {"Ana": "owner", "Boris": "member"}
 
 
-def test_whom_the_owner_has_blocked_finds_a_dead_link(client, club, users):
-    ana, _, vera, goran = users
+def test_whom_the_owner_has_blocked_finds_a_dead_link(client, club, ana, vera, goran):
     ties.block(ana, vera)
     ties.block(goran, ana)
     client.force_login(vera)
@@ -169,8 +163,7 @@ def test_forbidden_words_empty_names_and_the_silenced_are_refused(client, club, 
     assert Club.objects.get().name == "Card Corner"
 
 
-def test_newcomers_write_no_links_and_the_suspended_join_nothing(client, club, users):
-    ana, _, vera, _ = users
+def test_newcomers_write_no_links_and_the_suspended_join_nothing(client, club, ana, vera):
     client.force_login(ana)
 
     linked = client.post(f"/clubs/{club.code}/settings/", {"name": "Us", "text": "See www.example.com for more"})
@@ -182,8 +175,7 @@ def test_newcomers_write_no_links_and_the_suspended_join_nothing(client, club, u
     assert roles(club) == {"Ana": "owner", "Boris": "member"}
 
 
-def test_without_its_owner_a_club_goes_to_who_has_led_it_longest(club, users):
-    ana, boris, vera, goran = users
+def test_without_its_owner_a_club_goes_to_who_has_led_it_longest(club, ana, boris, vera, goran):
     for user in (vera, goran):
         joining.join(user, club.invitation)
     leading.set_officer(member(club, ana), goran.pk, officer=True)
@@ -198,8 +190,7 @@ def test_without_its_owner_a_club_goes_to_who_has_led_it_longest(club, users):
     assert not Club.objects.exists()
 
 
-def test_a_closed_club_leaves_its_matches_to_those_who_play(client, club, way, table, play, users):
-    ana, boris, *_ = users
+def test_a_closed_club_leaves_its_matches_to_those_who_play(client, club, way, table, play, ana, boris):
     over = play(ana, boris)
     client.force_login(ana)
 
@@ -211,8 +202,7 @@ def test_a_closed_club_leaves_its_matches_to_those_who_play(client, club, way, t
     assert client.get("/clubs/").status_code == 200
 
 
-def test_a_reported_club_is_closed_and_opened_again(client, club, table, users):
-    _, boris, vera, goran = users
+def test_a_reported_club_is_closed_and_opened_again(client, club, table, users, boris, vera, goran):
     client.force_login(boris)
     client.post(f"/clubs/{club.code}/report/", {"reason": "rude", "note": "The name."})
     report = Report.objects.get()
@@ -232,8 +222,7 @@ def test_a_reported_club_is_closed_and_opened_again(client, club, table, users):
     assert client.get(f"/clubs/{club.code}/").status_code == 200
 
 
-def test_the_queue_and_the_admin_show_clubs(client, club, users):
-    ana, boris, *_ = users
+def test_the_queue_and_the_admin_show_clubs(client, club, ana, boris):
     leading.report(boris, club, "rude", "")
     ana.is_staff = ana.is_superuser = True
     ana.save()
@@ -257,9 +246,7 @@ def test_the_archive_holds_memberships(club, boris):
     assert kind.count(boris) == 1
 
 
-def test_only_members_are_invited_to_a_clubs_table(table, users):
-    ana, boris, vera, _ = users
-
+def test_only_members_are_invited_to_a_clubs_table(table, ana, boris, vera):
     with pytest.raises(Refused, match="isn’t a member"):
         hosting.invite(ana, table.code, vera)
 

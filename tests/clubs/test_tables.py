@@ -54,8 +54,7 @@ def test_a_way_to_play_is_made_by_the_form_of_tables_and_opened_in_one_click(cli
     assert "Open cards" in waiting
 
 
-def test_a_member_opens_a_table_with_a_seat_kept_for_another(client, club, way, users):
-    ana, boris, vera, _ = users
+def test_a_member_opens_a_table_with_a_seat_kept_for_another(client, club, way, ana, boris, vera):
     client.force_login(boris)
     assert client.get(f"/clubs/{club.code}/play/Ana/").status_code == 200
     assert client.get(f"/clubs/{club.code}/play/Vera/").status_code == 404
@@ -68,9 +67,7 @@ def test_a_member_opens_a_table_with_a_seat_kept_for_another(client, club, way, 
     assert client.post(f"/clubs/{club.code}/ways/{way.pk}/open/").status_code == 404
 
 
-def test_members_find_the_table_in_their_lobby_and_nobody_else_does(client, table, users):
-    ana, boris, vera, _ = users
-
+def test_members_find_the_table_in_their_lobby_and_nobody_else_does(client, table, ana, boris, vera):
     seen = lobby_tables({(user.pk, "en") for user in (ana, boris, vera)} | {(None, "en")})
 
     assert f"/matches/{table.code}/" in seen[boris.pk, "en"]
@@ -83,8 +80,7 @@ def test_members_find_the_table_in_their_lobby_and_nobody_else_does(client, tabl
     assert table.code not in client.get("/").text
 
 
-def test_its_own_address_lets_no_stranger_in(client, table, users):
-    _, _, vera, _ = users
+def test_its_own_address_lets_no_stranger_in(client, table, vera):
     acts = ["", "sheet/", "replay/", "last/", "shuffle/", "start.ics"]
     posts = ["sit/", "bot/", "chat/", "entropy/", "invite/"]
 
@@ -100,8 +96,7 @@ def test_its_own_address_lets_no_stranger_in(client, table, users):
     assert Match.objects.get().seats.count() == 1
 
 
-def test_members_watch_it_from_inside_and_strangers_not_at_all(client, club, table, users):
-    _, boris, vera, goran = users
+def test_members_watch_it_from_inside_and_strangers_not_at_all(client, club, table, users, boris, vera, goran):
     joining.join(goran, club.invitation)
     seating.sit_down(boris, table.code)
     begun = seating.start_match(users[0], table.code)
@@ -115,8 +110,7 @@ def test_members_watch_it_from_inside_and_strangers_not_at_all(client, club, tab
     assert table.code in client.get(f"/clubs/{club.code}/").text
 
 
-def test_blocks_hold_inside(client, club, table, users):
-    ana, boris, *_ = users
+def test_blocks_hold_inside(client, club, table, ana, boris):
     ties.block(boris, ana)
 
     with pytest.raises(Refused):
@@ -128,8 +122,7 @@ def test_blocks_hold_inside(client, club, table, users):
     assert client.get(f"/clubs/{club.code}/play/Ana/").status_code == 404
 
 
-def test_who_is_removed_loses_their_seat_their_invitation_and_their_sight(client, club, way, users):
-    ana, boris, *_ = users
+def test_who_is_removed_loses_their_seat_their_invitation_and_their_sight(client, club, way, ana, boris):
     waiting = playing.open_way(ana, way=way, invited=boris)
     other = playing.open_way(ana, way=way)
     seating.sit_down(boris, other.code)
@@ -167,8 +160,7 @@ def test_a_finished_match_says_nothing_of_its_club_to_strangers(client, play, us
     assert "Card Corner" not in client.get("/players/Ana/").text
 
 
-def test_a_rematch_is_the_clubs_too(club, play, users):
-    ana, boris, vera, _ = users
+def test_a_rematch_is_the_clubs_too(club, play, ana, boris, vera):
     over = play(ana, boris)
 
     again = opening.rematch(ana, over.code)
@@ -179,8 +171,7 @@ def test_a_rematch_is_the_clubs_too(club, play, users):
         opening.rematch(vera, over.code)
 
 
-def test_standings_count_what_two_members_or_more_have_finished(club, play, users, django_assert_num_queries):
-    ana, boris, *_ = users
+def test_standings_count_what_two_members_or_more_have_finished(club, play, ana, boris, django_assert_num_queries):
     first, second = play(ana, boris), play(ana, boris)
     play(ana)  # alone against bots
     Match.objects.filter(code=first.code).update(ended_at=timezone.now() - timedelta(days=40))
@@ -204,8 +195,7 @@ def test_standings_count_what_two_members_or_more_have_finished(club, play, user
     assert [line["name"] for line in standings.standings(club, "oh-hell", ana)["all"]] == ["Ana"]
 
 
-def test_pages_of_a_club_ask_for_as_much_for_three_as_for_one(client, club, way, users):
-    ana, _, vera, goran = users
+def test_pages_of_a_club_ask_for_as_much_for_three_as_for_one(client, club, way, ana, vera, goran):
     client.force_login(ana)
     pages = ["", "members/", "standings/"]
     playing.open_way(ana, way=way)
@@ -227,8 +217,7 @@ def _queries(client, address):
     return len(asked)
 
 
-def test_the_members_page_says_who_is_here_unless_they_hide_it(client, club, users):
-    ana, boris, *_ = users
+def test_the_members_page_says_who_is_here_unless_they_hide_it(client, club, ana, boris):
     online.note([boris.pk])
     client.force_login(ana)
 

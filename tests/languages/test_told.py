@@ -40,11 +40,6 @@ def readers(users, made_up_language):
 
 
 @pytest.fixture
-def vera(users):
-    return users[2]
-
-
-@pytest.fixture
 def server(settings):
     settings.NOTICES_INSIDE = ["127.0.0.1"]
     settings.VAPID_PRIVATE_KEY = push.new_private_key()

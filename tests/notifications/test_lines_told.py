@@ -27,8 +27,7 @@ def asked_and_replied(match, asker, other, **how):
     return writing.write(other, match, writing.Draft(None, "It would have been trumped.", answers=asked.pk))
 
 
-def test_who_wrote_a_comment_is_told_of_the_reply(match, users, browser, subscribe, server):
-    ana, boris, *_ = users
+def test_who_wrote_a_comment_is_told_of_the_reply(match, ana, boris, browser, subscribe, server):
     subscribe(ana, browser)
     reply = asked_and_replied(match, ana, boris)
 
@@ -41,8 +40,7 @@ def test_who_wrote_a_comment_is_told_of_the_reply(match, users, browser, subscri
     assert send_all() == 0
 
 
-def test_replies_that_come_together_are_told_together(match, users, browser, subscribe, server):
-    ana, boris, *_ = users
+def test_replies_that_come_together_are_told_together(match, ana, boris, browser, subscribe, server):
     subscribe(ana, browser)
     reply = asked_and_replied(match, ana, boris)
     writing.write(boris, match, writing.Draft(None, "Or so I think.", answers=reply.answers_id))
@@ -78,8 +76,7 @@ def begun(challenge, starter, other):
         return teams.start(starter, made.code)
 
 
-def test_who_has_joined_a_team_match_is_told_that_it_has_begun(challenge, users, browser, subscribe, server):
-    ana, boris, *_ = users
+def test_who_has_joined_a_team_match_is_told_that_it_has_begun(challenge, ana, boris, browser, subscribe, server):
     subscribe(boris, browser)
     subscribe(ana, Browser(f"{server.url}/browser/2"))
     _, table = begun(challenge, ana, boris)
@@ -93,8 +90,7 @@ def test_who_has_joined_a_team_match_is_told_that_it_has_begun(challenge, users,
     assert set(Notification.objects.values_list("kind", "method__user__username")) == {("team", "Boris")}
 
 
-def test_who_is_at_the_table_already_is_not_told(challenge, users, browser, subscribe):
-    ana, boris, *_ = users
+def test_who_is_at_the_table_already_is_not_told(challenge, ana, boris, browser, subscribe):
     subscribe(boris, browser)
     _, table = begun(challenge, ana, boris)
     Match.objects.get(code=table.code).seats.filter(user=boris).update(connected=True)

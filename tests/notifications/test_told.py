@@ -149,8 +149,7 @@ def test_a_table_with_bots_alone_waits_for_nobody_without_a_clock(ana):
 # Other things that happen
 
 
-def test_an_invitation_a_request_a_start_and_an_end_are_told(users, browser, subscribe, server):
-    ana, boris, vera, _ = users
+def test_an_invitation_a_request_a_start_and_an_end_are_told(ana, boris, vera, browser, subscribe, server):
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=3, options={"game_style": "short-up"}, seed="ab" * 32)
     hosting.invite(ana, opened.code, boris)
@@ -191,8 +190,7 @@ def test_who_was_there_or_could_not_be_told_then_hears_of_no_end(started, users,
     assert not Notification.objects.filter(kind=NotificationKind.OVER).exists()
 
 
-def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(users, browser, subscribe, server):
-    ana, boris, vera, goran = users
+def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(ana, boris, vera, goran, browser, subscribe, server):
     subscribe(boris, browser)
     opened = opening.open_table(ana, "oh-hell", seats=4)
     hosting.invite(ana, opened.code, boris)
@@ -212,8 +210,7 @@ def test_what_was_taken_back_or_is_kept_from_somebody_is_not_told(users, browser
     assert not Notification.objects.filter(kind=NotificationKind.FRIEND, other=goran).exists()
 
 
-def test_asking_again_and_again_is_told_once(users, browser, subscribe, server):
-    ana, boris, *_ = users
+def test_asking_again_and_again_is_told_once(ana, boris, browser, subscribe, server):
     subscribe(boris, browser)
     for _ in range(5):
         ties.ask(ana, boris)
@@ -235,8 +232,7 @@ def test_a_flood_is_one_message_and_stores_little(users, browser, subscribe, ser
     assert browser.read(server.posts[0][2])["title"] == "2 people ask to be your friends."
 
 
-def test_only_what_is_wished_is_told_by_that_channel(users, browser, subscribe, server):
-    ana, boris, *_ = users
+def test_only_what_is_wished_is_told_by_that_channel(ana, boris, browser, subscribe, server):
     subscribe(ana, browser)
     ties.ask(boris, ana)
     delivery_methods.set_subscriptions(ana, {"push": [NotificationKind.TURN]}, ORIGIN)  # the request waits to be sent
@@ -325,8 +321,7 @@ def test_a_webhook_that_fails_again_and_again_waits_for_its_owner(ana, boris, se
     assert (method.disabled_at, method.failures) == (None, 0)
 
 
-def test_one_way_that_cannot_be_written_to_stops_no_other(users, browser, subscribe, server, monkeypatch):
-    ana, boris, vera, _ = users
+def test_one_way_that_cannot_be_written_to_stops_no_other(ana, boris, vera, browser, subscribe, server, monkeypatch):
     broken = subscribe(ana, browser)
     subscribe(boris, Browser(f"{server.url}/browser/2"))
     ties.ask(vera, ana)
@@ -476,8 +471,7 @@ def test_a_program_gets_what_has_happened_as_json_and_no_card(slow, awaited, ser
 # Who goes
 
 
-def test_nothing_is_sent_to_who_is_banned_or_gone_or_logged_out(users, browser, subscribe, server):
-    ana, boris, vera, goran = users
+def test_nothing_is_sent_to_who_is_banned_or_gone_or_logged_out(ana, boris, vera, goran, browser, subscribe, server):
     for number, user in enumerate((ana, boris, vera)):
         subscribe(user, Browser(f"{server.url}/browser/{number}"))
         ties.ask(goran, user)
@@ -530,9 +524,8 @@ def test_no_card_of_a_running_match_is_in_any_message(slow, awaited, told, serve
 
 
 @pytest.fixture
-def friends(users, browser, subscribe):
+def friends(ana, boris, vera, browser, subscribe):
     """Ana, who takes push messages, and two friends of hers."""
-    ana, boris, vera, _ = users
     subscribe(ana, browser)
     for other in (boris, vera):
         ties.ask(ana, other)

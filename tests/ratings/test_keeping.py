@@ -132,11 +132,10 @@ def test_days_a_move_are_rated_apart(ended, users):
     assert live["points"] > 1500 > slow["points"]
 
 
-def test_others_do_not_see_what_somebody_hides(ended, users, client):
+def test_others_do_not_see_what_somebody_hides(ended, ana, boris, client):
     for minute in range(10):
         match = ended(minute)
     keeping.rate_pending()
-    ana, boris = users[:2]
     assert [line["name"] for line in boards.board("oh-hell", "live", boris)] == ["Ana", "Boris", "Vera"]
 
     boards.set_hides_ratings(ana, True)

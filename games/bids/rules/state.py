@@ -67,16 +67,16 @@ class State(NamedTuple):
     round: Round
     phase: str  # "deal", "play" or "over"; the type of the moves that fit it
     to_act: int | None
-    hand_pack: tuple
-    hands: tuple  # by seat, tuples of cards in canonical order
-    stock: tuple  # the next centre card first
-    lowest: bool  # whether the lowest number wins this trick
-    leader: int | None  # of the trick in progress
-    centre: str | None
-    under: str | None  # face down
-    trick: tuple  # its bids, in the order played
-    tricks: tuple  # the finished tricks of this round; of the last round when the match is over
-    last_trick: Trick | None  # finished last, also if in the round before
+    hand_pack: tuple = ()
+    hands: tuple = ()  # by seat, tuples of cards in canonical order
+    stock: tuple = ()  # the next centre card first
+    lowest: bool = False  # whether the lowest number wins this trick
+    leader: int | None = None  # of the trick in progress
+    centre: str | None = None
+    under: str | None = None  # face down
+    trick: tuple = ()  # its bids, in the order played
+    tricks: tuple = ()  # the finished tricks of this round; of the last round when the match is over
+    last_trick: Trick | None = None  # finished last, also if in the round before
 
 
 state_of = maker(State)
@@ -101,14 +101,7 @@ def before_round(match, lines, tricks, last_trick):
         round=Round(match, lines),
         phase="over" if over else "deal",
         to_act=None if over else CHANCE,
-        hand_pack=(),
         hands=((),) * match.seats,
-        stock=(),
-        lowest=False,
-        leader=None,
-        centre=None,
-        under=None,
-        trick=(),
         tricks=tricks if over else (),
         last_trick=last_trick,
     )

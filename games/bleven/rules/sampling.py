@@ -66,25 +66,13 @@ def _after(state, last):
 
 def _line_of(row):
     counted = row["counted"]
-    return Line(
-        result=row["result"],
-        winner=row["winner"],
-        declarer=row["declarer"],
-        prediction=_prediction_of(row),
-        replier=row["replier"],
-        answer=row["answer"],
-        offered=row["offered"],
-        bet=row["bet"],
-        side_bets=row["side_bets"],
-        tricks=_tricks_of(row),
-        right=row["right"],
-        counted=counted and (counted["tricks"], counted["positions"]),
-        paid=tuple((payment["side"], payment["stones"], payment["for"]) for payment in row["paid"]),
-        totals=tuple(row["totals"]),
-        out=tuple(row["out"]),
-        left=tuple(row["left"]),
-        faced=tuple(row["faced"]),
-    )
+    own = {  # what is not told as it is kept
+        "prediction": _prediction_of(row),
+        "tricks": _tricks_of(row),
+        "counted": counted and (counted["tricks"], counted["positions"]),
+        "paid": tuple((payment["side"], payment["stones"], payment["for"]) for payment in row["paid"]),
+    }
+    return Line(**own, **{name: as_tuples(row[name]) for name in Line._fields if name not in own})
 
 
 def _prediction_of(told):

@@ -90,20 +90,20 @@ class State(NamedTuple):
     to_act: int | None
     fields: tuple  # by seat, tuples of cards, ascending; cards played or laid open stay in them
     reserves: tuple  # by seat, tuples of cards in the order discarded
-    drawn: str | None  # the card just drawn by the seat to act, in its field already
-    pile: tuple  # the top card first
-    status: tuple  # by seat: "undecided", "stayed", "left", "out" or "faced"; None before the first round
-    declarer: int | None
-    prediction: Prediction | None
-    replier: int | None
-    answer: str | None
-    offered: int  # stones, as the next two
-    accepted: int
-    side_bets: int
-    side_offer: tuple | None  # the seat that bets and its stones, while that is being answered
-    window: tuple  # seats whose turn to make a side bet is still to come, after the seat to act
-    tricks: tuple  # each a tuple of pairs of seat and card, in the order played
-    said: tuple  # pairs of a seat and the items of its move; draws and discards are not among them
+    drawn: str | None = None  # the card just drawn by the seat to act, in its field already
+    pile: tuple = ()  # the top card first
+    status: tuple = ()  # by seat: "undecided", "stayed", "left", "out" or "faced"; None before the first round
+    declarer: int | None = None
+    prediction: Prediction | None = None
+    replier: int | None = None
+    answer: str | None = None
+    offered: int = 0  # stones, as the next two
+    accepted: int = 0
+    side_bets: int = 0
+    side_offer: tuple | None = None  # the seat that bets and its stones, while that is being answered
+    window: tuple = ()  # seats whose turn to make a side bet is still to come, after the seat to act
+    tricks: tuple = ()  # each a tuple of pairs of seat and card, in the order played
+    said: tuple = ()  # pairs of a seat and the items of its move; draws and discards are not among them
 
 
 def cleared(match, phase, to_act, lines=(), totals=(0, 0)):
@@ -118,20 +118,7 @@ def cleared(match, phase, to_act, lines=(), totals=(0, 0)):
         to_act=to_act,
         fields=nothing,
         reserves=nothing,
-        drawn=None,
-        pile=(),
         status=(None,) * match.seats,
-        declarer=None,
-        prediction=None,
-        replier=None,
-        answer=None,
-        offered=0,
-        accepted=0,
-        side_bets=0,
-        side_offer=None,
-        window=(),
-        tricks=(),
-        said=(),
     )
 
 

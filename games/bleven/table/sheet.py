@@ -153,10 +153,8 @@ def _steps(row, before, names):
     if row["side_bets"]:
         steps += [(said("Side bets agreed: {stones}.", stones=stone_words(row["side_bets"])), "in")]
     steps += [(names.said_of(seat, "You go out.", "{name} goes out."), "out") for seat in row["out"]]
-    yours, theirs = (
-        "You have less than 15 and lay your field open.",
-        "{name} has less than 15, and the field is laid open.",
-    )
+    yours = "You have less than 15 and lay your field open."
+    theirs = "{name} has less than 15, and the field is laid open."
     steps += [(names.said_of(seat, yours, theirs), "end") for seat in row["faced"]]
     if row["right"] is not None:
         steps += [(won_words(row, names), "end")]
@@ -182,15 +180,11 @@ def _offer_words(row, names):
 
 def _answer_words(row, names):
     if row["answer"] == "suspect":
-        yours, theirs = (
-            "You doubt it (suspect); the bet agreed: {bet}.",
-            "{name} doubts it (suspect); the bet agreed: {bet}.",
-        )
+        yours = "You doubt it (suspect); the bet agreed: {bet}."
+        theirs = "{name} doubts it (suspect); the bet agreed: {bet}."
     else:
-        yours, theirs = (
-            "You believe it (deduce); the bet agreed: {bet}.",
-            "{name} believes it (deduce); the bet agreed: {bet}.",
-        )
+        yours = "You believe it (deduce); the bet agreed: {bet}."
+        theirs = "{name} believes it (deduce); the bet agreed: {bet}."
     bet = stone_words(row["bet"]) if row["bet"] else said_in("of a bet", "none")
     return names.said_of(row["replier"], yours, theirs, bet=bet)
 

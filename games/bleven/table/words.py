@@ -167,13 +167,11 @@ def verdict(row, names):
     """How a round went and why it was paid so, as a list of sentences."""
     sentences = []
     if row["prediction"]:
-        yours, one, many = (
-            "You predicted {prediction}.",
-            "{names} predicted {prediction}.",
-            "{names} predicted {prediction}.",
-        )
+        yours, others = "You predicted {prediction}.", "{names} predicted {prediction}."
         prediction = prediction_words(row["prediction"])
-        sentences.append(names.said_of_all(side_seats(row["declarer"], names), yours, one, many, prediction=prediction))
+        sentences.append(
+            names.said_of_all(side_seats(row["declarer"], names), yours, others, others, prediction=prediction)
+        )
     if row["right"] is not None:
         sentences.append(won_words(row, names))
     if row["result"] != "played":
@@ -225,10 +223,8 @@ def bet_words(row, names):
     paid = {payment["for"]: payment["side"] for payment in row["paid"]}
     replier, sentences = row["replier"], []
     if row["answer"] == "suspect" and "bet" in paid:
-        yours, theirs = (
-            "You doubted it: the bet of {bet} goes to {names}.",
-            "{name} doubted it: the bet of {bet} goes to {names}.",
-        )
+        yours = "You doubted it: the bet of {bet} goes to {names}."
+        theirs = "{name} doubted it: the bet of {bet} goes to {names}."
         sentences.append(names.said_of(replier, yours, theirs, bet=row["bet"], names=to_side(paid["bet"], names)))
     elif "bet" in paid:  # where belief wins it too
         yours = "You believed it, but since it failed the bet of {bet} goes to {names}."

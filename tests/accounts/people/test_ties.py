@@ -123,8 +123,7 @@ def test_an_unblocked_one_may_be_met_again(ana, boris):
     assert may_meet(ana, boris)
 
 
-def test_whom_many_must_not_meet_is_one_query(users, django_assert_num_queries):
-    ana, boris, vera, goran = users
+def test_whom_many_must_not_meet_is_one_query(ana, boris, vera, goran, django_assert_num_queries):
     ties.block(ana, boris)
     ties.block(vera, ana)
 
@@ -134,8 +133,7 @@ def test_whom_many_must_not_meet_is_one_query(users, django_assert_num_queries):
     assert apart == {ana.pk: {boris.pk, vera.pk}, boris.pk: {ana.pk}}
 
 
-def test_every_list_has_an_end(users, monkeypatch):
-    ana, boris, vera, goran = users
+def test_every_list_has_an_end(ana, boris, vera, goran, monkeypatch):
     for name in ("MOST_ASKED", "MOST_FRIENDS", "MOST_FOLLOWED", "MOST_BLOCKED"):
         monkeypatch.setattr(ties, name, 1)
     ties.ask(ana, boris)
