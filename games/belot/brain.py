@@ -12,7 +12,7 @@ from games.belot.rules.scoring import settle
 from games.belot.rules.state import Contract, Match
 from games.belot.simulation import HIGHER, World, best_play, cards_under, play_out
 from games.kit.cards import SUITS
-from games.kit.search import Brain, likelier, one_of_equals
+from games.kit.search import Brain, lead, likelier, one_of_equals
 from games.kit.tricks import cards_played
 
 BATCH = 8  # worlds dealt at a time
@@ -67,12 +67,7 @@ class Settlements:
             both = [2 * own for own in both]
         valat = tricks.index(total) if total in tricks else None
         gains = settle(self.match, self.contract, tuple(both), valat, self.hanging).mp
-        return _ahead(gains, side) + CARD_POINT * _ahead(both, side)
-
-
-def _ahead(numbers, side):
-    """By how much the number of this side is more than the mean of the others."""
-    return numbers[side] - (sum(numbers) - numbers[side]) / (len(numbers) - 1)
+        return lead(gains, side) + CARD_POINT * lead(both, side)
 
 
 class BelotBrain(Brain):

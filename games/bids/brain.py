@@ -6,7 +6,7 @@ from games.bids.rules.pack import DOUBLE, LOWEST, NUMBER, SURPRISE
 from games.bids.rules.sampling import sample_many
 from games.bids.rules.scoring import LUCKY_LOSER
 from games.bids.simulation import World, bits, never_dealt, play_out, totals
-from games.kit.search import Brain
+from games.kit.search import Brain, lead
 
 BATCH = 8  # worlds dealt at a time
 CODE = NUMBER | {DOUBLE: simulation.DOUBLE, LOWEST: simulation.LOWEST, SURPRISE: simulation.SURPRISE}
@@ -38,9 +38,7 @@ class BidsBrain(Brain):
 
     def outcome(self, world, move, rng):
         card = bits(world.low)[move["card"]].bit_length() - 1
-        worth = totals(world, play_out(world, card, rng))
-        own = worth[world.seat]
-        return own - (sum(worth) - own) / (len(worth) - 1)
+        return lead(totals(world, play_out(world, card, rng)), world.seat)
 
 
 def read_world(table):

@@ -84,6 +84,12 @@ def one_of_equals(cards, as_good, kept):
     return {kept if kept in group else group[0] for group in groups}
 
 
+def lead(numbers, place):
+    """How much more the number at this place is than the mean of the others."""
+    own = numbers[place]
+    return own - (sum(numbers) - own) / (len(numbers) - 1)
+
+
 class Level(NamedTuple):
     """How a bot thinks. Play-outs count, not time: it plays as well on a busy machine as on an idle one."""
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.cards import SUITS
 from games.kit.tricks import shown_voids, winning_place
-from games.oh_hell.rules import MADE
+from games.oh_hell.rules import points_of
 
 WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text())  # made by tools/fit_oh_hell.py
 
@@ -121,11 +121,8 @@ def expected(worth, chances):
 
 
 def points(scoring, bid, counts):
-    """What a hand scores with this bid and each of these numbers of tricks. Source: "Scoring"."""
-    if scoring == "negative":
-        return [MADE if count == bid else -MADE * abs(count - bid) for count in counts]
-    consolation = 1 if scoring == "positive" else 0
-    return [MADE + bid if count == bid else consolation * count for count in counts]
+    """What a hand scores with this bid and each of these numbers of tricks."""
+    return [points_of(scoring, bid, count) for count in counts]
 
 
 def later_chances(position):

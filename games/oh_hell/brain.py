@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from games.kit.card_sets import ALL, HIGHER, LOWER, NUMBER, SUIT, beats, to_set
 from games.kit.cards import SUITS
-from games.kit.search import Brain, likelier, one_of_equals
+from games.kit.search import Brain, lead, likelier, one_of_equals
 from games.kit.tricks import cards_played, shown_voids, winning_place
 from games.oh_hell.bot import OhHellBot, expected, later_chances, points, read_table
-from games.oh_hell.rules import OhHell
+from games.oh_hell.rules import OhHell, points_of
 from games.oh_hell.simulation import CAUTION, Turn, World, bid_out, expected_tricks, legal_cards, play_out, policy
 from games.oh_hell.taught import SCORING, TaughtBot, scored_moves
 
@@ -92,7 +92,8 @@ class OhHellBrain(Brain):
             world = world._replace(bids=bids)
         else:
             taken = play_out(world, NUMBER[move["card"]], rng, taught=taught)
-        return lead([self.worth(world, seat, taken) for seat in range(len(taken))], world.seat)
+        made = [points_of(world.scoring, bid, took) for bid, took in zip(world.bids, taken, strict=True)]
+        return lead(made, world.seat)
 
     def estimates(self, table, moves):
         if table["phase"] != "bid":
@@ -104,17 +105,6 @@ class OhHellBrain(Brain):
             place: expected(points(position.scoring, move["tricks"], counts), chances)[0]
             for place, move in enumerate(moves)
         }
-
-    @staticmethod
-    def worth(world, seat, taken):
-        """The points of a seat after a deal in which the seats have taken so many tricks, a list."""
-        return points(world.scoring, world.bids[seat], [taken[seat]])[0]
-
-
-def lead(worths, seat):
-    """How many points more a seat has than the others do on average. worths: of all seats."""
-    own = worths[seat]
-    return own - (sum(worths) - own) / (len(worths) - 1)
 
 
 def read_world(table):

@@ -6,9 +6,10 @@ from games.kit.analysis import Analyst, Effort, Scale
 from games.kit.card_sets import HIGHER, NUMBER, OF_SUIT, PACK, SUIT, beats, members, to_set
 from games.kit.coach import LEAD, ONLY_A_TRUMP, Coach, decimal, lead_of, play, points_on_average, still_out, the_card
 from games.kit.language import counted, lazily, lazily_all, said
+from games.kit.search import lead
 from games.oh_hell.bot import later_chances, read_table
 from games.oh_hell.bots import TEACHER
-from games.oh_hell.brain import OhHellBrain, lead, read_world
+from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.endgame import Endgame
 
 MEANING = lazily(

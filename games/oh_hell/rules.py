@@ -478,11 +478,13 @@ def _last_hand(state):
     row = _row(match, len(lines), lines[-1])
     return {
         **{key: row[key] for key in ("hand", "cards", "dealer", "turned", "trump")},
-        "bids": list(lines[-1].bids),
-        "taken": list(lines[-1].taken),
-        "points": list(lines[-1].points),
+        **_figures(lines[-1]),
         "tricks": as_dicts(match.seats, state.tricks),
     }
+
+
+def _figures(line):
+    return {"bids": list(line.bids), "taken": list(line.taken), "points": list(line.points)}
 
 
 # Events
@@ -511,12 +513,5 @@ def _bidding_closed(state):
 
 def _hand_scored(state):
     lines = state.deal.lines
-    line = lines[-1]
-    return {
-        "type": "hand_scored",
-        "hand": len(lines),
-        "bids": list(line.bids),
-        "taken": list(line.taken),
-        "points": list(line.points),
-        "totals": list(line.totals),
-    }
+    figures = _figures(lines[-1])
+    return {"type": "hand_scored", "hand": len(lines), **figures, "totals": list(lines[-1].totals)}

@@ -94,14 +94,11 @@ def announcing(state, card):
     return next(move for move in reversed(rules.legal_moves(state)) if move.get("card") == card)
 
 
-def test_simulation_plays_by_the_rules():
-    for seed, state in enumerate(positions(450, 1)):
-        assert_same_to_the_end(state, seed)
-
-
-@pytest.mark.whole
-@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.thorough)])
-def test_simulation_plays_by_the_rules_in_many_positions(count):
+@pytest.mark.parametrize(
+    "count",
+    [450, pytest.param(1_000, marks=pytest.mark.whole), pytest.param(10_000, marks=pytest.mark.thorough)],
+)
+def test_simulation_plays_by_the_rules(count):
     for seed, state in enumerate(positions(count, 2)):
         assert_same_to_the_end(state, seed)
 

@@ -1,13 +1,12 @@
 import json
 import random
 import re
-from functools import reduce
-from itertools import chain
 
 import pytest
 
 from games.catalog import get_game, get_rules
 from games.kit.drawing import Reader
+from tests.belot.test_rules import E42, play, start
 from tests.kit.cast import cast, html_of_mine, in_letters, result_rows
 from tests.kit.playing import played_on, random_options
 
@@ -16,50 +15,14 @@ TABLE = get_game("belot").drawing
 
 # Goran deals. Ana holds TC JC QC AC 8D 9D AD JS, Boris 9C QH KH AH 7S 8S TS KS, Vera KC TD 8H 9H TH JH QS AS, Goran
 # 7C 8C 7D JD QD KD 7H 9S. Vera plays hearts, doubled, and makes it with 158 points of 252.
-CARDS = "AD JC QC KS KH 9C TD QS KC QD JD 7D AC TC 8S 7S JH 8H 8C KD 9D JS 8D TS AH QH TH 9H AS 7C 9S 7H"
-DECK = CARDS.split()
-CALLS = ["D", "pass", "H", "double", "pass", "pass", "pass"]
-PLAYS = [
-    ["declare tierce TC JC QC", "9D"],
-    ["declare tierce QH KH AH", "QH belot"],
-    ["declare quarte 8H 9H TH JH", "TD"],
-    ["declare tierce JD QD KD", "QD"],
-    ["7S", "QS", "9S", "JS"],
-    ["KC", "7C", "JC", "9C"],
-    ["AS", "7H", "QC", "KS"],
-    ["7D", "8D", "KH", "8H"],
-    ["8S", "9H", "8C", "AD"],
-    ["TH", "KD", "AC", "AH"],
-    ["TS", "JH", "JD", "TC"],
-]
-DEALT = [DECK]
-BID = [*DEALT, *CALLS]
-WHOLE = [*BID, *chain(*PLAYS)]
-
-
-def as_move(short):
-    """A list is a deck; "H" a bid, "pass" a pass, "9D" a card, "QH belot" one with belot, "declare kind cards"."""
-    if isinstance(short, list):
-        return {"type": "deal", "deck": short}
-    first, *rest = short.split()
-    if first == "declare":
-        return {"type": "declare", "kind": rest[0], "cards": rest[1:]}
-    if rest:
-        return {"type": "play", "card": first, "belot": True}
-    if first in ("pass", "double", "redouble", "surcontre"):
-        return {"type": first}
-    return {"type": "bid", "contract": first} if first in ("C", "D", "H", "S", "NT", "AT") else as_card(first)
-
-
-def as_card(card):
-    return {"type": "play", "card": card}
+DEALT, BID = E42[:1], E42[:8]
 
 
 def played(moves, seats=4, **options):
-    return reduce(RULES.apply, map(as_move, moves), RULES.new_match(seats, options))
+    return play(start(seats, **options), *moves)
 
 
-def until(card, moves=WHOLE):
+def until(card, moves=E42):
     """The moves before this card is played."""
     return moves[: next(at for at, move in enumerate(moves) if move == card)]
 
@@ -161,10 +124,10 @@ def test_declarations_go_with_the_first_card_unless_they_are_taken_off():
     assert "Declare tierce, ten to queen of clubs:" in page
     assert boxes(page) == [("tierce-QC", True)]
     assert boxes(mine_page(played(BID), 1)) == [("tierce-AH", True)]  # who waits may think about it
-    assert "Declared: tierce, ten to queen of clubs" in mine_page(played([*BID, PLAYS[0][0]]), 0)
-    assert boxes(mine_page(played([*BID, PLAYS[0][0]]), 0)) == []
+    assert "Declared: tierce, ten to queen of clubs" in mine_page(played(E42[:9]), 0)
+    assert boxes(mine_page(played(E42[:9]), 0)) == []
     assert boxes(mine_page(played(until("7S")), 1)) == []
-    assert boxes(mine_page(played([*BID, *PLAYS[0]]), 0)) == []
+    assert boxes(mine_page(played(E42[:10]), 0)) == []
 
 
 HANDS = {  # of Ana: in order, what may be declared of it, and whether it is ticked
@@ -178,8 +141,8 @@ HANDS = {  # of Ana: in order, what may be declared of it, and whether it is tic
 @pytest.mark.parametrize(("hand", "expected"), HANDS.items())
 def test_what_is_worth_the_most_is_ticked(hand, expected):
     hand = hand.split()
-    others = [card for card in DECK if card not in hand]
-    deck = [*hand[:3], *others[:9], *hand[3:5], *others[9:15], *hand[5:], *others[15:]]
+    others = [card for card in E42[0].split() if card not in hand]
+    deck = " ".join([*hand[:3], *others[:9], *hand[3:5], *others[9:15], *hand[5:], *others[15:]])
     state = played([deck, "AT", "pass", "pass", "pass"])
 
     assert boxes(mine_page(state, 0)) == expected
@@ -193,7 +156,7 @@ def test_what_is_worth_the_most_is_ticked(hand, expected):
 
 
 def test_a_king_or_queen_is_played_with_belot_or_without():
-    page = mine_page(played(until("QH belot")), 1)
+    page = mine_page(played(until("QH!")), 1)
 
     assert """value='{"type":"play","card":"QH","belot":true}' id="card-QH\"""" in page
     assert """value='{"type":"play","card":"QH"}' id="plain-QH\"""" in page
@@ -206,7 +169,7 @@ def test_a_king_or_queen_is_played_with_belot_or_without():
 
 
 def test_result_says_how_the_points_came_about():
-    result = mine(played(WHOLE), 1)["result"]
+    result = mine(played(E42), 1)["result"]
 
     assert (result["heading"], result["outcome"]) == ("Hearts, doubled, by Vera", "made")
     assert result_rows(result) == [
@@ -226,19 +189,19 @@ def test_result_says_how_the_points_came_about():
         ("Goran", "tierce, jack to king of diamonds", "does not count"),
         ("You", "belot in hearts", "counts"),
     ]
-    watched = mine(played(WHOLE), None)["result"]
+    watched = mine(played(E42), None)["result"]
     assert [(line["name"], line["mates"]) for line in watched["lines"]] == [
         ("Ana and Vera", ""),
         ("Boris and Goran", ""),
     ]
-    assert mine(played(WHOLE), 2)["result"]["heading"] == "Hearts, doubled, by you"
+    assert mine(played(E42), 2)["result"]["heading"] == "Hearts, doubled, by you"
 
 
 # The sheet
 
 
 def test_sheet_has_the_viewers_side_first():
-    state = played(WHOLE)
+    state = played(E42)
 
     assert [(side["name"], side["mates"]) for side in sheet(state, 3)["sides"]] == [
         ("We", "Boris and Goran"),

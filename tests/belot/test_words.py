@@ -10,16 +10,16 @@ from games.belot.rules.state import Contract
 from games.belot.table import words
 from games.belot.table.terms import Sides
 from games.kit.words import Names
-from tests.belot.test_rules import clean
-from tests.belot.test_table import DEALT, DECK, PLAYS, RULES, TABLE, WHOLE, as_move, played
+from tests.belot.test_rules import E42, clean, move, start
+from tests.belot.test_table import RULES, TABLE
 from tests.kit.cast import NAMES, cast
 
 
 def heard(moves, viewer=None):
-    state, sentences = played([]), []
-    for move in map(as_move, moves):
-        after = RULES.apply(state, move)
-        sentences += TABLE.sentences(RULES.events(state, move, after), cast(4), viewer)
+    state, sentences = start(), []
+    for made in map(move, moves):
+        after = RULES.apply(state, made)
+        sentences += TABLE.sentences(RULES.events(state, made, after), cast(4), viewer)
         state = after
     return sentences
 
@@ -28,7 +28,7 @@ def heard(moves, viewer=None):
 
 
 def test_events_become_sentences():
-    sentences = heard(WHOLE)
+    sentences = heard(E42)
 
     assert sentences[:9] == [
         "Deal 1: Goran deals.",
@@ -61,11 +61,11 @@ def test_events_become_sentences():
         "Boris and Goran score nothing.",
         "Totals: Ana and Vera 50, Boris and Goran 0.",
     ]
-    assert heard([*DEALT, "pass", "pass", "pass", "pass"])[-1] == "Everybody passed: the cards are redealt."
+    assert heard([E42[0], "pass", "pass", "pass", "pass"])[-1] == "Everybody passed: the cards are redealt."
 
 
 def test_each_seat_is_told_of_itself_in_the_second_person_and_of_its_side_first():
-    sentences = heard(WHOLE, viewer=1)
+    sentences = heard(E42, viewer=1)
 
     assert sentences[2] == "You pass."
     assert sentences[11:14] == [
@@ -83,12 +83,12 @@ def test_each_seat_is_told_of_itself_in_the_second_person_and_of_its_side_first(
         "Ana and Vera score 50.",
         "Totals: we 0, Ana and Vera 50.",
     ]
-    assert "The contract is hearts, doubled, by you." in heard(WHOLE, viewer=2)
-    assert heard(WHOLE, viewer=3)[:1] == ["Deal 1: you deal."]
+    assert "The contract is hearts, doubled, by you." in heard(E42, viewer=2)
+    assert heard(E42, viewer=3)[:1] == ["Deal 1: you deal."]
 
 
 def test_moves_in_words_tell_no_hidden_card():
-    said = [TABLE.move_words(as_move(move), cast(4), 1) for move in ("H", "pass", "double", *PLAYS[1])]
+    said = [TABLE.move_words(move(short), cast(4), 1) for short in ("H", "pass", "double", *E42[10:12])]
 
     assert said == [
         "Boris bids hearts",
@@ -97,7 +97,7 @@ def test_moves_in_words_tell_no_hidden_card():
         "Boris declares a tierce",
         "Boris plays the queen of hearts and announces belot",
     ]
-    assert TABLE.move_words(as_move(DECK), cast(4)) == "The cards are dealt"
+    assert TABLE.move_words(move(E42[0]), cast(4)) == "The cards are dealt"
 
 
 # What a deal came to

@@ -9,9 +9,10 @@ import pytest
 from games.catalog import get_bot, get_rules
 from games.kit.arena import Pairing, contest
 from games.kit.card_sets import NUMBER, PACK, members, to_set
+from games.kit.search import lead
 from games.oh_hell import simulation, taught
 from games.oh_hell.bot import OhHellBot, choose_card, points, read_table
-from games.oh_hell.brain import OhHellBrain, lead, read_world
+from games.oh_hell.brain import OhHellBrain, read_world
 from games.oh_hell.simulation import distinct, legal_cards, play_out, position_of
 from games.oh_hell.taught import TaughtBot, best_card, chances_of_counts
 from tests.kit.test_bots import decisions
