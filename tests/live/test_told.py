@@ -203,9 +203,10 @@ def test_a_page_tells_what_it_is_asked_to(started, client):
         memory.forget()
 
 
-def test_what_is_told_a_seat_that_has_seen_as_much_is_drawn_once(started):
+def test_table_tells_a_reader_only_what_they_have_not_seen(started):
     table = Fragments(play_first(started, 2))
 
-    assert table.mine(None, 1) is table.mine(None, 1)
-    assert table.mine(None, 99) is table.mine(None)
-    assert said(table.mine(None, 1)) != said(table.mine(None, 2)) != said(table.mine(None))
+    texts = {seen: said(table.for_user(None, seen)) for seen in (1, 2, 99, None)}
+
+    assert texts[1] != texts[2] != texts[None]
+    assert texts[99] == texts[None]
